@@ -1,0 +1,15 @@
+package io.idem;
+
+/**
+ * The answer to {@link IdempotentExecutor#begin}.
+ *
+ * @param <T> type of the work's value
+ */
+public sealed interface Beginning<T> {
+
+    /** The work may run. */
+    record Granted<T>(RunningOperation operation) implements Beginning<T> {}
+
+    /** The work must not run. */
+    record Answered<T>(Outcome.NotRun<T> outcome) implements Beginning<T> {}
+}

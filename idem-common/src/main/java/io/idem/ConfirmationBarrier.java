@@ -1,0 +1,87 @@
+package io.idem;
+
+import io.idem.spi.Publications;
+import io.idem.spi.Publications.Publication;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Holds COMPLETE back until every message of an attempt is confirmed; sends again what was refused. */
+final class ConfirmationBarrier {
+
+    private static final long PAUSE_MILLIS = 200;
+
+    private final Publications publications;
+    private List<Publication> open = new ArrayList<>();
+
+    ConfirmationBarrier(Publications publications) {
+        this.publications = publications;
+    }
+
+    /**
+     * Waits for all confirmations.
+     *
+     * @return empty when all are there; else the last failure, and a later call goes on from here
+     */
+    Optional<Throwable> await(Duration budget) {
+        open.addAll(publications.drain());
+        long end = System.nanoTime() + budget.toNanos();
+        Throwable failure = awaitOpen(end);
+        while (failure != null && System.nanoTime() - end < 0) {
+            if (!pause()) {
+                return Optional.of(failure);
+            }
+            open = new ArrayList<>(
+                    open.stream().map(ConfirmationBarrier::sendAgain).toList());
+            failure = awaitOpen(end);
+        }
+        return Optional.ofNullable(failure);
+    }
+
+    private @Nullable Throwable awaitOpen(long end) {
+        Throwable failure = null;
+        List<Publication> unconfirmed = new ArrayList<>();
+        for (Publication publication : open) {
+            Throwable thisFailure = awaitOne(publication, end - System.nanoTime());
+            if (thisFailure != null) {
+                failure = thisFailure;
+                unconfirmed.add(publication);
+            }
+        }
+        open = unconfirmed;
+        return failure;
+    }
+
+    private static @Nullable Throwable awaitOne(Publication publication, long nanos) {
+        try {
+            publication.confirmation().toCompletableFuture().get(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+            return null;
+        } catch (ExecutionException refused) {
+            return refused.getCause() == null ? refused : refused.getCause();
+        } catch (TimeoutException | RuntimeException notConfirmed) {
+            return notConfirmed;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return interrupted;
+        }
+    }
+
+    private static Publication sendAgain(Publication publication) {
+        return new Publication(publication.again().get(), publication.again());
+    }
+
+    private static boolean pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+            return true;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

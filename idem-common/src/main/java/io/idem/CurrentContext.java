@@ -1,0 +1,32 @@
+package io.idem;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Binds a context to the thread that runs the work. A thread-bound static because templates and users' code deep below the
+ * listener have no other way to reach it; it is set and cleared in one place, {@link #runWith}.
+ */
+final class CurrentContext {
+
+    private static final ThreadLocal<@Nullable IdempotencyContext> BOUND = new ThreadLocal<>();
+
+    private CurrentContext() {}
+
+    static @Nullable IdempotencyContext get() {
+        return BOUND.get();
+    }
+
+    static <T> Verdict<T> runWith(IdempotencyContext context, Work<T> work) throws Exception {
+        IdempotencyContext outer = BOUND.get();
+        BOUND.set(context);
+        try {
+            return work.run(context);
+        } finally {
+            if (outer == null) {
+                BOUND.remove();
+            } else {
+                BOUND.set(outer);
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package io.idem;
+
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the listeners; none of them can hurt the work or the next listener. */
+final class EventSource {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EventSource.class);
+
+    private final List<IdempotencyEventListener> listeners;
+
+    EventSource(List<IdempotencyEventListener> listeners) {
+        this.listeners = List.copyOf(listeners);
+    }
+
+    void publish(IdempotencyEvent event) {
+        for (IdempotencyEventListener listener : listeners) {
+            try {
+                listener.on(event);
+            } catch (RuntimeException ignored) {
+                LOG.warn("Event listener {} failed on {}; the work is not affected", listener, event, ignored);
+            }
+        }
+    }
+}

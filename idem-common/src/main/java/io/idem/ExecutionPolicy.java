@@ -1,0 +1,68 @@
+package io.idem;
+
+import java.time.Duration;
+
+/**
+ * How long rights and memories last. The durations are checked against each other.
+ *
+ * @param lease how long a grant lasts without renewal; default {@link #DEFAULT_LEASE}
+ * @param renewEvery pause between renewals; at most half the lease; default a third of it
+ * @param margin how long before the lease's end the owner stops trusting it; default a tenth of the lease
+ * @param retention how long a settled record is kept; default {@link #DEFAULT_RETENTION}
+ * @param maxAttempts number of grants after which the record is exhausted; 0, the default, for no limit
+ */
+public record ExecutionPolicy(
+        Duration lease, Duration renewEvery, Duration margin, Duration retention, int maxAttempts) {
+
+    /** 30 s: long enough for a garbage collection, short enough to wait for a takeover. */
+    public static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
+
+    /** 24 h: the usual promise of HTTP APIs to their clients. */
+    public static final Duration DEFAULT_RETENTION = Duration.ofHours(24);
+
+    private static final Duration SHORTEST_LEASE = Duration.ofMillis(100);
+    private static final int RENEWALS_PER_LEASE = 3;
+    private static final int MARGINS_PER_LEASE = 10;
+
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException names the value and what it must be
+     */
+    public ExecutionPolicy {
+        require(lease.compareTo(SHORTEST_LEASE) >= 0, "lease " + lease + " is shorter than " + SHORTEST_LEASE);
+        require(!renewEvery.isNegative() && !renewEvery.isZero(), "renewEvery " + renewEvery + " is not positive");
+        require(
+                renewEvery.multipliedBy(2).compareTo(lease) <= 0,
+                "renewEvery " + renewEvery + " leaves no second try within the lease " + lease
+                        + "; use at most half of it");
+        require(!margin.isNegative(), "margin " + margin + " is negative");
+        require(
+                renewEvery.plus(margin).compareTo(lease) < 0,
+                "margin " + margin + " with renewEvery " + renewEvery + " leaves nothing of the lease " + lease);
+        require(retention.compareTo(lease) >= 0, "retention " + retention + " is shorter than the lease " + lease);
+        require(maxAttempts >= 0, "maxAttempts " + maxAttempts + " is negative; use 0 for no limit");
+    }
+
+    /** The defaults. */
+    public static ExecutionPolicy defaults() {
+        return of(DEFAULT_LEASE, DEFAULT_RETENTION);
+    }
+
+    /** A policy whose renewal and margin follow from its lease. */
+    public static ExecutionPolicy of(Duration lease, Duration retention) {
+        return new ExecutionPolicy(
+                lease, lease.dividedBy(RENEWALS_PER_LEASE), lease.dividedBy(MARGINS_PER_LEASE), retention, 0);
+    }
+
+    /** The same with another limit of attempts. */
+    public ExecutionPolicy withMaxAttempts(int limit) {
+        return new ExecutionPolicy(lease, renewEvery, margin, retention, limit);
+    }
+
+    private static void require(boolean holds, String complaint) {
+        if (!holds) {
+            throw new IllegalArgumentException(complaint);
+        }
+    }
+}

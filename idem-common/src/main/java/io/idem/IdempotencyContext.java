@@ -1,0 +1,47 @@
+package io.idem;
+
+import io.idem.spi.Publications;
+import java.util.Optional;
+
+/** The attempt now running: its key, fence and attempt, and whether it still may commit. Thread-safe. */
+public interface IdempotencyContext {
+
+    /** The context of the work that the calling thread is running; empty outside such work. */
+    static Optional<IdempotencyContext> current() {
+        return Optional.ofNullable(CurrentContext.get());
+    }
+
+    /** The key; pass its value to external systems that offer idempotency of their own. */
+    IdempotencyKey key();
+
+    /** Who is working. */
+    Scope scope();
+
+    /** The client's key from which the story started. */
+    String root();
+
+    /** Fencing token: grows with every grant of the record. A downstream resource can refuse older ones. */
+    long fence();
+
+    /** Which grant of the record this is, from 1. */
+    int attempt();
+
+    /** Whether an earlier owner's lease ended without a settlement, so that the outcome of its attempt is unknown. */
+    boolean takeover();
+
+    /**
+     * Whether the lease is known to be live, by this machine's monotonic clock. False for good once it was lost: then do
+     * not commit. Does not ask the store.
+     */
+    boolean stillOwner();
+
+    /**
+     * Same as {@link #stillOwner()}, for use right before a commit.
+     *
+     * @throws LeaseLostException if the lease is not known to be live
+     */
+    void requireOwner();
+
+    /** What this attempt published; for transports. */
+    Publications publications();
+}

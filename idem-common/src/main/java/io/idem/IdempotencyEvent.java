@@ -1,0 +1,56 @@
+package io.idem;
+
+import io.idem.spi.Claim;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordState;
+
+/** Something worth counting or logging. Carries no payload and no client text. */
+public sealed interface IdempotencyEvent {
+
+    /** Whose record it is. */
+    RecordId record();
+
+    /** An acquire was answered. */
+    record Claimed(RecordId record, Claim claim) implements IdempotencyEvent {}
+
+    /** The owner settled its grant; {@code state} is what the record says now. */
+    record Settled(Lease lease, RecordState state) implements IdempotencyEvent {
+        @Override
+        public RecordId record() {
+            return lease.record();
+        }
+    }
+
+    /** The lease ended before the commit; the attempt took no effect. */
+    record LeaseLost(Lease lease) implements IdempotencyEvent {
+        @Override
+        public RecordId record() {
+            return lease.record();
+        }
+    }
+
+    /** The work took effect, but another owner had completed the record: double effect suspected. */
+    record DoubleEffectSuspected(Lease lease) implements IdempotencyEvent {
+        @Override
+        public RecordId record() {
+            return lease.record();
+        }
+    }
+
+    /** The work took effect, but its record is gone or was taken; {@code state} is what was found. */
+    record RecordLost(Lease lease, RecordState state) implements IdempotencyEvent {
+        @Override
+        public RecordId record() {
+            return lease.record();
+        }
+    }
+
+    /** The inbox knew the work: it was not run again. */
+    record FoundInInbox(Lease lease) implements IdempotencyEvent {
+        @Override
+        public RecordId record() {
+            return lease.record();
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.idem;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.Base64;
+
+/**
+ * Identifies one intended operation of one tenant. The tenant is part of the identity: equal values of two tenants are
+ * two keys.
+ *
+ * <p>Values are compared as they are, without trimming or case folding. Immutable.
+ *
+ * @param tenant whose key it is, never taken on the client's word alone; {@value #DEFAULT_TENANT} where an application has
+ *     only one
+ * @param value 1 to {@value #MAX_LENGTH} characters, none of them a control character
+ */
+public record IdempotencyKey(String tenant, String value) {
+
+    /** The tenant of an application that has only one. */
+    public static final String DEFAULT_TENANT = "default";
+
+    /** Longest value and longest tenant, in UTF-16 code units. Edges may be stricter. */
+    public static final int MAX_LENGTH = 1024;
+
+    private static final int ID_BYTES = 16;
+
+    /**
+     * Checks both parts.
+     *
+     * @throws InvalidKeyException if a part is empty, too long, has a control character or is not well-formed Unicode
+     */
+    public IdempotencyKey {
+        check("tenant", tenant);
+        check("key", value);
+    }
+
+    /** A key of {@link #DEFAULT_TENANT}. */
+    public static IdempotencyKey of(String value) {
+        return new IdempotencyKey(DEFAULT_TENANT, value);
+    }
+
+    /**
+     * The fixed-size name under which stores file this key: 22 characters of base64url, the first 128 bits of
+     * {@code SHA-256(length of tenant ‖ tenant ‖ key)}. Clients cannot choose a cluster slot or inject anything through it.
+     */
+    public String id() {
+        byte[] tenantBytes = tenant.getBytes(StandardCharsets.UTF_8);
+        MessageDigest digest = Sha256.digest();
+        digest.update(
+                ByteBuffer.allocate(Integer.BYTES).putInt(tenantBytes.length).flip());
+        digest.update(tenantBytes);
+        digest.update(value.getBytes(StandardCharsets.UTF_8));
+        byte[] first128Bits = Arrays.copyOf(digest.digest(), ID_BYTES);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(first128Bits);
+    }
+
+    private static void check(String part, String text) {
+        if (text.isEmpty()) {
+            throw new InvalidKeyException(
+                    "The idempotency " + part + " is empty; send 1 to " + MAX_LENGTH + " characters");
+        }
+        if (text.length() > MAX_LENGTH) {
+            throw new InvalidKeyException("The idempotency " + part + " has " + text.length() + " characters; at most "
+                    + MAX_LENGTH + " are allowed");
+        }
+        if (text.chars().anyMatch(Character::isISOControl)) {
+            throw new InvalidKeyException("The idempotency " + part + " contains a control character; remove it");
+        }
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+            throw new InvalidKeyException(
+                    "The idempotency " + part + " has half a surrogate pair; send well-formed Unicode");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package io.idem;
+
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.CommitUnknownException;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.OutgoingMessage;
+import io.idem.spi.OutgoingTransport;
+import io.idem.spi.OwnerToken;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one algorithm: acquire, run, confirm what was published, complete. Used alike by the HTTP filter, the listeners and
+ * plain code. Thread-safe; blocks its caller. Close it to end its heartbeat; the store is not closed with it.
+ */
+public final class IdempotentExecutor implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(IdempotentExecutor.class);
+
+    private final IdempotencyStore store;
+    private final Supplier<List<OutgoingTransport>> transports;
+    private final EventSource events;
+    private final MonotonicClock clock;
+    private final SecureRandom random = new SecureRandom();
+    private final Heartbeat heartbeat;
+    private final Recorder recorder;
+
+    /**
+     * An executor.
+     *
+     * @param store where the records are
+     * @param transports publish what inbox rows keep; asked when the first such message is to be published
+     * @param listeners are told of every claim and settlement
+     */
+    public IdempotentExecutor(
+            IdempotencyStore store,
+            Supplier<List<OutgoingTransport>> transports,
+            List<IdempotencyEventListener> listeners) {
+        this(store, transports, listeners, MonotonicClock.SYSTEM);
+    }
+
+    /** The same with a clock of one's own, for tests that let local deadlines pass. */
+    public IdempotentExecutor(
+            IdempotencyStore store,
+            Supplier<List<OutgoingTransport>> transports,
+            List<IdempotencyEventListener> listeners,
+            MonotonicClock clock) {
+        this.store = store;
+        this.transports = transports;
+        this.clock = clock;
+        this.events = new EventSource(listeners);
+        this.heartbeat = new Heartbeat(store, clock);
+        this.recorder = new Recorder(store, heartbeat, events, random);
+    }
+
+    /**
+     * Runs work once for its key and scope, or says why it did not run.
+     *
+     * <p>An exception of the work gives the key back and is rethrown unchanged, except {@link LeaseLostException} of this very
+     * attempt and {@link CommitUnknownException}: then nothing is settled and the answer is {@link Outcome.InProgress}.
+     *
+     * @throws StoreUnavailableException if the store did not answer the acquire; the work did not run
+     * @throws UnreadableRecordException if the record is not one of idem's; the work did not run
+     * @throws Exception whatever the work throws
+     */
+    public <T> Outcome<T> execute(Operation operation, Work<T> work) throws Exception {
+        Beginning<T> beginning = begin(operation);
+        if (beginning instanceof Beginning.Answered<T> answered) {
+            return answered.outcome();
+        }
+        return run(operation, (GrantedOperation) ((Beginning.Granted<T>) beginning).operation(), work);
+    }
+
+    /**
+     * Acquires only. For work that ends elsewhere; prefer {@link #execute}. An inbox of the operation is not used.
+     *
+     * @throws StoreUnavailableException if the store did not answer
+     * @throws UnreadableRecordException if the record is not one of idem's
+     */
+    public <T> Beginning<T> begin(Operation operation) {
+        AcquireRequest request = request(operation);
+        long sentAt = clock.nanoTime();
+        Claim claim = store.acquire(request);
+        events.publish(new IdempotencyEvent.Claimed(operation.record(), claim));
+        if (claim instanceof Claim.Granted granted) {
+            return granted(new Attempt(operation, granted, new LocalDeadline(clock, operation.policy(), sentAt)));
+        }
+        return new Beginning.Answered<>(NotRunAnswers.of(claim));
+    }
+
+    private <T> Beginning<T> granted(Attempt attempt) {
+        GrantedOperation operation = new GrantedOperation(attempt, store, recorder, events, heartbeat.start(attempt));
+        if (!attempt.stillOwner()) {
+            LOG.warn(
+                    "The grant of {} came later than its lease lasts; it is given back and asked for again",
+                    attempt.lease().record());
+            operation.abandon();
+            return new Beginning.Answered<>(new Outcome.InProgress<>(Duration.ZERO));
+        }
+        return new Beginning.Granted<>(operation);
+    }
+
+    private <T> Outcome<T> run(Operation operation, GrantedOperation granted, Work<T> work) throws Exception {
+        try {
+            return operation.inbox() == null
+                    ? granted.settle(granted.call(work))
+                    : new InboxRun<T>(granted, operation.inbox(), events, publisher()).run(work);
+        } catch (LeaseLostException lost) {
+            return leaseLost(granted, lost);
+        } catch (CommitUnknownException unknown) {
+            LOG.warn("{}", unknown.getMessage(), unknown);
+            granted.leaveUnsettled();
+            return new Outcome.InProgress<>(operation.policy().lease());
+        } catch (Throwable failure) {
+            granted.abandon();
+            throw failure;
+        }
+    }
+
+    private <T> Outcome<T> leaseLost(GrantedOperation granted, LeaseLostException lost) {
+        if (!lost.lease().equals(granted.attempt().lease())) {
+            granted.abandon();
+            throw lost;
+        }
+        granted.leaveUnsettled();
+        events.publish(new IdempotencyEvent.LeaseLost(lost.lease()));
+        return new Outcome.InProgress<>(Duration.ZERO);
+    }
+
+    private AcquireRequest request(Operation operation) {
+        ExecutionPolicy policy = operation.policy();
+        return new AcquireRequest(
+                operation.record(),
+                OwnerToken.random(random),
+                policy.lease(),
+                policy.retention(),
+                operation.fingerprint(),
+                0,
+                policy.maxAttempts());
+    }
+
+    private Function<OutgoingMessage, CompletionStage<?>> publisher() {
+        Map<String, OutgoingTransport> byName =
+                transports.get().stream().collect(Collectors.toMap(OutgoingTransport::name, Function.identity()));
+        return message -> {
+            OutgoingTransport transport = byName.get(message.transport());
+            return transport == null
+                    ? CompletableFuture.failedFuture(
+                            new IllegalStateException("No transport named \"" + message.transport()
+                                    + "\" is configured for " + message + "; configured: " + byName.keySet()))
+                    : transport.publish(message);
+        };
+    }
+
+    /** Ends the heartbeat. Running work loses its lease when its current one ends. */
+    @Override
+    public void close() {
+        heartbeat.close();
+    }
+}

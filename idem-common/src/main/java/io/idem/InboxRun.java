@@ -1,0 +1,86 @@
+package io.idem;
+
+import io.idem.spi.Inbox;
+import io.idem.spi.Inbox.Effect;
+import io.idem.spi.Inbox.InboxOutcome;
+import io.idem.spi.OutgoingMessage;
+import io.idem.spi.Publications;
+import io.idem.spi.StoredResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Strong mode: runs work inside an inbox transaction and publishes, after the commit, the messages its row kept. */
+final class InboxRun<T> {
+
+    private final GrantedOperation operation;
+    private final Inbox inbox;
+    private final EventSource events;
+    private final Function<OutgoingMessage, CompletionStage<?>> publisher;
+    private @Nullable Verdict<T> verdict;
+
+    InboxRun(
+            GrantedOperation operation,
+            Inbox inbox,
+            EventSource events,
+            Function<OutgoingMessage, CompletionStage<?>> publisher) {
+        this.operation = operation;
+        this.inbox = inbox;
+        this.events = events;
+        this.publisher = publisher;
+    }
+
+    Outcome<T> run(Work<T> work) throws Exception {
+        InboxOutcome outcome = runKeeping(work);
+        if (outcome instanceof InboxOutcome.Found found) {
+            return answerFound(found.effect());
+        }
+        if (outcome instanceof InboxOutcome.Committed committed) {
+            publish(committed.effect().outgoing());
+        }
+        if (verdict == null) {
+            throw new IllegalStateException("The inbox " + inbox + " answered without running the work");
+        }
+        return operation.settle(verdict);
+    }
+
+    private InboxOutcome runKeeping(Work<T> work) throws Exception {
+        Publications publications = operation.attempt().publications();
+        publications.keeping(true);
+        try {
+            return inbox.run(operation.attempt().lease(), () -> effectOf(work));
+        } finally {
+            publications.keeping(false);
+        }
+    }
+
+    private Optional<Effect> effectOf(Work<T> work) throws Exception {
+        Verdict<T> said = operation.call(work);
+        verdict = said;
+        if (!(said instanceof Verdict.Complete<T> complete)) {
+            return Optional.empty();
+        }
+        operation.attempt().requireOwner();
+        return Optional.of(
+                new Effect(complete.result(), operation.attempt().publications().kept()));
+    }
+
+    /** The redelivery of work that was committed: its messages may never have left, so they are published again. */
+    private Outcome<T> answerFound(Effect effect) {
+        events.publish(new IdempotencyEvent.FoundInInbox(operation.attempt().lease()));
+        publish(effect.outgoing());
+        Outcome<StoredResult> recorded = operation.settle(new Verdict.Complete<>(effect.result(), effect.result()));
+        if (recorded instanceof Outcome.Unrecorded<StoredResult>) {
+            return new Outcome.InProgress<>(Duration.ZERO);
+        }
+        return new Outcome.Replayed<>(effect.result());
+    }
+
+    private void publish(List<OutgoingMessage> outgoing) {
+        Publications publications = operation.attempt().publications();
+        outgoing.forEach(message -> publications.track(publisher.apply(message), () -> publisher.apply(message)));
+    }
+}

@@ -1,0 +1,49 @@
+package io.idem;
+
+import io.idem.spi.Inbox;
+import io.idem.spi.RecordId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to be run once: whose key, in which scope, under which rules. Immutable; start with {@link #of} and refine.
+ *
+ * @param record key and scope
+ * @param root the client's key from which the story started
+ * @param fingerprint of the payload, or {@link Fingerprint#NONE}
+ * @param policy durations and limits
+ * @param inbox in whose transactions the work runs; null for Redis-only protection
+ * @param intake whether the first message published carries the key itself rather than a derived one
+ */
+public record Operation(
+        RecordId record,
+        String root,
+        Fingerprint fingerprint,
+        ExecutionPolicy policy,
+        @Nullable Inbox inbox,
+        boolean intake) {
+
+    /** An operation without fingerprint and inbox, whose story starts with its own key. */
+    public static Operation of(IdempotencyKey key, Scope scope, ExecutionPolicy policy) {
+        return new Operation(new RecordId(key, scope), key.value(), Fingerprint.NONE, policy, null, false);
+    }
+
+    /** The same, checking the payload. */
+    public Operation withFingerprint(Fingerprint of) {
+        return new Operation(record, root, of, policy, inbox, intake);
+    }
+
+    /** The same, as a part of the story that started with {@code clientKey}. */
+    public Operation withRoot(String clientKey) {
+        return new Operation(record, clientKey, fingerprint, policy, inbox, intake);
+    }
+
+    /** The same, run inside the transactions of an inbox. */
+    public Operation withInbox(Inbox box) {
+        return new Operation(record, root, fingerprint, policy, box, intake);
+    }
+
+    /** The same at an intake: its first message carries the key itself. */
+    public Operation atIntake() {
+        return new Operation(record, root, fingerprint, policy, inbox, true);
+    }
+}

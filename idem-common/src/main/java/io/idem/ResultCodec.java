@@ -1,0 +1,23 @@
+package io.idem;
+
+import io.idem.spi.StoredResult;
+import java.lang.reflect.Type;
+import org.jspecify.annotations.Nullable;
+
+/** Turns the result of a piece of work into bytes that a store keeps, and back. Implementations are thread-safe. */
+public interface ResultCodec {
+
+    /**
+     * Encodes a result; called before the work commits, so that a result that cannot be stored still rolls it back.
+     *
+     * @throws ResultCodecException if the value cannot be encoded
+     */
+    StoredResult encode(@Nullable Object value);
+
+    /**
+     * Decodes a stored result.
+     *
+     * @throws ResultCodecException if another codec wrote it, or it does not fit the type
+     */
+    @Nullable Object decode(StoredResult result, Type type);
+}

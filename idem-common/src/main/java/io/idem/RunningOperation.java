@@ -1,0 +1,21 @@
+package io.idem;
+
+/**
+ * An operation that was granted and runs outside {@link IdempotentExecutor#execute}, for work that ends on another thread or
+ * at another time than the call that started it. Its lease is renewed until it is settled: settle it on every path.
+ * Thread-safe; settle once.
+ */
+public interface RunningOperation {
+
+    /** What the work sees of its attempt. */
+    IdempotencyContext context();
+
+    /** Runs a part of the work with {@link IdempotencyContext#current()} set on the calling thread. */
+    <T> Verdict<T> call(Work<T> work) throws Exception;
+
+    /** Settles by the work's verdict. Blocks on confirmations and on the store. */
+    <T> Outcome<T> settle(Verdict<T> verdict);
+
+    /** Gives the key back after a failure, best effort: if the store is silent the lease runs out by itself. */
+    void abandon();
+}

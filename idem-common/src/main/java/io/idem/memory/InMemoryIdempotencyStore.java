@@ -1,0 +1,236 @@
+package io.idem.memory;
+
+import io.idem.IdempotencyKey;
+import io.idem.Scope;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordSnapshot;
+import io.idem.spi.RecordState;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reference behaviour of a store, within one process. Records live as long as this object: for tests and for single-process
+ * programs that accept that. Thread-safe: every transition holds one lock. Expired records are dropped when next touched.
+ */
+public final class InMemoryIdempotencyStore implements IdempotencyStore {
+
+    private final InstantSource clock;
+    private final Map<RecordId, StoredRecord> records = new HashMap<>();
+    private final TreeSet<String> scopes = new TreeSet<>();
+
+    /** A store on the system's clock. */
+    public InMemoryIdempotencyStore() {
+        this(InstantSource.system());
+    }
+
+    /** A store on a clock that a test can move. */
+    public InMemoryIdempotencyStore(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    @Override
+    public synchronized Claim acquire(AcquireRequest request) {
+        Instant now = now();
+        StoredRecord found = live(request.record(), now);
+        Claim refusal = found == null ? null : refusal(found, request, now);
+        if (refusal != null) {
+            return refusal;
+        }
+        return found != null && found.pendingOf(request.owner())
+                ? reenter(found, request, now)
+                : grant(found, request, now);
+    }
+
+    private static @Nullable Claim refusal(StoredRecord found, AcquireRequest request, Instant now) {
+        if (!request.fingerprint().matches(found.fingerprint())) {
+            return new Claim.Mismatch();
+        }
+        return switch (found.state()) {
+            case COMPLETED -> new Claim.Replay(found.result(), found.fence());
+            case REJECTED -> new Claim.Rejected(found.reason(), found.fence());
+            case FAILED ->
+                found.at().isAfter(now)
+                        ? new Claim.NotYet(Duration.between(now, found.at()))
+                        : exhausted(found, request);
+            case PENDING -> refusalOfPending(found, request, now);
+            case ABSENT -> null;
+        };
+    }
+
+    private static @Nullable Claim refusalOfPending(StoredRecord found, AcquireRequest request, Instant now) {
+        if (found.pendingOf(request.owner())) {
+            return null;
+        }
+        return found.at().isAfter(now)
+                ? new Claim.InProgress(Duration.between(now, found.at()))
+                : exhausted(found, request);
+    }
+
+    private static @Nullable Claim exhausted(StoredRecord found, AcquireRequest request) {
+        boolean used = request.maxAttempts() != 0 && found.attempts() >= request.maxAttempts();
+        return used ? new Claim.Exhausted(found.attempts(), found.fence()) : null;
+    }
+
+    private Claim reenter(StoredRecord found, AcquireRequest request, Instant now) {
+        Instant end = now.plus(request.lease());
+        StoredRecord extended = found.leasedUntil(end.isAfter(found.at()) ? end : found.at());
+        write(request.record(), extended, now, request.retention(), request.lease());
+        return new Claim.Granted(lease(request, extended), Claim.GrantKind.REENTRANT);
+    }
+
+    private Claim grant(@Nullable StoredRecord found, AcquireRequest request, Instant now) {
+        long previous = found == null ? 0 : found.fence();
+        long fence = Math.max(Math.max(previous, request.fenceFloor()) + 1, micros(clock.instant()));
+        StoredRecord granted = StoredRecord.granted(found, request, fence, now.plus(request.lease()));
+        write(request.record(), granted, now, request.retention(), request.lease());
+        return new Claim.Granted(lease(request, granted), kind(found));
+    }
+
+    private static Claim.GrantKind kind(@Nullable StoredRecord found) {
+        if (found == null) {
+            return Claim.GrantKind.FRESH;
+        }
+        return found.state() == RecordState.FAILED ? Claim.GrantKind.RETRY : Claim.GrantKind.TAKEOVER;
+    }
+
+    private static Lease lease(AcquireRequest request, StoredRecord record) {
+        return new Lease(
+                request.record(),
+                request.owner(),
+                record.fence(),
+                record.attempts(),
+                request.lease(),
+                request.retention());
+    }
+
+    @Override
+    public synchronized Settlement renew(Lease lease) {
+        Instant now = now();
+        StoredRecord found = live(lease.record(), now);
+        if (found != null && found.ownedBy(lease)) {
+            write(
+                    lease.record(),
+                    found.leasedUntil(now.plus(lease.duration())),
+                    now,
+                    lease.retention(),
+                    lease.duration());
+            return new Settlement.Ok(StoredResult.NONE);
+        }
+        return found != null && found.settledBy(lease) ? new Settlement.AlreadySettled(found.state()) : lost(found);
+    }
+
+    @Override
+    public synchronized Settlement complete(Lease lease, StoredResult result) {
+        return settle(lease, RecordState.COMPLETED, Duration.ZERO, (record, now) -> record.completed(now, result));
+    }
+
+    @Override
+    public synchronized Settlement fail(Lease lease, Duration delay) {
+        return settle(lease, RecordState.FAILED, delay, (record, now) -> record.failed(now.plus(delay)));
+    }
+
+    @Override
+    public synchronized Settlement reject(Lease lease, String reason) {
+        return settle(lease, RecordState.REJECTED, Duration.ZERO, (record, now) -> record.rejected(now, reason));
+    }
+
+    private Settlement settle(Lease lease, RecordState target, Duration delay, Change change) {
+        Instant now = now();
+        StoredRecord found = live(lease.record(), now);
+        if (found != null && found.ownedBy(lease)) {
+            StoredRecord settled = change.apply(found, now);
+            write(lease.record(), settled, now, lease.retention(), delay);
+            return new Settlement.Ok(settled.result());
+        }
+        if (found != null && found.state() == target && found.settledBy(lease)) {
+            return new Settlement.Ok(found.result());
+        }
+        return lost(found);
+    }
+
+    @Override
+    public synchronized Settlement reopen(RecordId record, long expectedFence, Duration retention) {
+        Instant now = now();
+        StoredRecord found = live(record, now);
+        boolean busy = found != null
+                && found.state() == RecordState.PENDING
+                && found.at().isAfter(now);
+        if (found == null || busy || found.fence() != expectedFence) {
+            return lost(found);
+        }
+        if (!found.reopened()) {
+            write(record, found.reopenedAt(now), now, retention, Duration.ZERO);
+        }
+        return new Settlement.Ok(StoredResult.NONE);
+    }
+
+    private static Settlement lost(@Nullable StoredRecord found) {
+        return found == null
+                ? new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE)
+                : new Settlement.Lost(found.state(), found.result());
+    }
+
+    @Override
+    public synchronized Optional<RecordSnapshot> inspect(RecordId record) {
+        return Optional.ofNullable(live(record, now())).map(found -> found.snapshot(record.scope()));
+    }
+
+    @Override
+    public synchronized List<RecordSnapshot> inspectAll(IdempotencyKey key) {
+        return scopes.stream()
+                .map(scope -> inspect(new RecordId(key, new Scope(scope))))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    @Override
+    public synchronized void announce(Scope scope) {
+        scopes.add(scope.name());
+    }
+
+    /** Does nothing: there is nothing to let go of. */
+    @Override
+    public void close() {}
+
+    private @Nullable StoredRecord live(RecordId id, Instant now) {
+        StoredRecord found = records.get(id);
+        if (found != null && !found.expiresAt().isAfter(now)) {
+            records.remove(id);
+            return null;
+        }
+        return found;
+    }
+
+    private void write(RecordId id, StoredRecord record, Instant now, Duration retention, Duration other) {
+        Instant expiry = now.plus(retention.compareTo(other) > 0 ? retention : other);
+        records.put(id, record.expiringAt(expiry));
+    }
+
+    /** Leases count in milliseconds, as in Redis; fences in microseconds. */
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    private static long micros(Instant instant) {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+    }
+
+    @FunctionalInterface
+    private interface Change {
+        StoredRecord apply(StoredRecord record, Instant now);
+    }
+}

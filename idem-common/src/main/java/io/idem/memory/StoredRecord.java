@@ -1,0 +1,99 @@
+package io.idem.memory;
+
+import io.idem.Fingerprint;
+import io.idem.Scope;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Lease;
+import io.idem.spi.OwnerToken;
+import io.idem.spi.RecordSnapshot;
+import io.idem.spi.RecordState;
+import io.idem.spi.StoredResult;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** One record as the protocol describes it; every change answers a new one. */
+record StoredRecord(
+        RecordState state,
+        int attempts,
+        long fence,
+        Fingerprint fingerprint,
+        @Nullable OwnerToken owner,
+        Instant at,
+        Instant expiresAt,
+        StoredResult result,
+        String reason) {
+
+    static StoredRecord granted(@Nullable StoredRecord before, AcquireRequest request, long fence, Instant leaseEnd) {
+        Fingerprint known =
+                before == null || !request.fingerprint().isNone() ? request.fingerprint() : before.fingerprint();
+        int attempts = before == null ? 1 : before.attempts() + 1;
+        return new StoredRecord(
+                RecordState.PENDING,
+                attempts,
+                fence,
+                known,
+                request.owner(),
+                leaseEnd,
+                leaseEnd,
+                StoredResult.NONE,
+                "");
+    }
+
+    boolean pendingOf(OwnerToken token) {
+        return state == RecordState.PENDING && token.equals(owner);
+    }
+
+    boolean ownedBy(Lease lease) {
+        return pendingOf(lease.owner()) && fence == lease.fence();
+    }
+
+    /** Whether this very grant was settled. COMPLETED and REJECTED drop the owner: there the fence names the grant. */
+    boolean settledBy(Lease lease) {
+        boolean settledForGood = state == RecordState.COMPLETED || state == RecordState.REJECTED;
+        return fence == lease.fence()
+                && (settledForGood
+                        || (state == RecordState.FAILED && lease.owner().equals(owner)));
+    }
+
+    boolean reopened() {
+        return state == RecordState.FAILED && attempts == 0;
+    }
+
+    StoredRecord leasedUntil(Instant end) {
+        return new StoredRecord(state, attempts, fence, fingerprint, owner, end, expiresAt, result, reason);
+    }
+
+    StoredRecord completed(Instant now, StoredResult outcome) {
+        return new StoredRecord(RecordState.COMPLETED, attempts, fence, fingerprint, null, now, expiresAt, outcome, "");
+    }
+
+    StoredRecord failed(Instant earliestRetry) {
+        return new StoredRecord(
+                RecordState.FAILED,
+                attempts,
+                fence,
+                fingerprint,
+                owner,
+                earliestRetry,
+                expiresAt,
+                StoredResult.NONE,
+                "");
+    }
+
+    StoredRecord rejected(Instant now, String why) {
+        return new StoredRecord(
+                RecordState.REJECTED, attempts, fence, fingerprint, null, now, expiresAt, StoredResult.NONE, why);
+    }
+
+    StoredRecord reopenedAt(Instant now) {
+        return new StoredRecord(RecordState.FAILED, 0, fence, fingerprint, null, now, expiresAt, StoredResult.NONE, "");
+    }
+
+    StoredRecord expiringAt(Instant expiry) {
+        return new StoredRecord(state, attempts, fence, fingerprint, owner, at, expiry, result, reason);
+    }
+
+    RecordSnapshot snapshot(Scope scope) {
+        return new RecordSnapshot(scope, state, attempts, fence, fingerprint, at, result, reason);
+    }
+}

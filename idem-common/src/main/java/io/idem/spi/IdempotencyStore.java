@@ -1,0 +1,57 @@
+package io.idem.spi;
+
+import io.idem.IdempotencyKey;
+import io.idem.Scope;
+import io.idem.StoreUnavailableException;
+import io.idem.UnreadableRecordException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Keeps the records. One method per transition of the protocol; each is atomic, blocks until the store answered, and may be
+ * repeated with the same arguments: twice has the effect of once.
+ *
+ * <p>Durations are counted by the store's own clock, never by the caller's. Every write leaves the record an expiry of at
+ * least the longest of retention, lease and delay. Implementations are thread-safe. All methods throw
+ * {@link StoreUnavailableException} if the store does not answer and {@link UnreadableRecordException} if something else
+ * lies under the record's name.
+ */
+public interface IdempotencyStore extends AutoCloseable {
+
+    /** Asks for the right to do the work. */
+    Claim acquire(AcquireRequest request);
+
+    /** Extends the lease to its full duration from now, also a lapsed one that nobody took. */
+    Settlement renew(Lease lease);
+
+    /** Stores the outcome for good. */
+    Settlement complete(Lease lease, StoredResult result);
+
+    /** Gives the key back for a retry after {@code delay}; keeps fence, attempts and fingerprint. */
+    Settlement fail(Lease lease, Duration delay);
+
+    /** Ends the work for good without a result. */
+    Settlement reject(Lease lease, String reason);
+
+    /**
+     * Frees a COMPLETED, REJECTED or exhausted record for another attempt and starts its count of attempts anew. An operator's
+     * act: callers audit it.
+     *
+     * @param expectedFence the fence the operator saw; if the record has another one, or a live lease, nothing is done
+     * @return {@link Settlement.Ok}, or {@link Settlement.Lost} with what was found
+     */
+    Settlement reopen(RecordId record, long expectedFence, Duration retention);
+
+    /** Reads one record. */
+    Optional<RecordSnapshot> inspect(RecordId record);
+
+    /** Reads a key's records in all announced scopes, in the order of their names, in one atomic call. */
+    List<RecordSnapshot> inspectAll(IdempotencyKey key);
+
+    /** Adds a scope to those that {@link #inspectAll} looks at; called at start-up by every participant. */
+    void announce(Scope scope);
+
+    @Override
+    void close();
+}

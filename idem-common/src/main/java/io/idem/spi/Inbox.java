@@ -1,0 +1,58 @@
+package io.idem.spi;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Remembers, in the database of the business data and in the same transaction, that a record's work took effect. Thread-safe;
+ * blocks while another owner's transaction for the same record is open.
+ */
+public interface Inbox {
+
+    /**
+     * Runs the work in a transaction of its own whose first statement claims the record's row.
+     *
+     * <p>An exception of the work rolls the transaction back and is rethrown. If the outcome of the commit is unknown, the row
+     * is read again; if that does not settle the question, {@link CommitUnknownException} is thrown and nothing may be
+     * settled.
+     */
+    InboxOutcome run(Lease lease, InboxWork work) throws Exception;
+
+    /** Removes a record's row, so that a reopened record may take effect again. */
+    void forget(RecordId record);
+
+    /** The business writes. */
+    @FunctionalInterface
+    interface InboxWork {
+
+        /** Does them; an empty answer rolls them back. */
+        Optional<Effect> run() throws Exception;
+    }
+
+    /**
+     * What a row keeps.
+     *
+     * @param result of the work
+     * @param outgoing messages that the work published, in their order
+     */
+    record Effect(StoredResult result, List<OutgoingMessage> outgoing) {
+
+        /** Copies the list. */
+        public Effect {
+            outgoing = List.copyOf(outgoing);
+        }
+    }
+
+    /** How it ended. */
+    sealed interface InboxOutcome {
+
+        /** The work and its row were committed. */
+        record Committed(Effect effect) implements InboxOutcome {}
+
+        /** The work asked for a roll-back. */
+        record RolledBack() implements InboxOutcome {}
+
+        /** The work had taken effect before and was not run; this is what its row says. */
+        record Found(Effect effect) implements InboxOutcome {}
+    }
+}
