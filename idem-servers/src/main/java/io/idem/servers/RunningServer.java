@@ -10,7 +10,8 @@ import java.util.OptionalLong;
  * at the latest, however that ends. The others were given, or run in a container: stop, start, kill, freeze and thaw throw
  * {@link UnsupportedOperationException} there.
  */
-public abstract sealed class RunningServer implements AutoCloseable permits RunningRedis, RunningPostgres {
+public abstract sealed class RunningServer implements AutoCloseable
+        permits RunningRedis, RunningPostgres, RunningAmqp, RunningKafka {
 
     private final Origin origin;
     private final Lifecycle lifecycle;

@@ -34,12 +34,15 @@ final class Selection<S extends RunningServer> {
     }
 
     S choose() {
+        return chooseIfAny().orElseThrow(this::nothingFound);
+    }
+
+    Optional<S> chooseIfAny() {
         return choices.stream()
                 .filter(choice -> allowed.contains(choice.origin()))
                 .map(choice -> choice.attempt().get())
                 .flatMap(Optional::stream)
-                .findFirst()
-                .orElseThrow(this::nothingFound);
+                .findFirst();
     }
 
     private IllegalStateException nothingFound() {

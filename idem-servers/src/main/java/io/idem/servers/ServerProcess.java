@@ -76,7 +76,8 @@ final class ServerProcess implements Lifecycle {
 
     @Override
     public synchronized void kill() {
-        current().kill();
+        // A worker that outlives its server for a moment would still hold what the next one needs.
+        current().killWithDescendants();
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.idem.servers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * One server of each kind for all tests of a JVM, started when first asked for.
@@ -14,8 +13,12 @@ import java.util.function.Function;
  */
 public final class SharedServers {
 
-    private static final Shared<RunningRedis> REDIS = new Shared<>(RedisServers::start);
-    private static final Shared<RunningPostgres> POSTGRES = new Shared<>(PostgresServers::start);
+    private static final Lazy<RunningRedis> REDIS = new Lazy<>(() -> RedisServers.start(ServerOptions.any()));
+    private static final Lazy<RunningPostgres> POSTGRES = new Lazy<>(() -> PostgresServers.start(ServerOptions.any()));
+    private static final Lazy<RunningKafka> KAFKA = new Lazy<>(() -> KafkaServers.start(ServerOptions.any()));
+    private static final Lazy<Optional<RunningAmqp>> RABBITMQ = new Lazy<>(AmqpServers::findRabbitMq);
+    private static final Lazy<RunningAmqp> AMQP =
+            new Lazy<>(() -> RABBITMQ.get().orElseGet(() -> AmqpServers.start(ServerOptions.any())));
 
     private SharedServers() {}
 
@@ -29,32 +32,26 @@ public final class SharedServers {
         return POSTGRES.get();
     }
 
+    /** The AMQP broker of this JVM: RabbitMQ where there is one, else Qpid. Blocks while it starts. */
+    public static RunningAmqp amqp() {
+        return AMQP.get();
+    }
+
+    /** The Kafka of this JVM. Blocks while it starts. */
+    public static RunningKafka kafka() {
+        return KAFKA.get();
+    }
+
+    static Optional<RunningAmqp> realRabbitMq() {
+        return RABBITMQ.get();
+    }
+
     /** One line for each server started so far: what, where, and which choice was taken. */
     public static List<String> report() {
         List<String> lines = new ArrayList<>();
-        for (Shared<?> shared : List.of(REDIS, POSTGRES)) {
-            shared.started().map(RunningServer::toString).ifPresent(lines::add);
+        for (Lazy<? extends RunningServer> server : List.of(REDIS, POSTGRES, AMQP, KAFKA)) {
+            server.peek().map(RunningServer::toString).ifPresent(lines::add);
         }
         return List.copyOf(lines);
-    }
-
-    private static final class Shared<S extends RunningServer> {
-
-        private final Function<ServerOptions, S> starter;
-        private Optional<S> server = Optional.empty();
-
-        Shared(Function<ServerOptions, S> starter) {
-            this.starter = starter;
-        }
-
-        synchronized S get() {
-            S started = server.orElseGet(() -> starter.apply(ServerOptions.any()));
-            server = Optional.of(started);
-            return started;
-        }
-
-        synchronized Optional<S> started() {
-            return server;
-        }
     }
 }

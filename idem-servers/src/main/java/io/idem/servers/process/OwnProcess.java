@@ -98,6 +98,16 @@ public final class OwnProcess {
         awaitEnd();
     }
 
+    /** SIGKILL to it and to the processes it started. Returns when all are gone. */
+    public void killWithDescendants() {
+        List<ProcessHandle> descendants = process.descendants().toList();
+        kill();
+        for (ProcessHandle descendant : descendants) {
+            descendant.destroyForcibly();
+            descendant.onExit().join();
+        }
+    }
+
     private void awaitEnd() {
         process.onExit().join();
         try {
