@@ -67,11 +67,13 @@ final class ManualSettler implements Settler {
 
     /**
      * The container leaves a failed message to its listener, and so does this; but an acknowledgement given before the failure
-     * is taken back, which only a rejection can do.
+     * is taken back, which only a rejection can do. With {@code AmqpRejectAndDontRequeueException} the container rejects.
      */
     @Override
     public void failed(Throwable failure) throws IOException {
-        if (held.isAcknowledgement()) {
+        if (ContainerUtils.isRejectManual(failure)) {
+            held.close();
+        } else if (held.isAcknowledgement()) {
             held.close();
             channel.basicReject(tag, ContainerUtils.shouldRequeue(true, failure, LOG));
         } else {
