@@ -37,14 +37,17 @@ import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBo
 /** The application under test: handlers of every kind, open to everybody. */
 @SpringBootConfiguration
 @EnableAutoConfiguration
-@Import({Shop.Orders.class, Shop.Annotated.class, Shop.Parts.class})
+@Import({Shop.Orders.class, Shop.Annotated.class, Shop.Open.class, Shop.Parts.class})
 class Shop {
 
-    @Bean
-    SecurityFilterChain open(HttpSecurity http) throws Exception {
-        return http.csrf(CsrfConfigurer::disable)
-                .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
-                .build();
+    static class Open {
+
+        @Bean
+        SecurityFilterChain open(HttpSecurity http) throws Exception {
+            return http.csrf(CsrfConfigurer::disable)
+                    .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
+                    .build();
+        }
     }
 
     static class Parts {
