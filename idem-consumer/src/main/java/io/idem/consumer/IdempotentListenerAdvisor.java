@@ -1,0 +1,45 @@
+package io.idem.consumer;
+
+import java.lang.reflect.Method;
+import java.util.function.Supplier;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.ClassFilter;
+import org.springframework.aop.support.StaticMethodMatcherPointcutAdvisor;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.AnnotationUtils;
+
+/**
+ * Puts the deciding half around every {@link IdempotentListener} method: outside {@code @Transactional}, so that COMPLETE
+ * follows the commit, and inside every retry.
+ */
+public final class IdempotentListenerAdvisor extends StaticMethodMatcherPointcutAdvisor {
+
+    /** Outside of transactions, whose default order is {@link Ordered#LOWEST_PRECEDENCE}, with room on both sides. */
+    public static final int ORDER = Ordered.LOWEST_PRECEDENCE - 1000;
+
+    /**
+     * The advisor.
+     *
+     * @param listeners asked at the first delivery: advisors exist before the beans they need
+     */
+    public IdempotentListenerAdvisor(Supplier<IdempotentListeners> listeners) {
+        super(new Deciding(listeners));
+        setOrder(ORDER);
+        setClassFilter((ClassFilter) type -> AnnotationUtils.isCandidateClass(type, IdempotentListener.class));
+    }
+
+    @Override
+    public boolean matches(Method method, Class<?> targetClass) {
+        return ListenerDefinitions.annotation(method, targetClass) != null;
+    }
+
+    private record Deciding(Supplier<IdempotentListeners> listeners) implements MethodInterceptor {
+
+        @Override
+        public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+            return listeners.get().call(CurrentDelivery.get(), invocation);
+        }
+    }
+}

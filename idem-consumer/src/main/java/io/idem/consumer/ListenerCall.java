@@ -1,0 +1,118 @@
+package io.idem.consumer;
+
+import io.idem.IdempotentExecutor;
+import io.idem.InvalidKeyException;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.StoreUnavailableException;
+import io.idem.UnreadableRecordException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/** One call of a listener method: key, engine, verdict. Never throws to say "not now". */
+final class ListenerCall {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ListenerCall.class);
+
+    private final ListenerDefinition listener;
+    private final Delivery delivery;
+    private final ListenerWork work;
+    private final IdempotentExecutor executor;
+    private final ConsumerSettings settings;
+    private final ConsumerEvents events;
+
+    ListenerCall(
+            ListenerDefinition listener,
+            Delivery delivery,
+            ListenerWork work,
+            IdempotentExecutor executor,
+            ConsumerSettings settings,
+            ConsumerEvents events) {
+        this.listener = listener;
+        this.delivery = delivery;
+        this.work = work;
+        this.executor = executor;
+        this.settings = settings;
+        this.events = events;
+    }
+
+    @Nullable Object decide() throws Throwable {
+        delivery.decide(new DeliveryVerdict.Refused());
+        refuseOuterTransaction();
+        Optional<Operation> operation = operation();
+        return operation.isPresent() ? run(operation.get()) : withoutKey();
+    }
+
+    private void refuseOuterTransaction() {
+        if (TransactionSynchronizationManager.isActualTransactionActive()) {
+            throw new ListenerConfigurationException(
+                    listener.method(),
+                    "is called inside a transaction that would commit only after the work was recorded as done",
+                    "Remove the transaction manager from the listener container and put @Transactional on the method");
+        }
+    }
+
+    private Optional<Operation> operation() {
+        try {
+            return listener.operation(delivery.message(), work.invocation());
+        } catch (InvalidKeyException invalid) {
+            events.publish(new ConsumerEvent.KeyInvalid(
+                    listener.scope(), delivery.message().transport()));
+            LOG.warn(
+                    "{} is refused by scope \"{}\" and fails like any poison message: {}",
+                    delivery.message(),
+                    listener.scope(),
+                    invalid.getMessage());
+            throw invalid;
+        }
+    }
+
+    private @Nullable Object withoutKey() throws Throwable {
+        MissingKeyPolicy policy = listener.missingKey();
+        events.publish(new ConsumerEvent.KeyMissing(
+                listener.scope(), delivery.message().transport(), policy));
+        LOG.warn("{} carries no key for scope \"{}\"; policy {}", delivery.message(), listener.scope(), policy);
+        switch (policy) {
+            case DEAD_LETTER ->
+                throw new MissingKeyException(
+                        listener.scope(), delivery.message(), listener.keys().toString());
+            case ACKNOWLEDGE -> {
+                delivery.decide(new DeliveryVerdict.Skipped());
+                return null;
+            }
+            default -> {
+                delivery.decide(new DeliveryVerdict.Failed(Optional.empty()));
+                Object value = work.runUnguarded();
+                delivery.decide(new DeliveryVerdict.Ran());
+                return value;
+            }
+        }
+    }
+
+    private @Nullable Object run(Operation operation) throws Throwable {
+        CallAnswers answers = new CallAnswers(listener, delivery, work, events);
+        delivery.decide(new DeliveryVerdict.Failed(Optional.empty()));
+        try {
+            return answers.answer(recorded(executor.execute(operation, work)));
+        } catch (StoreUnavailableException silent) {
+            if (work.started()) {
+                throw silent;
+            }
+            return answers.storeSilent(silent);
+        } catch (UnreadableRecordException unreadable) {
+            if (work.started() && !work.finished()) {
+                throw unreadable;
+            }
+            return answers.unreadable(unreadable);
+        }
+    }
+
+    private <T> Outcome<T> recorded(Outcome<T> outcome) {
+        return outcome instanceof Outcome.Unrecorded<T> open
+                ? new RecordHold(settings.hold(), delivery.message()::stopping).recorded(open)
+                : outcome;
+    }
+}
