@@ -34,7 +34,9 @@ class StartUpTest {
                         "Setting idem.gateway.routes[0] says neither to which exchange nor to which topic",
                         List.of(ROUTE + "path=/v1/payments")),
                 mistake("Setting idem.gateway.routes[0].path is missing", List.of(ROUTE + "topic=payouts")),
-                mistake("Setting idem.gateway.routes[0].path does not start with /", KAFKA, ROUTE + "path=v1/payouts"),
+                mistake(
+                        "Setting idem.gateway.routes[0].path does not start with /",
+                        List.of(ROUTE + "path=v1/payouts", ROUTE + "topic=payouts")),
                 mistake(
                         "Setting idem.gateway.routes[0].routing-key is missing beside the default exchange",
                         List.of(ROUTE + "path=/v1/payments", ROUTE + "exchange=")),
