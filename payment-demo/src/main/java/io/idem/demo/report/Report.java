@@ -1,6 +1,5 @@
 package io.idem.demo.report;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -35,34 +34,4 @@ public record Report(
         List<Finding> consumers,
         List<Kill> kills,
         Map<String, Double> handlingMillis,
-        @Nullable InboxCost inboxCost) {
-
-    private static final int FEWEST_KILLS = 2;
-
-    /** What is wrong with a run, in words; empty if nothing is. */
-    public static List<String> complaints(Figures figures) {
-        List<String> complaints = new ArrayList<>();
-        none(complaints, figures.lost(), "lost");
-        none(complaints, figures.doubled(), "doubled");
-        none(complaints, figures.altered(), "took effect with another amount");
-        none(complaints, figures.unexpected(), "took effect without being asked for");
-        none(complaints, figures.differentAnswers(), "answered in two ways");
-        some(complaints, figures.takeovers(), 1, "takeovers");
-        some(complaints, figures.replayed(), 1, "replays");
-        some(complaints, figures.mismatches(), 1, "mismatches");
-        some(complaints, figures.kills(), FEWEST_KILLS, "kills");
-        return List.copyOf(complaints);
-    }
-
-    private static void none(List<String> complaints, int count, String what) {
-        if (count > 0) {
-            complaints.add(count + " " + what);
-        }
-    }
-
-    private static void some(List<String> complaints, int count, int fewest, String what) {
-        if (count < fewest) {
-            complaints.add("only " + count + " " + what + ": the story did not show what it is meant to show");
-        }
-    }
-}
+        @Nullable InboxCost inboxCost) {}

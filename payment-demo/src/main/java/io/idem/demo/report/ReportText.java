@@ -23,24 +23,24 @@ public final class ReportText {
 
     private void figures(Figures figures) {
         line("");
-        row("requests", figures.requests(), "sent by the clients; " + figures.hungUp() + " did not wait for the reply");
-        row("executed", figures.executed(), "answered 202 for the first time");
-        row("replayed", figures.replayed(), "answered with the first answer, byte for byte");
-        row("conflicts", figures.conflicts(), "answered 409: another request with the key is under way");
-        row("mismatches", figures.mismatches(), "answered 422: the key was used with another amount");
+        row("requests", figures.http().requests(), "sent by the clients; " + figures.http().hungUp() + " did not wait for the reply");
+        row("executed", figures.http().executed(), "answered 202 for the first time");
+        row("replayed", figures.http().replayed(), "answered with the first answer, byte for byte");
+        row("conflicts", figures.http().conflicts(), "answered 409: another request with the key is under way");
+        row("mismatches", figures.http().mismatches(), "answered 422: the key was used with another amount");
         row(
                 "messages",
-                figures.messages(),
-                "delivered to consumers; " + figures.duplicatesPublished() + " published twice on purpose");
-        row("redeliveries", figures.redeliveries(), "of these, delivered before");
+                figures.workers().messages(),
+                "delivered to consumers; " + figures.outside().duplicatesPublished() + " published twice on purpose");
+        row("redeliveries", figures.workers().redeliveries(), "of these, delivered before");
         row(
                 "takeovers",
-                figures.takeovers(),
-                "of work whose owner died (" + figures.kills() + " killed); " + figures.foundInInbox()
+                figures.workers().takeovers(),
+                "of work whose owner died (" + figures.outside().kills() + " killed); " + figures.workers().foundInInbox()
                         + " found committed in the inbox");
-        row("ledger rows", figures.ledgerRows(), "payments and payouts; dead letters: " + figures.deadLetters());
-        row("lost", figures.lost(), "promised to a client, but a consumer did not act");
-        row("double", figures.doubled(), "a consumer acted twice");
+        row("ledger rows", figures.effects().ledgerRows(), "payments and payouts; dead letters: " + figures.outside().deadLetters());
+        row("lost", figures.effects().lost(), "promised to a client, but a consumer did not act");
+        row("double", figures.effects().doubled(), "a consumer acted twice");
         line("");
     }
 

@@ -1,7 +1,7 @@
 package io.idem.demo.story;
 
 import io.idem.IdempotencyKey;
-import io.idem.demo.payments.Accounts;
+import io.idem.demo.provider.Accounts;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;

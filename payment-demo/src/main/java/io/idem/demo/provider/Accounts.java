@@ -1,4 +1,4 @@
-package io.idem.demo.payments;
+package io.idem.demo.provider;
 
 import java.util.Random;
 
