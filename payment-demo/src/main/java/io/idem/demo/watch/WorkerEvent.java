@@ -50,9 +50,9 @@ public record WorkerEvent(
         return MARK + JSON.writeValueAsString(this);
     }
 
-    /** Reads a line of a log; empty if it is not such a line, or cut off by a kill. */
+    /** Reads a line of a log; empty if it is not such a line, or was cut off by a kill. */
     public static Optional<WorkerEvent> parse(String line) {
-        int mark = line.indexOf(MARK);
+        int mark = line.lastIndexOf(MARK);
         if (mark < 0) {
             return Optional.empty();
         }
