@@ -89,8 +89,7 @@ final class AmqpQueues implements AutoCloseable {
     /** The broker's own words about itself. */
     String product() {
         Map<String, Object> server = connection.getServerProperties();
-        return Objects.toString(server.get("product"), "unknown") + " "
-                + Objects.toString(server.get("version"), "");
+        return Objects.toString(server.get("product"), "unknown") + " " + Objects.toString(server.get("version"), "");
     }
 
     @Override

@@ -38,8 +38,8 @@ final class Run {
         this.clientLog = output.resolve("demo-clients.jsonl");
         this.witness = new Witness(stage.intake().addresses().jdbc(), name);
         this.duplicates = new Duplicates(stage.clients().amqp(), stage.clients().kafka());
-        this.crashes = new Crashes(
-                CrashPlan.of(plan, options.seed()), stage.workers().byName(), progress);
+        this.crashes =
+                new Crashes(CrashPlan.of(plan, options.seed()), stage.workers().byName(), progress);
     }
 
     Report tell() throws InterruptedException {
@@ -56,8 +56,7 @@ final class Run {
     private void runClients() throws InterruptedException {
         progress.say("the clients start: %d operations", plan.operations().size());
         try (ClientLog log = new ClientLog(clientLog)) {
-            Story story =
-                    new Story(plan, stage.intake().uri(), stage.apiKeys(), duplicates, log);
+            Story story = new Story(plan, stage.intake().uri(), stage.apiKeys(), duplicates, log);
             try (var ticker = new StoryTicker(story, log, stage.workers().events(), progress)) {
                 story.run();
             }

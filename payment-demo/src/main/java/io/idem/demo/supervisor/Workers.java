@@ -1,6 +1,6 @@
 package io.idem.demo.supervisor;
 
-import io.idem.demo.watch.WorkerEvent.Type;
+import io.idem.demo.watch.WorkerEvent.What;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -10,7 +10,7 @@ import java.util.Map;
 /** The consumer processes: two that compete for payments, one for everything on Kafka. */
 final class Workers implements AutoCloseable {
 
-    private static final Duration READY_WITHIN = Duration.ofSeconds(120);
+    private static final Duration READY_WITHIN = Duration.ofMinutes(2);
 
     private final Map<String, Worker> byName = new LinkedHashMap<>();
     private final WorkerEvents events;
@@ -57,7 +57,7 @@ final class Workers implements AutoCloseable {
 
     private List<Path> missing() {
         List<Long> ready = events.all().stream()
-                .filter(event -> event.type() == Type.READY)
+                .filter(event -> event.what() == What.READY)
                 .map(event -> event.pid())
                 .toList();
         return byName.values().stream()

@@ -31,13 +31,15 @@ class CheckTest {
 
     @Test
     void aPromiseWithoutAnEffectIsLost() {
-        assertThat(find(List.of(accepted("a", 5), accepted("b", 5)), effect("a", 5)).lost())
+        assertThat(find(List.of(accepted("a", 5), accepted("b", 5)), effect("a", 5))
+                        .lost())
                 .containsExactly("north/b");
     }
 
     @Test
     void twoEffectsOfOnePromiseAreDouble() {
-        assertThat(find(List.of(accepted("a", 5)), effect("a", 5), effect("a", 5)).doubled())
+        assertThat(find(List.of(accepted("a", 5)), effect("a", 5), effect("a", 5))
+                        .doubled())
                 .containsExactly("north/a");
     }
 
@@ -55,7 +57,8 @@ class CheckTest {
 
     @Test
     void anEffectWithAnotherAmountIsAltered() {
-        assertThat(find(List.of(accepted("a", 5), payment("a", 6, 422, "")), effect("a", 6)).altered())
+        assertThat(find(List.of(accepted("a", 5), payment("a", 6, 422, "")), effect("a", 6))
+                        .altered())
                 .containsExactly("north/a");
     }
 
@@ -74,7 +77,9 @@ class CheckTest {
 
     @Test
     void payoutsAreNoneOfThePaymentsBusiness() {
-        assertThat(new Check(List.of(accepted("a", 5))).of(Consumer.PAYOUTS, List.of()).expected())
+        assertThat(new Check(List.of(accepted("a", 5)))
+                        .of(Consumer.PAYOUTS, List.of())
+                        .expected())
                 .isZero();
     }
 

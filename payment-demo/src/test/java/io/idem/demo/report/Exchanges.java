@@ -9,8 +9,7 @@ final class Exchanges {
     private Exchanges() {}
 
     static Exchange payment(String key, long amount, int status, String body) {
-        return new Exchange(
-                Kind.PAYMENT, "north", key, amount, 0, 0, status, "", false, "application/json", "", body);
+        return new Exchange(Kind.PAYMENT, "north", key, amount, 0, 0, status, "", false, "application/json", "", body);
     }
 
     static Exchange accepted(String key, long amount) {

@@ -48,7 +48,10 @@ class FiguresTest {
 
     @Test
     void aStoryWithoutKillsProvesNothing() {
-        assertThat(figures(effects(0, 0), 1).complaints()).singleElement().asString().startsWith("only 1 kills");
+        assertThat(figures(effects(0, 0), 1).complaints())
+                .singleElement()
+                .asString()
+                .startsWith("only 1 kills");
     }
 
     @Test

@@ -53,7 +53,8 @@ class StoryPlanTest {
         StoryPlan plan = StoryPlan.of(7, 30, "run");
 
         assertThat(plan.operations()).extracting(PlannedOperation::key).doesNotHaveDuplicates();
-        assertThat(plan.operations()).extracting(operation -> operation.key().value())
+        assertThat(plan.operations())
+                .extracting(operation -> operation.key().value())
                 .contains("run-payment-0000", "run-payment-0009")
                 .doesNotContain("run-payment-0010");
     }
