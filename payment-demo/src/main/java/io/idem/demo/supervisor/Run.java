@@ -7,6 +7,7 @@ import io.idem.demo.report.Figures;
 import io.idem.demo.report.Finding;
 import io.idem.demo.report.HandlingTimes;
 import io.idem.demo.report.HttpFigures;
+import io.idem.demo.report.InboxCost;
 import io.idem.demo.report.Report;
 import io.idem.demo.report.WorkerFigures;
 import io.idem.demo.story.ClientLog;
@@ -17,11 +18,13 @@ import io.idem.demo.watch.WorkerEvent;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One telling of the story, from the first request to the verdict. */
 final class Run {
 
     private final DemoOptions options;
+    private final String name;
     private final Stage stage;
     private final Progress progress;
     private final StoryPlan plan;
@@ -32,6 +35,7 @@ final class Run {
 
     Run(DemoOptions options, String name, Stage stage, Path output, Progress progress) {
         this.options = options;
+        this.name = name;
         this.stage = stage;
         this.progress = progress;
         this.plan = StoryPlan.of(options.seed(), options.payments(), name);
@@ -53,6 +57,17 @@ final class Run {
         }
     }
 
+    private @Nullable InboxCost inboxCost() throws InterruptedException {
+        if (options.inbox()) {
+            return null;
+        }
+        progress.say("measuring what the inbox costs");
+        Workers workers = stage.workers();
+        return new InboxComparison(
+                        workers.comparison(), workers.events(), stage.clients().amqp(), name)
+                .measure();
+    }
+
     private void runClients() throws InterruptedException {
         progress.say("the clients start: %d operations", plan.operations().size());
         try (ClientLog log = new ClientLog(clientLog)) {
@@ -64,7 +79,7 @@ final class Run {
         }
     }
 
-    private Report judge(List<Exchange> exchanges, double storySeconds) {
+    private Report judge(List<Exchange> exchanges, double storySeconds) throws InterruptedException {
         List<WorkerEvent> events = stage.workers().events().all();
         Check check = new Check(exchanges);
         List<Finding> findings = Arrays.stream(Consumer.values())
@@ -89,7 +104,7 @@ final class Run {
                 findings,
                 crashes.kills(events),
                 HandlingTimes.medians(events),
-                null);
+                inboxCost());
     }
 
     private int deadLetters() {
