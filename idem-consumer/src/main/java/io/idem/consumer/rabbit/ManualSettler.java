@@ -72,10 +72,18 @@ final class ManualSettler implements Settler {
     @Override
     public void failed(Throwable failure) throws IOException {
         if (held.isAcknowledgement()) {
-            held.close();
-            channel.basicReject(tag, ContainerUtils.shouldRequeue(true, failure, LOG));
+            refused(failure);
         } else {
             held.release();
+        }
+    }
+
+    /** With {@code AmqpRejectAndDontRequeueException(rejectManual)} the container rejects. */
+    @Override
+    public void refused(Throwable failure) throws IOException {
+        held.close();
+        if (!ContainerUtils.isRejectManual(failure)) {
+            channel.basicReject(tag, ContainerUtils.shouldRequeue(true, failure, LOG));
         }
     }
 }
