@@ -1,0 +1,49 @@
+package io.idem.servers;
+
+import io.idem.servers.process.RunDirectory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+
+/** The jar's archive with the PostgreSQL programs for this machine, unpacked once per user and machine. */
+record PostgresArchive(URL url, String name) {
+
+    static Optional<PostgresArchive> ofThisMachine() {
+        Platform platform = Platform.ofThisMachine();
+        String name = "postgres-" + platform.system() + "-" + platform.postgresProcessor();
+        return Optional.ofNullable(PostgresArchive.class.getResource("/" + name + ".txz"))
+                .map(url -> new PostgresArchive(url, name));
+    }
+
+    /** The directory with the programs. The size in its name keeps versions apart. */
+    Path unpack() {
+        Path programs = RunDirectory.ofThisJvm().programs();
+        try {
+            Path home = programs.resolve(name + "-" + url.openConnection().getContentLengthLong());
+            return Files.isDirectory(home) ? home : unpack(programs, home);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot unpack " + name + " to " + programs, e);
+        }
+    }
+
+    private Path unpack(Path programs, Path home) throws IOException {
+        Files.createDirectories(programs);
+        Path part = Files.createTempDirectory(programs, "part");
+        TarXz.unpack(url, part);
+        try {
+            return Files.move(part, home, StandardCopyOption.ATOMIC_MOVE);
+        } catch (AtomicMoveNotSupportedException e) {
+            throw e;
+        } catch (FileSystemException e) {
+            // Another JVM was faster; its copy is as good.
+            Directories.delete(part);
+            return home;
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.idem.servers;
+
+import java.util.Optional;
+
+/**
+ * PostgreSQL.
+ *
+ * <p>Order of choice: {@code IDEM_JDBC_URL} with {@code IDEM_JDBC_USER} and {@code IDEM_JDBC_PASSWORD}, a container, the
+ * embedded 18. An installed one is not used: how it may be started differs too much between machines.
+ */
+public final class PostgresServers {
+
+    static final String URL_SETTING = "IDEM_JDBC_URL";
+
+    private PostgresServers() {}
+
+    /**
+     * Chooses one, starts it if it is not a given one, and returns when it accepts clients.
+     *
+     * <p>What an own one has committed survives {@code kill} and {@code start} in any case; with
+     * {@link ServerOptions#keepingData()} it also syncs to disk, as in production. Settings are those of
+     * {@code postgresql.conf}. Works for root too, where the kernel allows user namespaces.
+     */
+    public static RunningPostgres start(ServerOptions options) {
+        Environment environment = Environment.ofThisProcess();
+        Selection<RunningPostgres> selection = new Selection<>("PostgreSQL", URL_SETTING, environment.allowedOrigins());
+        if (!options.exclusive()) {
+            selection.or(Origin.GIVEN, () -> given(environment));
+        }
+        return selection
+                .or(Origin.EMBEDDED, () -> PostgresProgram.embedded().map(program -> program.start(options)))
+                .choose();
+    }
+
+    static Optional<RunningPostgres> given(Environment environment) {
+        String user = environment.value("IDEM_JDBC_USER", "postgres");
+        String password = environment.value("IDEM_JDBC_PASSWORD", "");
+        return environment.value(URL_SETTING).map(url -> {
+            return new RunningPostgres(url, user, password, Origin.GIVEN, ForeignLifecycle.leftAlone());
+        });
+    }
+}

@@ -1,0 +1,63 @@
+package io.idem.servers;
+
+import io.idem.servers.process.FreePorts;
+import io.idem.servers.process.OwnProcess;
+import io.idem.servers.process.Programs;
+import io.idem.servers.process.RunDirectory;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A {@code redis-server} that can be run here. */
+record RedisProgram(Path file, Origin origin) {
+
+    private static final String EMBEDDED_VERSION = "7.0.15";
+
+    /** One on {@code PATH}, if it is new enough. */
+    static Optional<RedisProgram> installed() {
+        return Programs.find("redis-server")
+                .filter(file -> RedisVersion.of(file).atLeast(7, 0))
+                .map(file -> new RedisProgram(file, Origin.INSTALLED));
+    }
+
+    /** The one from the jar, if there is one for this machine. */
+    static Optional<RedisProgram> embedded() {
+        Platform platform = Platform.ofThisMachine();
+        String resource = "/redis-server-" + EMBEDDED_VERSION + "-" + platform.system() + "-" + platform.processor();
+        return UnpackedProgram.of(resource).map(file -> new RedisProgram(file, Origin.EMBEDDED));
+    }
+
+    RunningRedis start(ServerOptions options) {
+        Path directory = RunDirectory.ofThisJvm().newDirectory("redis");
+        int port = FreePorts.next();
+        Path configuration = RedisConfiguration.write(directory, port, options);
+        Optional<String> password = Optional.ofNullable(options.settings().get("requirepass"));
+        Lifecycle server = new ServerProcess(
+                "Redis",
+                () -> launch(directory, configuration),
+                process -> RedisPing.answers(port),
+                "TERM",
+                () -> Directories.delete(directory));
+        server.start();
+        return new RunningRedis(uri(port, password), origin, server);
+    }
+
+    private OwnProcess launch(Path directory, Path configuration) {
+        List<String> command = List.of(file.toString(), configuration.toString());
+        return OwnProcess.start(command, Map.of(), directory.resolve("redis.log"));
+    }
+
+    private static URI uri(int port, Optional<String> password) {
+        String credentials =
+                password.map(value -> ":" + percentEncoded(value) + "@").orElse("");
+        return URI.create("redis://" + credentials + "127.0.0.1:" + port);
+    }
+
+    private static String percentEncoded(String value) {
+        return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

@@ -1,0 +1,50 @@
+package io.idem.servers;
+
+import java.net.URI;
+import java.util.Optional;
+
+/**
+ * Redis 7.0 or newer.
+ *
+ * <p>Order of choice: {@code IDEM_REDIS_URI} ({@code redis://[[user]:password@]host:port}), a container, a
+ * {@code redis-server} &gt;= 7.0 on {@code PATH}, the embedded 7.0.15.
+ */
+public final class RedisServers {
+
+    static final String URI_SETTING = "IDEM_REDIS_URI";
+
+    private RedisServers() {}
+
+    /**
+     * Chooses one, starts it if it is not a given one, and returns when it accepts clients.
+     *
+     * <p>An own one keeps nothing on disk unless {@link ServerOptions#keepingData()} asks for an append-only file, then
+     * synced with every write. Settings are those of {@code redis.conf}; {@code requirepass} finds its way into the URI.
+     */
+    public static RunningRedis start(ServerOptions options) {
+        Environment environment = Environment.ofThisProcess();
+        Selection<RunningRedis> selection = new Selection<>("Redis", URI_SETTING, environment.allowedOrigins());
+        if (!options.exclusive()) {
+            selection.or(Origin.GIVEN, () -> given(environment));
+        }
+        return selection
+                .or(Origin.INSTALLED, () -> RedisProgram.installed().map(program -> program.start(options)))
+                .or(Origin.EMBEDDED, () -> RedisProgram.embedded().map(program -> program.start(options)))
+                .choose();
+    }
+
+    static Optional<RunningRedis> given(Environment environment) {
+        return environment.value(URI_SETTING).map(RedisServers::parse).map(uri -> {
+            return new RunningRedis(uri, Origin.GIVEN, ForeignLifecycle.leftAlone());
+        });
+    }
+
+    private static URI parse(String value) {
+        URI uri = URI.create(value);
+        if (uri.getHost() == null || !("redis".equals(uri.getScheme()) || "rediss".equals(uri.getScheme()))) {
+            // The value may hold a password: it is not repeated.
+            throw new IllegalArgumentException(URI_SETTING + " must look like redis://[[user]:password@]host:port");
+        }
+        return uri;
+    }
+}

@@ -1,0 +1,40 @@
+package io.idem.servers;
+
+import java.net.URI;
+import java.util.Optional;
+
+/** A Redis that accepts clients. */
+public final class RunningRedis extends RunningServer {
+
+    private final URI uri;
+
+    RunningRedis(URI uri, Origin origin, Lifecycle lifecycle) {
+        super(origin, lifecycle);
+        this.uri = uri;
+    }
+
+    /** Its host name or address. */
+    public String host() {
+        return uri.getHost();
+    }
+
+    /** Its TCP port. */
+    public int port() {
+        return uri.getPort() < 0 ? 6379 : uri.getPort();
+    }
+
+    /** The password of the user in {@link #uri()}, or of the default user. */
+    public Optional<String> password() {
+        return Optional.ofNullable(uri.getUserInfo()).map(info -> info.substring(info.indexOf(':') + 1));
+    }
+
+    /** {@code redis://[[user]:password@]host:port[/database]}. */
+    public String uri() {
+        return uri.toString();
+    }
+
+    @Override
+    public String description() {
+        return "Redis at " + host() + ":" + port();
+    }
+}

@@ -1,0 +1,109 @@
+package io.idem.servers;
+
+import io.idem.servers.process.OwnProcess;
+import io.idem.servers.process.Waiting;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A server as an own process, which comes back at the same address when started again. */
+final class ServerProcess implements Lifecycle {
+
+    /** Generous: a busy machine has been seen to take eight times as long as an idle one. */
+    private static final Duration READY_WITHIN = Duration.ofSeconds(60);
+
+    private final String name;
+    private final Supplier<OwnProcess> launch;
+    private final Predicate<OwnProcess> ready;
+    private final String politeSignal;
+    private final Runnable cleanUp;
+    private @Nullable OwnProcess process;
+
+    /**
+     * Describes one; starts nothing.
+     *
+     * @param ready whether the started process already serves clients
+     * @param politeSignal how this server likes to be asked to end
+     * @param cleanUp removes what the server leaves on disk
+     */
+    ServerProcess(
+            String name,
+            Supplier<OwnProcess> launch,
+            Predicate<OwnProcess> ready,
+            String politeSignal,
+            Runnable cleanUp) {
+        this.name = name;
+        this.launch = launch;
+        this.ready = ready;
+        this.politeSignal = politeSignal;
+        this.cleanUp = cleanUp;
+    }
+
+    @Override
+    public boolean controllable() {
+        return true;
+    }
+
+    @Override
+    public synchronized OptionalLong pid() {
+        return isRunning() ? OptionalLong.of(current().pid()) : OptionalLong.empty();
+    }
+
+    @Override
+    public synchronized void start() {
+        if (isRunning()) {
+            return;
+        }
+        OwnProcess started = launch.get();
+        process = started;
+        Waiting.until(READY_WITHIN, () -> !started.isAlive() || ready.test(started));
+        if (!started.isAlive() || !ready.test(started)) {
+            String output = started.lastOutput();
+            started.kill();
+            throw new IllegalStateException(name + " did not become ready. It said:\n" + output);
+        }
+    }
+
+    @Override
+    public synchronized void stop() {
+        if (isRunning()) {
+            current().signal("CONT");
+            current().end(politeSignal);
+        }
+    }
+
+    @Override
+    public synchronized void kill() {
+        // A worker that outlives its server for a moment would still hold what the next one needs.
+        current().killWithDescendants();
+    }
+
+    @Override
+    public synchronized void freeze() {
+        current().signal("STOP");
+    }
+
+    @Override
+    public synchronized void thaw() {
+        current().signal("CONT");
+    }
+
+    @Override
+    public synchronized void close() {
+        stop();
+        cleanUp.run();
+    }
+
+    private boolean isRunning() {
+        return process != null && process.isAlive();
+    }
+
+    private OwnProcess current() {
+        if (process == null) {
+            throw new IllegalStateException(name + " was never started");
+        }
+        return process;
+    }
+}

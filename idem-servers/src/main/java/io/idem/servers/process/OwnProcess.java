@@ -1,0 +1,129 @@
+package io.idem.servers.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A process that does not outlive this JVM, in a session of its own, so that Ctrl-C in a terminal reaches only the JVM,
+ * which can then stop things in a sensible order. Thread-safe.
+ */
+public final class OwnProcess {
+
+    private static final Duration POLITE = Duration.ofSeconds(10);
+
+    /** Records its own number before it becomes the program: no moment without a record, whatever gets killed when. */
+    private static final String RECORD_AND_BECOME = ": >\"$0/$$\" && exec \"$@\"";
+
+    private final Process process;
+    private final Path record;
+    private final Path log;
+
+    private OwnProcess(Process process, Path record, Path log) {
+        this.process = process;
+        this.record = record;
+        this.log = log;
+    }
+
+    /**
+     * Starts a program.
+     *
+     * @param command must name a file or directory inside the run directory: by that the process is recognised as ours
+     * @param environment added to that of this JVM
+     * @param log receives both output streams; appended to
+     */
+    public static OwnProcess start(List<String> command, Map<String, String> environment, Path log) {
+        RunDirectory run = RunDirectory.ofThisJvm();
+        if (command.stream().noneMatch(word -> word.contains(run.path() + "/"))) {
+            throw new IllegalArgumentException("The command line must name a file in the run directory: " + command);
+        }
+        ProcessBuilder builder = new ProcessBuilder(recorded(run, command))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().putAll(environment);
+        try {
+            Process process = builder.start();
+            return new OwnProcess(process, run.pids().resolve(Long.toString(process.pid())), log);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot start " + command.get(0), e);
+        }
+    }
+
+    private static List<String> recorded(RunDirectory run, List<String> command) {
+        List<String> words = new ArrayList<>();
+        Programs.find("setsid").ifPresent(setsid -> words.add(setsid.toString()));
+        words.addAll(List.of("sh", "-c", RECORD_AND_BECOME, run.pids().toString()));
+        words.addAll(command);
+        return words;
+    }
+
+    /** The number of the process, also after its end. */
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Whether it still runs; a stopped (SIGSTOP) process does. */
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Completed with the exit code when the process has ended. */
+    public CompletableFuture<Integer> onExit() {
+        return process.onExit().thenApply(Process::exitValue);
+    }
+
+    /** Sends a signal, without waiting for what it does. */
+    public boolean signal(String name) {
+        return process.isAlive() && Signals.send(process.pid(), name);
+    }
+
+    /** Asks it to end with the signal, and kills it after ten seconds. Returns when it is gone. */
+    public void end(String politeSignal) {
+        if (signal(politeSignal) && !Waiting.until(POLITE, () -> !process.isAlive())) {
+            process.destroyForcibly();
+        }
+        awaitEnd();
+    }
+
+    /** SIGKILL. Returns when the process is gone. */
+    public void kill() {
+        process.destroyForcibly();
+        awaitEnd();
+    }
+
+    /** SIGKILL to it and to the processes it started. Returns when all are gone. */
+    public void killWithDescendants() {
+        List<ProcessHandle> descendants = process.descendants().toList();
+        kill();
+        for (ProcessHandle descendant : descendants) {
+            descendant.destroyForcibly();
+            descendant.onExit().join();
+        }
+    }
+
+    private void awaitEnd() {
+        process.onExit().join();
+        try {
+            Files.deleteIfExists(record);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot forget process " + process.pid(), e);
+        }
+    }
+
+    /** The end of what it printed, for error messages. */
+    public String lastOutput() {
+        try {
+            String all = new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
+            return all.substring(Math.max(0, all.length() - 2000)).strip();
+        } catch (IOException e) {
+            return "(no output: " + e.getMessage() + ")";
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.servers.process;
+
+import org.jspecify.annotations.NullMarked;

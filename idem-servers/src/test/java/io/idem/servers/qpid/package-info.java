@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.servers.qpid;
+
+import org.jspecify.annotations.NullMarked;
