@@ -59,7 +59,8 @@ public final class AmqpServers {
 
     private static Selection<RunningAmqp> realBrokers(Environment environment) {
         return new Selection<RunningAmqp>("AMQP broker", URI_SETTING, environment.allowedOrigins())
-                .or(Origin.GIVEN, () -> given(environment));
+                .or(Origin.GIVEN, () -> given(environment))
+                .or(Origin.CONTAINER, ContainerTier::rabbitMq);
     }
 
     static Optional<RunningAmqp> given(Environment environment) {

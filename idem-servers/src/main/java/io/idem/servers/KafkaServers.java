@@ -29,7 +29,7 @@ public final class KafkaServers {
         Environment environment = Environment.ofThisProcess();
         Selection<RunningKafka> selection = new Selection<>("Kafka", BOOTSTRAP_SETTING, environment.allowedOrigins());
         if (!options.exclusive()) {
-            selection.or(Origin.GIVEN, () -> given(environment));
+            selection.or(Origin.GIVEN, () -> given(environment)).or(Origin.CONTAINER, ContainerTier::kafka);
         }
         return selection
                 .or(Origin.EMBEDDED, () -> Optional.of(embedded(options)))

@@ -25,7 +25,7 @@ public final class PostgresServers {
         Environment environment = Environment.ofThisProcess();
         Selection<RunningPostgres> selection = new Selection<>("PostgreSQL", URL_SETTING, environment.allowedOrigins());
         if (!options.exclusive()) {
-            selection.or(Origin.GIVEN, () -> given(environment));
+            selection.or(Origin.GIVEN, () -> given(environment)).or(Origin.CONTAINER, ContainerTier::postgres);
         }
         return selection
                 .or(Origin.EMBEDDED, () -> PostgresProgram.embedded().map(program -> program.start(options)))

@@ -25,7 +25,7 @@ public final class RedisServers {
         Environment environment = Environment.ofThisProcess();
         Selection<RunningRedis> selection = new Selection<>("Redis", URI_SETTING, environment.allowedOrigins());
         if (!options.exclusive()) {
-            selection.or(Origin.GIVEN, () -> given(environment));
+            selection.or(Origin.GIVEN, () -> given(environment)).or(Origin.CONTAINER, ContainerTier::redis);
         }
         return selection
                 .or(Origin.INSTALLED, () -> RedisProgram.installed().map(program -> program.start(options)))

@@ -50,6 +50,17 @@ class RedisServersTest {
     }
 
     @Test
+    void aFrozenRedisAnswersOnlyWhenThawed() {
+        try (RunningRedis redis = RedisServers.start(ServerOptions.own())) {
+            redis.freeze();
+            assertThat(RedisPing.answers(redis.port())).isFalse();
+            redis.thaw();
+            assertThat(RedisPing.answers(redis.port())).isTrue();
+            redis.freeze();
+        }
+    }
+
+    @Test
     void aClosedRedisIsGone() {
         RunningRedis redis = RedisServers.start(ServerOptions.own());
         ProcessHandle process = ProcessHandle.of(redis.pid().orElseThrow()).orElseThrow();

@@ -1,0 +1,51 @@
+package io.idem.jdbc;
+
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * Deletes rows whose work was claimed longer ago than the retention. A duplicate that comes later is run again, so the
+ * retention must be longer than any redelivery, dead-letter redrive or rewind. Thread-safe; several instances may clean at
+ * once, each takes other rows.
+ */
+public final class InboxCleaner {
+
+    private static final int BATCH = 1_000;
+    private static final String DELETE = "DELETE FROM idem_inbox WHERE (key_id, scope) IN ("
+            + "SELECT key_id, scope FROM idem_inbox WHERE claimed_at < now() - make_interval(secs => ?)"
+            + " ORDER BY claimed_at LIMIT " + BATCH + " FOR UPDATE SKIP LOCKED)";
+
+    private final JdbcTemplate jdbc;
+    private final Duration retention;
+
+    /**
+     * A cleaner.
+     *
+     * @param retention age by the database's clock at which a row may go
+     * @throws IllegalArgumentException if the retention is not positive
+     */
+    public InboxCleaner(DataSource dataSource, Duration retention) {
+        if (retention.isNegative() || retention.isZero()) {
+            throw new IllegalArgumentException(
+                    "The retention " + retention + " of the inbox is not positive; every row would be deleted at once");
+        }
+        this.jdbc = new JdbcTemplate(dataSource);
+        this.retention = retention;
+    }
+
+    /**
+     * Deletes what is old enough, {@value #BATCH} rows at a time so that no lock is held for long. Blocks until done.
+     *
+     * @return number of rows deleted
+     */
+    public long clean() {
+        long total = 0;
+        int deleted;
+        do {
+            deleted = jdbc.update(DELETE, retention.toSeconds());
+            total += deleted;
+        } while (deleted == BATCH);
+        return total;
+    }
+}

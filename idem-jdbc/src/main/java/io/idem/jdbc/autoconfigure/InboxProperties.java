@@ -1,0 +1,42 @@
+package io.idem.jdbc.autoconfigure;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Settings of the inbox.
+ *
+ * @param enabled whether there is an inbox at all
+ * @param initializeSchema whether the table is created at start-up
+ * @param retention how long a row is kept; must be longer than any redelivery, dead-letter redrive or rewind
+ * @param cleanEvery pause between two deletions of rows older than the retention; 0 if somebody else calls the cleaner
+ */
+@ConfigurationProperties("idem.jdbc")
+record InboxProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue("never") InitializeSchema initializeSchema,
+        @DefaultValue("7d") Duration retention,
+        @DefaultValue("1h") Duration cleanEvery) {
+
+    InboxProperties {
+        require(
+                !retention.isNegative() && !retention.isZero(),
+                "idem.jdbc.retention=" + retention + " is not positive");
+        require(!cleanEvery.isNegative(), "idem.jdbc.clean-every=" + cleanEvery + " is negative; use 0 for never");
+    }
+
+    private static void require(boolean holds, String complaint) {
+        if (!holds) {
+            throw new IllegalArgumentException(complaint);
+        }
+    }
+
+    /** Who makes the table. */
+    enum InitializeSchema {
+        /** idem, when the application starts, if it is not there. */
+        ALWAYS,
+        /** Somebody else, for example the application's own migrations. */
+        NEVER
+    }
+}

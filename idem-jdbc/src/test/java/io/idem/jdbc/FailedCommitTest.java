@@ -1,0 +1,194 @@
+package io.idem.jdbc;
+
+import static io.idem.jdbc.Leases.lease;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.jdbc.FaultyCommits.Fault;
+import io.idem.spi.CommitUnknownException;
+import io.idem.spi.Inbox.Effect;
+import io.idem.spi.Inbox.InboxOutcome;
+import io.idem.spi.Inbox.InboxWork;
+import io.idem.spi.StoredResult;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionSystemException;
+import org.springframework.transaction.UnexpectedRollbackException;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Whatever a commit throws, the database knows whether it happened. */
+class FailedCommitTest {
+
+    private static final Effect EFFECT = new Effect(StoredResult.NONE, List.of());
+
+    private final TestDatabase database = new TestDatabase();
+    private final FaultyCommits dataSource = new FaultyCommits(database.dataSource());
+    private final JdbcTemplate jdbc = new JdbcTemplate(dataSource);
+
+    @BeforeEach
+    void createTable() {
+        new InboxSchema(database.dataSource(), new JdbcTransactionManager(database.dataSource())).create();
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    static Stream<Named<Function<DataSource, PlatformTransactionManager>>> managers() {
+        return Stream.of(
+                Named.of("JdbcTransactionManager", JdbcTransactionManager::new),
+                Named.of("DataSourceTransactionManager", DataSourceTransactionManager::new));
+    }
+
+    @ParameterizedTest
+    @MethodSource("managers")
+    void anAnswerThatWasLostIsReadFromTheRow(Function<DataSource, PlatformTransactionManager> manager)
+            throws Exception {
+        dataSource.breakNextCommit(Fault.AFTER);
+
+        InboxOutcome outcome = inbox(manager).run(lease("k", 7), paying());
+
+        assertThat(outcome).isEqualTo(new InboxOutcome.Committed(EFFECT));
+        assertThat(database.ledger()).containsExactly("a");
+    }
+
+    @ParameterizedTest
+    @MethodSource("managers")
+    void aCommitThatNeverArrivedIsAFailureWithoutEffect(Function<DataSource, PlatformTransactionManager> manager)
+            throws Exception {
+        dataSource.breakNextCommit(Fault.BEFORE);
+        JdbcInbox inbox = inbox(manager);
+
+        assertThatThrownBy(() -> inbox.run(lease("k", 7), paying()))
+                .isInstanceOfAny(DataAccessResourceFailureException.class, TransactionSystemException.class);
+
+        assertThat(database.ledger()).isEmpty();
+        assertThat(database.inboxRows()).isZero();
+        assertThat(inbox.run(lease("k", 8), paying())).isInstanceOf(InboxOutcome.Committed.class);
+    }
+
+    @ParameterizedTest
+    @MethodSource("managers")
+    void whenNobodyCanAskTheDatabaseTheCommitIsUnknown(Function<DataSource, PlatformTransactionManager> manager) {
+        dataSource.breakNextCommit(Fault.AND_DATABASE_GONE);
+
+        assertThatThrownBy(() -> inbox(manager).run(lease("k", 7), paying()))
+                .isInstanceOf(CommitUnknownException.class)
+                .hasMessageContaining("payments/")
+                .hasStackTraceContaining("An I/O error occurred");
+    }
+
+    @ParameterizedTest
+    @MethodSource("managers")
+    void aConstraintThatFailsAtTheCommitIsAFailure(Function<DataSource, PlatformTransactionManager> manager) {
+        database.jdbc().execute("CREATE TABLE account (name text UNIQUE DEFERRABLE INITIALLY DEFERRED)");
+
+        assertThatThrownBy(() -> inbox(manager).run(lease("k", 7), () -> {
+                    jdbc.update("INSERT INTO account VALUES ('a'), ('a')");
+                    return Optional.of(EFFECT);
+                }))
+                .hasStackTraceContaining("duplicate key value");
+
+        assertThat(database.inboxRows()).isZero();
+    }
+
+    @Test
+    void theFailureOfACommitIsPassedOnAsItsManagerTranslatedIt() {
+        database.jdbc().execute("CREATE TABLE account (name text UNIQUE DEFERRABLE INITIALLY DEFERRED)");
+
+        assertThatThrownBy(() -> inbox(JdbcTransactionManager::new).run(lease("k", 7), () -> {
+                    jdbc.update("INSERT INTO account VALUES ('a'), ('a')");
+                    return Optional.of(EFFECT);
+                }))
+                .isInstanceOf(DataIntegrityViolationException.class);
+    }
+
+    @Test
+    void aSwallowedFailureOfAnInnerTransactionIsAFailure() {
+        PlatformTransactionManager manager = new JdbcTransactionManager(dataSource);
+        JdbcInbox inbox = new JdbcInbox(dataSource, manager);
+
+        assertThatThrownBy(() -> inbox.run(lease("k", 7), () -> {
+                    new TransactionTemplate(manager).executeWithoutResult(inner -> inner.setRollbackOnly());
+                    return Optional.of(EFFECT);
+                }))
+                .isInstanceOf(UnexpectedRollbackException.class);
+
+        assertThat(database.inboxRows()).isZero();
+    }
+
+    @Test
+    void aCallbackThatFailsAfterTheCommitDoesNotUndoIt() throws Exception {
+        InboxOutcome outcome = inbox(JdbcTransactionManager::new).run(lease("k", 7), () -> {
+            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                @Override
+                public void afterCommit() {
+                    throw new IllegalStateException("mail server down");
+                }
+            });
+            return paying().run();
+        });
+
+        assertThat(outcome).isEqualTo(new InboxOutcome.Committed(EFFECT));
+        assertThat(database.ledger()).containsExactly("a");
+    }
+
+    @Test
+    void anotherOwnersEffectIsFoundWhenOnesOwnCommitNeverArrived() throws Exception {
+        FaultyCommits faulty = dataSource;
+        JdbcInbox inbox = inbox(JdbcTransactionManager::new);
+        Effect others = new Effect(StoredResult.of("text", new byte[] {1}), List.of());
+        // The other owner commits while the first one's connection is already cut but its commit not yet reported.
+        InboxOutcome outcome = inbox.run(lease("k", 7), () -> {
+            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                @Override
+                public void afterCompletion(int status) {
+                    commitAs(lease("k", 8).record().key().id(), others);
+                }
+            });
+            faulty.breakNextCommit(Fault.BEFORE);
+            return paying().run();
+        });
+
+        assertThat(outcome).isEqualTo(new InboxOutcome.Found(others));
+        assertThat(database.ledger()).isEmpty();
+    }
+
+    private void commitAs(String keyId, Effect effect) {
+        database.jdbc()
+                .update(
+                        "INSERT INTO idem_inbox (key_id, scope, fence, result_codec, result) VALUES (?, 'payments', 8, ?, ?)",
+                        keyId,
+                        effect.result().codec(),
+                        effect.result().content());
+    }
+
+    private JdbcInbox inbox(Function<DataSource, PlatformTransactionManager> manager) {
+        return new JdbcInbox(dataSource, manager.apply(dataSource));
+    }
+
+    private InboxWork paying() {
+        return () -> {
+            jdbc.update("INSERT INTO ledger VALUES ('a')");
+            return Optional.of(EFFECT);
+        };
+    }
+}

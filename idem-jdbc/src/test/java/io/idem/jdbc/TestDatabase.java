@@ -1,0 +1,79 @@
+package io.idem.jdbc;
+
+import static java.util.Objects.requireNonNull;
+
+import io.idem.servers.RunningPostgres;
+import io.idem.servers.SharedServers;
+import java.util.List;
+import java.util.UUID;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** A schema of a test's own in a real PostgreSQL, with a ledger that has no unique constraint: the witness. */
+public final class TestDatabase implements AutoCloseable {
+
+    private final String schema = "inbox_" + UUID.randomUUID().toString().replace("-", "");
+    private final PGSimpleDataSource dataSource = dataSource(schema);
+    private final JdbcTemplate jdbc = new JdbcTemplate(dataSource);
+
+    public TestDatabase() {
+        jdbc.execute("CREATE SCHEMA " + schema);
+        jdbc.execute("CREATE TABLE ledger (entry text NOT NULL)");
+    }
+
+    private static PGSimpleDataSource dataSource(String schema) {
+        RunningPostgres postgres = SharedServers.postgres();
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setUrl(postgres.jdbcUrl());
+        source.setUser(postgres.user());
+        source.setPassword(postgres.password());
+        source.setCurrentSchema(schema);
+        source.setApplicationName(schema);
+        return source;
+    }
+
+    /** A new connection for every transaction. */
+    public PGSimpleDataSource dataSource() {
+        return dataSource;
+    }
+
+    public JdbcTemplate jdbc() {
+        return jdbc;
+    }
+
+    /** A piece of business. */
+    void pay(String entry) {
+        jdbc.update("INSERT INTO ledger VALUES (?)", entry);
+    }
+
+    List<String> ledger() {
+        return jdbc.queryForList("SELECT entry FROM ledger ORDER BY entry", String.class);
+    }
+
+    int inboxRows() {
+        return count("SELECT count(*) FROM idem_inbox");
+    }
+
+    /** How many of this test's sessions wait for another one's transaction. */
+    int waiting() {
+        return count(
+                "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = ?",
+                schema);
+    }
+
+    /** How many of this test's sessions have an open transaction and are not busy. */
+    int openTransactions() {
+        return count(
+                "SELECT count(*) FROM pg_stat_activity WHERE state = 'idle in transaction' AND application_name = ?",
+                schema);
+    }
+
+    int count(String query, Object... arguments) {
+        return requireNonNull(jdbc.queryForObject(query, Integer.class, arguments));
+    }
+
+    @Override
+    public void close() {
+        jdbc.execute("DROP SCHEMA " + schema + " CASCADE");
+    }
+}

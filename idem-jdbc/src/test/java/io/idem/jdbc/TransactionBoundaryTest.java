@@ -1,0 +1,187 @@
+package io.idem.jdbc;
+
+import static io.idem.jdbc.Leases.lease;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.spi.Inbox.Effect;
+import io.idem.spi.Inbox.InboxOutcome;
+import io.idem.spi.StoredResult;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.IllegalTransactionStateException;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Work and row stay in one transaction, or the work is refused. */
+class TransactionBoundaryTest {
+
+    private static final Effect EFFECT = new Effect(StoredResult.NONE, List.of());
+
+    private final TestDatabase database = new TestDatabase();
+    private final JdbcTransactionManager manager = new JdbcTransactionManager(database.dataSource());
+    private final JdbcInbox inbox = new JdbcInbox(database.dataSource(), manager);
+
+    @BeforeEach
+    void createTable() {
+        new InboxSchema(database.dataSource(), manager).create();
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            ints = {TransactionDefinition.PROPAGATION_REQUIRES_NEW, TransactionDefinition.PROPAGATION_NOT_SUPPORTED})
+    void whatWouldCommitApartFromTheRowIsRefused(int propagation) {
+        assertThatThrownBy(() -> inbox.run(lease("k", 7), () -> {
+                    payWithin(propagation, manager);
+                    return Optional.of(EFFECT);
+                }))
+                .isInstanceOf(IllegalTransactionStateException.class)
+                .hasMessageContaining("REQUIRES_NEW");
+
+        assertThat(database.ledger()).isEmpty();
+        assertThat(database.inboxRows()).isZero();
+    }
+
+    @Test
+    void aTransactionOfAnotherManagerIsRefused() {
+        PlatformTransactionManager other = new JdbcTransactionManager(new TestDatabase().dataSource());
+
+        assertThatThrownBy(() -> inbox.run(lease("k", 7), () -> {
+                    payWithin(TransactionDefinition.PROPAGATION_REQUIRED, other);
+                    return Optional.of(EFFECT);
+                }))
+                .isInstanceOf(IllegalTransactionStateException.class)
+                .hasMessageContaining("another transaction manager");
+
+        assertThat(database.inboxRows()).isZero();
+    }
+
+    @Test
+    void workThatCatchesTheRefusalGoesOnInTheInboxTransaction() throws Exception {
+        InboxOutcome outcome = inbox.run(lease("k", 7), () -> {
+            assertThatThrownBy(() -> payWithin(TransactionDefinition.PROPAGATION_REQUIRES_NEW, manager))
+                    .isInstanceOf(IllegalTransactionStateException.class);
+            database.pay("joined");
+            return Optional.of(EFFECT);
+        });
+
+        assertThat(outcome).isInstanceOf(InboxOutcome.Committed.class);
+        assertThat(database.ledger()).containsExactly("joined");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            ints = {
+                TransactionDefinition.PROPAGATION_REQUIRED,
+                TransactionDefinition.PROPAGATION_MANDATORY,
+                TransactionDefinition.PROPAGATION_SUPPORTS,
+                TransactionDefinition.PROPAGATION_NESTED
+            })
+    void whatJoinsTheTransactionSharesItsFate(int propagation) throws Exception {
+        inbox.run(lease("k", 7), () -> {
+            payWithin(propagation, manager);
+            return Optional.empty();
+        });
+        assertThat(database.ledger()).isEmpty();
+
+        inbox.run(lease("k", 8), () -> {
+            payWithin(propagation, manager);
+            return Optional.of(EFFECT);
+        });
+        assertThat(database.ledger()).containsExactly("inner");
+    }
+
+    @Test
+    void afterTheCommitOtherTransactionsAreFine() throws Exception {
+        InboxOutcome outcome = inbox.run(lease("k", 7), () -> {
+            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                @Override
+                public void afterCommit() {
+                    payWithin(TransactionDefinition.PROPAGATION_REQUIRES_NEW, manager);
+                }
+            });
+            return Optional.of(EFFECT);
+        });
+
+        assertThat(outcome).isInstanceOf(InboxOutcome.Committed.class);
+        assertThat(database.ledger()).containsExactly("inner");
+    }
+
+    @Test
+    void anOpenTransactionOfTheCallerIsRefused() {
+        TransactionTemplate outer = new TransactionTemplate(manager);
+        outer.setName("of the container");
+
+        assertThatThrownBy(() -> outer.execute(status -> {
+                    try {
+                        return inbox.run(lease("k", 7), () -> Optional.of(EFFECT));
+                    } catch (RuntimeException refusal) {
+                        throw refusal;
+                    } catch (Exception impossible) {
+                        throw new IllegalStateException(impossible);
+                    }
+                }))
+                .isInstanceOf(IllegalTransactionStateException.class)
+                .hasMessageContaining("inside the open transaction of the container");
+    }
+
+    @Test
+    void aManagerOfAnotherDataSourceIsRefused() {
+        JdbcInbox mixed =
+                new JdbcInbox(database.dataSource(), new JdbcTransactionManager(new TestDatabase().dataSource()));
+
+        assertThatThrownBy(() -> mixed.run(lease("k", 7), () -> Optional.of(EFFECT)))
+                .isInstanceOf(IllegalTransactionStateException.class)
+                .hasMessageContaining("does not manage connections of the inbox's data source");
+
+        assertThat(database.inboxRows()).isZero();
+    }
+
+    @Test
+    void aManagerThatDoesNotSynchronizeIsRefused() {
+        JdbcTransactionManager silent = new JdbcTransactionManager(database.dataSource());
+        silent.setTransactionSynchronization(AbstractPlatformTransactionManager.SYNCHRONIZATION_NEVER);
+
+        assertThatThrownBy(() ->
+                        new JdbcInbox(database.dataSource(), silent).run(lease("k", 7), () -> Optional.of(EFFECT)))
+                .isInstanceOf(IllegalTransactionStateException.class)
+                .hasMessageContaining("SYNCHRONIZATION_ALWAYS");
+
+        assertThat(database.inboxRows()).isZero();
+    }
+
+    @Test
+    void aTransactionAwareProxyStandsForItsDataSource() throws Exception {
+        JdbcInbox proxied = new JdbcInbox(new TransactionAwareDataSourceProxy(database.dataSource()), manager);
+
+        InboxOutcome outcome = proxied.run(lease("k", 7), () -> {
+            database.pay("a");
+            return Optional.of(EFFECT);
+        });
+
+        assertThat(outcome).isInstanceOf(InboxOutcome.Committed.class);
+        assertThat(database.inboxRows()).isEqualTo(1);
+    }
+
+    private void payWithin(int propagation, PlatformTransactionManager with) {
+        TransactionTemplate inner = new TransactionTemplate(with);
+        inner.setPropagationBehavior(propagation);
+        inner.executeWithoutResult(status -> database.pay("inner"));
+    }
+}

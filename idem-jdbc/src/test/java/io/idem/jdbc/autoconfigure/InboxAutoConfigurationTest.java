@@ -1,0 +1,118 @@
+package io.idem.jdbc.autoconfigure;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.idem.jdbc.InboxCleaner;
+import io.idem.jdbc.InboxSchema;
+import io.idem.jdbc.InboxSchemaException;
+import io.idem.jdbc.JdbcInbox;
+import io.idem.jdbc.TestDatabase;
+import io.idem.spi.Inbox;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordId;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+class InboxAutoConfigurationTest {
+
+    private final TestDatabase database = new TestDatabase();
+    private final ApplicationContextRunner application = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    DataSourceTransactionManagerAutoConfiguration.class, InboxAutoConfiguration.class))
+            .withBean(DataSource.class, database::dataSource);
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    @Test
+    void anInboxIsThereWhenTheTableMayBeCreated() {
+        application
+                .withPropertyValues("idem.jdbc.initialize-schema=always")
+                .run(context ->
+                        assertThat(context).hasSingleBean(JdbcInbox.class).hasSingleBean(InboxCleaner.class));
+    }
+
+    @Test
+    void aMissingTableStopsTheApplicationAndTheAnalysisSaysWhatToDo() {
+        application.run(context -> {
+            assertThat(context).hasFailed();
+            FailureAnalysis analysis = requireNonNull(
+                    new InboxSchemaFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure())));
+            assertThat(analysis.getCause()).isInstanceOf(InboxSchemaException.class);
+            assertThat(analysis.getDescription()).contains("idem_inbox");
+            assertThat(analysis.getAction())
+                    .contains("idem.jdbc.initialize-schema=always", InboxSchema.SCRIPT, "idem.jdbc.enabled=false");
+        });
+    }
+
+    @Test
+    void itCanBeSwitchedOff() {
+        application
+                .withPropertyValues("idem.jdbc.enabled=false")
+                .run(context -> assertThat(context)
+                        .hasNotFailed()
+                        .doesNotHaveBean(Inbox.class)
+                        .doesNotHaveBean(InboxCleaner.class));
+    }
+
+    @Test
+    void itBacksOffForAnInboxOfTheUsers() {
+        application
+                .withPropertyValues("idem.jdbc.initialize-schema=always")
+                .withBean(Inbox.class, NoInbox::new)
+                .run(context -> assertThat(context).hasSingleBean(Inbox.class).doesNotHaveBean(JdbcInbox.class));
+    }
+
+    @Test
+    void oldRowsAreDeletedWhileTheApplicationRuns() {
+        application
+                .withPropertyValues(
+                        "idem.jdbc.initialize-schema=always", "idem.jdbc.retention=1h", "idem.jdbc.clean-every=50ms")
+                .run(context -> {
+                    database.jdbc()
+                            .update("INSERT INTO idem_inbox (key_id, scope, fence, claimed_at)"
+                                    + " VALUES ('k', 's', 1, now() - interval '2 hours')");
+                    await().until(() -> database.jdbc()
+                            .queryForList("SELECT fence FROM idem_inbox", Long.class)
+                            .isEmpty());
+                });
+    }
+
+    @Test
+    void aPauseOfZeroLeavesCleaningToOthers() {
+        application
+                .withPropertyValues("idem.jdbc.initialize-schema=always", "idem.jdbc.clean-every=0")
+                .run(context -> assertThat(context.getBean(InboxCleaning.class).isRunning())
+                        .isFalse());
+    }
+
+    @Test
+    void aRetentionThatIsNotPositiveIsRefusedByName() {
+        application
+                .withPropertyValues("idem.jdbc.retention=0")
+                .run(context -> assertThat(context)
+                        .hasFailed()
+                        .getFailure()
+                        .hasStackTraceContaining("idem.jdbc.retention=PT0S is not positive"));
+    }
+
+    private static final class NoInbox implements Inbox {
+
+        @Override
+        public InboxOutcome run(Lease lease, InboxWork work) {
+            return new InboxOutcome.RolledBack();
+        }
+
+        @Override
+        public void forget(RecordId record) {}
+    }
+}

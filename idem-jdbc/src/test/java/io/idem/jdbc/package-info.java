@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.jdbc;
+
+import org.jspecify.annotations.NullMarked;

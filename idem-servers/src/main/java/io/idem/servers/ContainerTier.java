@@ -1,0 +1,39 @@
+package io.idem.servers;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Servers in containers, where Testcontainers is on the class path and a Docker engine answers.
+ *
+ * <p>Nothing of Testcontainers is loaded before both are known: without an engine it takes its time and logs an error.
+ */
+final class ContainerTier {
+
+    private ContainerTier() {}
+
+    static Optional<RunningRedis> redis() {
+        return ifPossible("org.testcontainers.containers.GenericContainer", Containers::redis);
+    }
+
+    static Optional<RunningAmqp> rabbitMq() {
+        return ifPossible("org.testcontainers.rabbitmq.RabbitMQContainer", Containers::rabbitMq);
+    }
+
+    static Optional<RunningKafka> kafka() {
+        return ifPossible("org.testcontainers.kafka.KafkaContainer", Containers::kafka);
+    }
+
+    static Optional<RunningPostgres> postgres() {
+        return ifPossible("org.testcontainers.postgresql.PostgreSQLContainer", Containers::postgres);
+    }
+
+    private static <S> Optional<S> ifPossible(String className, Supplier<S> start) {
+        boolean possible = isPresent(className) && DockerEngine.ofThisMachine().answers();
+        return possible ? Optional.of(start.get()) : Optional.empty();
+    }
+
+    static boolean isPresent(String className) {
+        return ContainerTier.class.getResource("/" + className.replace('.', '/') + ".class") != null;
+    }
+}

@@ -1,0 +1,73 @@
+package io.idem.servers;
+
+import java.net.URI;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.wait.strategy.Wait;
+import org.testcontainers.kafka.KafkaContainer;
+import org.testcontainers.postgresql.PostgreSQLContainer;
+import org.testcontainers.rabbitmq.RabbitMQContainer;
+
+/** Starts servers through Testcontainers, which removes them when the JVM is gone. */
+final class Containers {
+
+    private static final int REDIS_PORT = 6379;
+
+    private Containers() {}
+
+    static RunningRedis redis() {
+        GenericContainer<?> container = redisContainer();
+        container.start();
+        URI uri = URI.create("redis://" + container.getHost() + ":" + container.getMappedPort(REDIS_PORT));
+        return new RunningRedis(uri, Origin.CONTAINER, new ForeignLifecycle(container::stop));
+    }
+
+    static RunningAmqp rabbitMq() {
+        RabbitMQContainer container = rabbitMqContainer();
+        container.start();
+        AmqpAddress address = new AmqpAddress(
+                container.getHost(),
+                container.getAmqpPort(),
+                container.getAdminUsername(),
+                container.getAdminPassword(),
+                "/");
+        return new RunningAmqp(
+                address, AmqpProduct.ask(address), Origin.CONTAINER, new ForeignLifecycle(container::stop));
+    }
+
+    static RunningKafka kafka() {
+        KafkaContainer container = kafkaContainer();
+        container.start();
+        return new RunningKafka(
+                container.getBootstrapServers(), Origin.CONTAINER, new ForeignLifecycle(container::stop));
+    }
+
+    static RunningPostgres postgres() {
+        PostgreSQLContainer container = postgresContainer();
+        container.start();
+        return new RunningPostgres(
+                container.getJdbcUrl(),
+                container.getUsername(),
+                container.getPassword(),
+                Origin.CONTAINER,
+                new ForeignLifecycle(container::stop));
+    }
+
+    static GenericContainer<?> redisContainer() {
+        return new GenericContainer<>(ContainerImages.REDIS)
+                .withExposedPorts(REDIS_PORT)
+                .withCommand("redis-server", "--save", "", "--appendonly", "no")
+                .waitingFor(Wait.forListeningPort());
+    }
+
+    static RabbitMQContainer rabbitMqContainer() {
+        return new RabbitMQContainer(ContainerImages.RABBITMQ);
+    }
+
+    static KafkaContainer kafkaContainer() {
+        return new KafkaContainer(ContainerImages.KAFKA);
+    }
+
+    static PostgreSQLContainer postgresContainer() {
+        return new PostgreSQLContainer(ContainerImages.POSTGRES);
+    }
+}

@@ -1,0 +1,26 @@
+package io.idem.servers.junit;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Counts what one run of JUnit skipped; says the sum when JUnit closes it at the end. */
+final class SkipCount implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SkipCount.class);
+
+    private final AtomicInteger skipped = new AtomicInteger();
+
+    void increment() {
+        skipped.incrementAndGet();
+    }
+
+    int sum() {
+        return skipped.get();
+    }
+
+    @Override
+    public void close() {
+        LOG.warn("SKIPPED: {} tests or test classes for lack of a real RabbitMQ", sum());
+    }
+}

@@ -1,0 +1,5 @@
+/** For JUnit tests that need a certain server. */
+@NullMarked
+package io.idem.servers.junit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** A network that misbehaves on request. */
+@NullMarked
+package io.idem.servers.proxy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.servers.junit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.servers.proxy;
+
+import org.jspecify.annotations.NullMarked;
