@@ -1,5 +1,6 @@
 package io.idem;
 
+import io.idem.spi.AcquireRequest;
 import java.time.Duration;
 
 /**
@@ -9,7 +10,7 @@ import java.time.Duration;
  * @param renewEvery pause between renewals; at most half the lease; default a third of it
  * @param margin how long before the lease's end the owner stops trusting it; default a tenth of the lease
  * @param retention how long a settled record is kept; default {@link #DEFAULT_RETENTION}
- * @param maxAttempts number of grants after which the record is exhausted; 0, the default, for no limit
+ * @param maxAttempts number of grants after which the record is exhausted, at most 65,535; 0, the default, for no limit
  */
 public record ExecutionPolicy(
         Duration lease, Duration renewEvery, Duration margin, Duration retention, int maxAttempts) {
@@ -41,7 +42,9 @@ public record ExecutionPolicy(
                 renewEvery.plus(margin).compareTo(lease) < 0,
                 "margin " + margin + " with renewEvery " + renewEvery + " leaves nothing of the lease " + lease);
         require(retention.compareTo(lease) >= 0, "retention " + retention + " is shorter than the lease " + lease);
-        require(maxAttempts >= 0, "maxAttempts " + maxAttempts + " is negative; use 0 for no limit");
+        require(
+                maxAttempts >= 0 && maxAttempts <= AcquireRequest.MOST_ATTEMPTS,
+                "maxAttempts " + maxAttempts + " is not between 0, for no limit, and " + AcquireRequest.MOST_ATTEMPTS);
     }
 
     /** The defaults. */

@@ -88,7 +88,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     private Claim reenter(StoredRecord found, AcquireRequest request, Instant now) {
         Instant end = now.plus(request.lease());
         StoredRecord extended = found.leasedUntil(end.isAfter(found.at()) ? end : found.at());
-        write(request.record(), extended, now, request.retention(), request.lease());
+        write(request.record(), extended, now, request.retention(), Duration.between(now, extended.at()));
         return new Claim.Granted(lease(request, extended), Claim.GrantKind.REENTRANT);
     }
 
@@ -140,7 +140,8 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
 
     @Override
     public synchronized Settlement fail(Lease lease, Duration delay) {
-        return settle(lease, RecordState.FAILED, delay, (record, now) -> record.failed(now.plus(delay)));
+        Duration counted = Duration.ofMillis(Math.max(0, delay.toMillis()));
+        return settle(lease, RecordState.FAILED, counted, (record, now) -> record.failed(now.plus(counted)));
     }
 
     @Override

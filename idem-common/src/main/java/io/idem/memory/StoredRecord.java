@@ -26,7 +26,7 @@ record StoredRecord(
     static StoredRecord granted(@Nullable StoredRecord before, AcquireRequest request, long fence, Instant leaseEnd) {
         Fingerprint known =
                 before == null || !request.fingerprint().isNone() ? request.fingerprint() : before.fingerprint();
-        int attempts = before == null ? 1 : before.attempts() + 1;
+        int attempts = before == null ? 1 : Math.min(before.attempts() + 1, AcquireRequest.MOST_ATTEMPTS);
         return new StoredRecord(
                 RecordState.PENDING,
                 attempts,

@@ -28,7 +28,10 @@ public interface IdempotencyStore extends AutoCloseable {
     /** Stores the outcome for good. */
     Settlement complete(Lease lease, StoredResult result);
 
-    /** Gives the key back for a retry after {@code delay}; keeps fence, attempts and fingerprint. */
+    /**
+     * Gives the key back for a retry after {@code delay}, which counts in whole milliseconds and as zero if negative; keeps
+     * fence, attempts and fingerprint.
+     */
     Settlement fail(Lease lease, Duration delay);
 
     /** Ends the work for good without a result. */
@@ -38,7 +41,8 @@ public interface IdempotencyStore extends AutoCloseable {
      * Frees a COMPLETED, REJECTED or exhausted record for another attempt and starts its count of attempts anew. An operator's
      * act: callers audit it.
      *
-     * @param expectedFence the fence the operator saw; if the record has another one, or a live lease, nothing is done
+     * @param expectedFence the fence the operator saw; if the record has another one, or a live lease, nothing is
+     *     done
      * @return {@link Settlement.Ok}, or {@link Settlement.Lost} with what was found
      */
     Settlement reopen(RecordId record, long expectedFence, Duration retention);

@@ -1,0 +1,54 @@
+package io.idem;
+
+import io.idem.spi.IdempotencyStore;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * The scopes of one application and who works under each. Thread-safe. Registering never touches the store; announcing does
+ * and blocks on it.
+ */
+public final class ScopeRegistry {
+
+    private final Supplier<IdempotencyStore> store;
+    private final Map<String, String> participants = new TreeMap<>();
+
+    /**
+     * An empty registry.
+     *
+     * @param store is told of the scopes; asked for when the first scope is announced
+     */
+    public ScopeRegistry(Supplier<IdempotencyStore> store) {
+        this.store = store;
+    }
+
+    /**
+     * Reserves a scope for a participant. The same participant may register again.
+     *
+     * @param participant names the listener, filter or bean so that a developer finds it
+     * @throws ScopeConflictException if another participant of this application has the scope
+     */
+    public synchronized void register(Scope scope, String participant) {
+        String holder = participants.putIfAbsent(scope.name(), participant);
+        if (holder != null && !holder.equals(participant)) {
+            throw new ScopeConflictException(scope, holder, participant);
+        }
+    }
+
+    /** The registered scopes. */
+    public synchronized Set<Scope> scopes() {
+        return participants.keySet().stream().map(Scope::new).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /**
+     * Announces every registered scope to the store, again too: a store that lost its data learns them anew.
+     *
+     * @throws StoreUnavailableException if the store does not answer; to be repeated later
+     */
+    public void announceAll() {
+        scopes().forEach(scope -> store.get().announce(scope));
+    }
+}

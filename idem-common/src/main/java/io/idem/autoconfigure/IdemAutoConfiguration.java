@@ -1,0 +1,50 @@
+package io.idem.autoconfigure;
+
+import io.idem.ExecutionPolicy;
+import io.idem.IdempotencyEventListener;
+import io.idem.IdempotentExecutor;
+import io.idem.ScopeRegistry;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.OutgoingTransport;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+
+/** The engine. Its store comes from the application or from another auto-configuration. */
+@AutoConfiguration
+@EnableConfigurationProperties(IdemProperties.class)
+class IdemAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    ExecutionPolicy idemExecutionPolicy(IdemProperties properties) {
+        return properties.policy();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    IdempotentExecutor idemExecutor(
+            IdempotencyStore store,
+            ObjectProvider<OutgoingTransport> transports,
+            ObjectProvider<IdempotencyEventListener> listeners) {
+        return new IdempotentExecutor(
+                store,
+                () -> transports.orderedStream().toList(),
+                listeners.orderedStream().toList());
+    }
+
+    /** Takes the store lazily: participants register while beans are still being post-processed. */
+    @Bean
+    @ConditionalOnMissingBean
+    ScopeRegistry idemScopeRegistry(ObjectProvider<IdempotencyStore> store) {
+        return new ScopeRegistry(store::getObject);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ScopeAnnouncer idemScopeAnnouncer(ScopeRegistry registry) {
+        return new ScopeAnnouncer(registry);
+    }
+}

@@ -1,0 +1,23 @@
+package io.idem.autoconfigure;
+
+import io.idem.ResultCodec;
+import io.idem.json.JacksonResultCodec;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Results as JSON, with the application's own mapper where it has one. */
+@AutoConfiguration(afterName = "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration")
+@ConditionalOnClass(JsonMapper.class)
+class IdemJsonAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean(ResultCodec.class)
+    JacksonResultCodec idemResultCodec(ObjectProvider<JsonMapper> mapper) {
+        return new JacksonResultCodec(
+                mapper.getIfUnique(() -> JsonMapper.builder().build()));
+    }
+}

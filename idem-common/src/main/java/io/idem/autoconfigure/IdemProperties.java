@@ -1,0 +1,130 @@
+package io.idem.autoconfigure;
+
+import io.idem.ExecutionPolicy;
+import io.idem.redis.EvictionPolicyCheck;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The settings under {@code idem}, checked against each other when they are bound.
+ *
+ * @param lease how long a grant lasts without renewal; default 30 s
+ * @param renewEvery pause between renewals; default a third of the lease
+ * @param margin how long before the lease's end its owner stops trusting it; default a tenth of the lease
+ * @param retention how long a settled record is kept; default 24 h
+ * @param maxAttempts number of grants after which a record is exhausted; 0, the default, for no limit
+ * @param redis how Redis is spoken to
+ */
+@ConfigurationProperties("idem")
+record IdemProperties(
+        @Nullable Duration lease,
+        @Nullable Duration renewEvery,
+        @Nullable Duration margin,
+        @Nullable Duration retention,
+        @DefaultValue("0") int maxAttempts,
+        @DefaultValue Redis redis) {
+
+    IdemProperties {
+        redis.check(policy(lease, renewEvery, margin, retention, maxAttempts).lease());
+    }
+
+    ExecutionPolicy policy() {
+        return policy(lease, renewEvery, margin, retention, maxAttempts);
+    }
+
+    /** How long one command to Redis may take. */
+    Duration commandTimeout() {
+        return redis.commandTimeout(policy().lease());
+    }
+
+    /** How long a call to the store is repeated. */
+    Duration retryBudget() {
+        return redis.retryBudget(policy().lease());
+    }
+
+    private static ExecutionPolicy policy(
+            @Nullable Duration lease,
+            @Nullable Duration renewEvery,
+            @Nullable Duration margin,
+            @Nullable Duration retention,
+            int maxAttempts) {
+        try {
+            ExecutionPolicy derived = ExecutionPolicy.of(
+                    Objects.requireNonNullElse(lease, ExecutionPolicy.DEFAULT_LEASE),
+                    Objects.requireNonNullElse(retention, ExecutionPolicy.DEFAULT_RETENTION));
+            return new ExecutionPolicy(
+                    derived.lease(),
+                    Objects.requireNonNullElse(renewEvery, derived.renewEvery()),
+                    Objects.requireNonNullElse(margin, derived.margin()),
+                    derived.retention(),
+                    maxAttempts);
+        } catch (IllegalArgumentException invalid) {
+            throw invalid(invalid);
+        }
+    }
+
+    /** The policy's complaints start with the name of the value. */
+    private static InvalidSettingException invalid(IllegalArgumentException complaint) {
+        String message = String.valueOf(complaint.getMessage());
+        String name = message.substring(0, message.indexOf(' '));
+        return new InvalidSettingException("idem." + DataObjectPropertyName.toDashedForm(name), message);
+    }
+
+    /**
+     * The settings under {@code idem.redis}; where Redis is comes from {@code spring.data.redis}.
+     *
+     * @param commandTimeout how long one command may take; at most a sixth of the lease; default that, but not over 1 s
+     * @param retryBudget how long a call is repeated before the store counts as unavailable; at most a third of the lease;
+     *     default that, but not over 3 s
+     * @param requestQueueSize commands that may wait for an answer before further ones are refused
+     * @param evictionPolicyCheck what to do about a Redis that may evict records
+     */
+    record Redis(
+            @Nullable Duration commandTimeout,
+            @Nullable Duration retryBudget,
+            @DefaultValue("4096") int requestQueueSize,
+            @DefaultValue("fail") EvictionPolicyCheck evictionPolicyCheck) {
+
+        private static final Duration LONGEST_DEFAULT_TIMEOUT = Duration.ofSeconds(1);
+        private static final Duration LONGEST_DEFAULT_BUDGET = Duration.ofSeconds(3);
+        private static final int TIMEOUTS_PER_LEASE = 6;
+        private static final int BUDGETS_PER_LEASE = 3;
+
+        private Duration commandTimeout(Duration lease) {
+            return orDefault(commandTimeout, lease.dividedBy(TIMEOUTS_PER_LEASE), LONGEST_DEFAULT_TIMEOUT);
+        }
+
+        private Duration retryBudget(Duration lease) {
+            return orDefault(retryBudget, lease.dividedBy(BUDGETS_PER_LEASE), LONGEST_DEFAULT_BUDGET);
+        }
+
+        private static Duration orDefault(@Nullable Duration set, Duration derived, Duration longest) {
+            return set != null ? set : derived.compareTo(longest) < 0 ? derived : longest;
+        }
+
+        private void check(Duration lease) {
+            checkFraction("idem.redis.command-timeout", commandTimeout(lease), lease, TIMEOUTS_PER_LEASE);
+            checkFraction("idem.redis.retry-budget", retryBudget(lease), lease, BUDGETS_PER_LEASE);
+            if (requestQueueSize < 1) {
+                throw new InvalidSettingException(
+                        "idem.redis.request-queue-size", requestQueueSize + " is less than 1");
+            }
+        }
+
+        private static void checkFraction(String property, Duration value, Duration lease, int perLease) {
+            if (value.toMillis() < 1) {
+                throw new InvalidSettingException(property, value + " is shorter than a millisecond");
+            }
+            if (value.multipliedBy(perLease).compareTo(lease) > 0) {
+                throw new InvalidSettingException(
+                        property,
+                        value + " is more than 1/" + perLease + " of idem.lease " + lease
+                                + ": the lease could end while Redis is still being asked");
+            }
+        }
+    }
+}

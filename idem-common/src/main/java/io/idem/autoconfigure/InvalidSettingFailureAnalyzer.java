@@ -1,0 +1,19 @@
+package io.idem.autoconfigure;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+
+/** Names the setting; ordered before the analyzer of bind failures, which would only name the record. */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class InvalidSettingFailureAnalyzer extends AbstractFailureAnalyzer<InvalidSettingException> {
+
+    @Override
+    protected FailureAnalysis analyze(Throwable rootFailure, InvalidSettingException cause) {
+        return new FailureAnalysis(
+                cause.getMessage(),
+                "Change " + cause.property() + " or the setting it is compared with, or remove it to use its default.",
+                cause);
+    }
+}

@@ -1,0 +1,21 @@
+package io.idem.redis;
+
+import java.util.List;
+
+/** All scripts: one per transition. */
+record Scripts(Script acquire, Script renew, Script complete, Script fail, Script reject, Script reopen) {
+
+    static Scripts load() {
+        return new Scripts(
+                Script.named("acquire"),
+                Script.named("renew"),
+                Script.named("complete"),
+                Script.named("fail"),
+                Script.named("reject"),
+                Script.named("reopen"));
+    }
+
+    List<Script> all() {
+        return List.of(acquire, renew, complete, fail, reject, reopen);
+    }
+}

@@ -1,0 +1,58 @@
+package io.idem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.OwnerToken;
+import io.idem.spi.RecordId;
+import java.security.SecureRandom;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ScopeRegistryTest {
+
+    private static final Scope PAYMENTS = new Scope("payments");
+
+    private final InMemoryIdempotencyStore store = new InMemoryIdempotencyStore();
+    private final ScopeRegistry registry = new ScopeRegistry(() -> store);
+
+    @Test
+    void aScopeOfTwoParticipantsIsRefusedAndBothAreNamed() {
+        registry.register(PAYMENTS, "PaymentListener.charge");
+
+        assertThatThrownBy(() -> registry.register(PAYMENTS, "RefundListener.refund"))
+                .isInstanceOf(ScopeConflictException.class)
+                .hasMessageContainingAll("payments", "PaymentListener.charge", "RefundListener.refund");
+    }
+
+    @Test
+    void oneParticipantMayRegisterTwice() {
+        registry.register(PAYMENTS, "PaymentListener.charge");
+        registry.register(PAYMENTS, "PaymentListener.charge");
+
+        assertThat(registry.scopes()).containsExactly(PAYMENTS);
+    }
+
+    @Test
+    void recordsOfAScopeAreFoundByKeyOnceItIsAnnounced() {
+        IdempotencyKey key = IdempotencyKey.of("k-1");
+        store.acquire(new AcquireRequest(
+                new RecordId(key, PAYMENTS),
+                OwnerToken.random(new SecureRandom()),
+                Duration.ofSeconds(1),
+                Duration.ofMinutes(1),
+                Fingerprint.NONE,
+                0,
+                0));
+        registry.register(PAYMENTS, "PaymentListener.charge");
+        assertThat(store.inspectAll(key)).isEmpty();
+
+        registry.announceAll();
+
+        assertThat(store.inspectAll(key))
+                .singleElement()
+                .satisfies(record -> assertThat(record.scope()).isEqualTo(PAYMENTS));
+    }
+}

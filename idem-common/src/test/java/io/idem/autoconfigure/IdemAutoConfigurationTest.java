@@ -1,0 +1,109 @@
+package io.idem.autoconfigure;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.idem.ExecutionPolicy;
+import io.idem.IdempotencyKey;
+import io.idem.IdempotentExecutor;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.ResultCodec;
+import io.idem.Scope;
+import io.idem.ScopeRegistry;
+import io.idem.Verdict;
+import io.idem.json.JacksonResultCodec;
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.StoredResult;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
+
+class IdemAutoConfigurationTest {
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(IdemAutoConfiguration.class, IdemJsonAutoConfiguration.class))
+            .withBean(IdempotencyStore.class, InMemoryIdempotencyStore::new);
+
+    @Test
+    void theEngineRunsWithDefaultsAlone() {
+        runner.run(context -> {
+            assertThat(context.getBean(ExecutionPolicy.class)).isEqualTo(ExecutionPolicy.defaults());
+            assertThat(context.getBean(ResultCodec.class)).isInstanceOf(JacksonResultCodec.class);
+            Operation operation =
+                    Operation.of(IdempotencyKey.of("k"), new Scope("payments"), context.getBean(ExecutionPolicy.class));
+            assertThat(context.getBean(IdempotentExecutor.class)
+                            .execute(operation, work -> new Verdict.Complete<>("done", StoredResult.NONE)))
+                    .isEqualTo(new Outcome.Executed<>("done", StoredResult.NONE));
+        });
+    }
+
+    @Test
+    void settingsReachThePolicyAndUnsetOnesFollowTheLease() {
+        runner.withPropertyValues("idem.lease=60s", "idem.retention=7d", "idem.max-attempts=5")
+                .run(context -> assertThat(context.getBean(ExecutionPolicy.class))
+                        .isEqualTo(ExecutionPolicy.of(Duration.ofSeconds(60), Duration.ofDays(7))
+                                .withMaxAttempts(5)));
+    }
+
+    @Test
+    void everyPartBacksOffForTheApplicationsOwn() {
+        ExecutionPolicy own = ExecutionPolicy.of(Duration.ofSeconds(5), Duration.ofHours(1));
+        ScopeRegistry registry = new ScopeRegistry(InMemoryIdempotencyStore::new);
+        runner.withBean(ExecutionPolicy.class, () -> own)
+                .withBean(ScopeRegistry.class, () -> registry)
+                .run(context -> {
+                    assertThat(context.getBean(ExecutionPolicy.class)).isSameAs(own);
+                    assertThat(context.getBean(ScopeRegistry.class)).isSameAs(registry);
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "idem.lease, 10ms",
+        "idem.renew-every, 20s",
+        "idem.margin, 25s",
+        "idem.retention, 10s",
+        "idem.max-attempts, -1",
+        "idem.redis.command-timeout, 6s",
+        "idem.redis.command-timeout, 0s",
+        "idem.redis.retry-budget, 11s",
+        "idem.redis.request-queue-size, 0",
+    })
+    void aSettingThatCannotWorkIsNamedAtStartUp(String property, String value) {
+        runner.withPropertyValues(property + "=" + value).run(context -> {
+            FailureAnalysis analysis =
+                    new InvalidSettingFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure()));
+            assertThat(analysis).isNotNull();
+            assertThat(analysis.getDescription()).contains(property);
+            assertThat(analysis.getAction()).contains(property);
+        });
+    }
+
+    @Test
+    void scopesRegisteredWhileTheApplicationStartsAreAnnounced() {
+        runner.withUserConfiguration(Participant.class).run(context -> {
+            IdempotencyKey key = IdempotencyKey.of("k");
+            Operation operation = Operation.of(key, new Scope("payments"), ExecutionPolicy.defaults());
+            context.getBean(IdempotentExecutor.class).begin(operation);
+            await().untilAsserted(() -> assertThat(
+                            context.getBean(IdempotencyStore.class).inspectAll(key))
+                    .hasSize(1));
+        });
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Participant {
+
+        Participant(ScopeRegistry registry) {
+            registry.register(new Scope("payments"), "PaymentListener.charge");
+        }
+    }
+}

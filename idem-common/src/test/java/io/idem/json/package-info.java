@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.json;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,86 @@
+package io.idem.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ScriptsTest {
+
+    private static final Path LUA = Path.of("..", "lua");
+    private static final Pattern ARGUMENT = Pattern.compile("^--   \\d+  ", Pattern.MULTILINE);
+
+    static List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(LUA)) {
+            return files.filter(file -> file.toString().endsWith(".lua"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static String nameOf(Path file) {
+        return file.getFileName().toString().replace(".lua", "");
+    }
+
+    @Test
+    void everyFileIsLoadedAndNothingElse() throws IOException {
+        assertThat(Scripts.load().all())
+                .extracting(Script::name)
+                .containsExactlyInAnyOrderElementsOf(
+                        files().stream().map(ScriptsTest::nameOf).toList());
+    }
+
+    @Test
+    void aScriptThatIsNotInTheJarIsNamed() {
+        assertThatThrownBy(() -> Script.named("release"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("META-INF/idem/lua/release.lua");
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void everyFileOpensWithPurposeKeysArgumentsRepliesAndInvariant(Path file) throws IOException {
+        assertThat(Files.readString(file))
+                .containsPattern("\\A#!lua( flags=allow-oom)?\n-- "
+                        + nameOf(file).toUpperCase(Locale.ROOT) + ": .+\n--\n-- KEYS\n(--   .+\n)+-- ARGV\n(--   .+\n)+"
+                        + "-- Replies\n(--   .+\n)+-- Invariant\n(--   .+\n)+\n");
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void everyKeyAndArgumentInTheHeaderIsNamedInTheCode(Path file) throws IOException {
+        String text = Files.readString(file);
+        String header = text.substring(0, text.indexOf("-- Replies"));
+        String code = text.substring(text.indexOf("\nlocal "));
+
+        long documented = ARGUMENT.matcher(header).results().count();
+        assertThat(Pattern.compile("(KEYS|ARGV)\\[\\d]")
+                        .matcher(code)
+                        .results()
+                        .map(match -> match.group())
+                        .distinct())
+                .hasSize((int) documented);
+        assertThat(code.lines().filter(line -> line.startsWith("local ")))
+                .as("locals that name them")
+                .filteredOn(
+                        line -> line.contains("KEYS[") || line.contains("tonumber(ARGV[") || line.contains("= ARGV["))
+                .hasSize((int) documented);
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void settlesRunWhenRedisIsOutOfMemoryAndAcquiresDoNot(Path file) throws IOException {
+        boolean settles = List.of("renew", "complete", "fail", "reject").contains(nameOf(file));
+
+        assertThat(Files.readString(file).startsWith("#!lua flags=allow-oom\n")).isEqualTo(settles);
+    }
+}

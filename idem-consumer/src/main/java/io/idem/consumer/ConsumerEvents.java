@@ -1,0 +1,29 @@
+package io.idem.consumer;
+
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the listeners; none of them can hurt a delivery or the next listener. Thread-safe. */
+public final class ConsumerEvents {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConsumerEvents.class);
+
+    private final List<ConsumerEventListener> listeners;
+
+    /** Events for the given listeners. */
+    public ConsumerEvents(List<ConsumerEventListener> listeners) {
+        this.listeners = List.copyOf(listeners);
+    }
+
+    /** Tells all of them. */
+    public void publish(ConsumerEvent event) {
+        for (ConsumerEventListener listener : listeners) {
+            try {
+                listener.on(event);
+            } catch (RuntimeException ignored) {
+                LOG.warn("Event listener {} failed on {}; the delivery is not affected", listener, event, ignored);
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.idem.consumer;
+
+import io.idem.ExecutionPolicy;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What every listener starts from; an annotation's own values win.
+ *
+ * @param policy lease, retention and attempts
+ * @param missingKey what happens to a message without a key; default {@link MissingKeyPolicy#DEAD_LETTER}
+ * @param keySources where the key is looked for, in this order; default {@link #DEFAULT_KEY_SOURCES}
+ * @param trustTenant whether the tenant header is believed; default true: whoever may publish to the queue is trusted
+ * @param inPlaceWait how long a delivery waits for another owner before it is handed back; default {@link #DEFAULT_IN_PLACE_WAIT}.
+ *     Well below the broker's consumer timeout (RabbitMQ: 30 min) or {@code max.poll.interval.ms}
+ * @param hold how long a delivery whose effect is durable but not recorded is kept unacknowledged while recording it is
+ *     tried again; default {@link #DEFAULT_HOLD}
+ */
+public record ConsumerSettings(
+        ExecutionPolicy policy,
+        MissingKeyPolicy missingKey,
+        List<KeySource> keySources,
+        boolean trustTenant,
+        Duration inPlaceWait,
+        Duration hold) {
+
+    /** The two headers; message ids only on request, since many producers make a new one when they send again. */
+    public static final List<KeySource> DEFAULT_KEY_SOURCES = List.of(KeySource.HEADERS);
+
+    /** 10 s: a third of the default lease, and far below every broker's patience. */
+    public static final Duration DEFAULT_IN_PLACE_WAIT = Duration.ofSeconds(10);
+
+    /** 2 min: longer than most failovers of a store. */
+    public static final Duration DEFAULT_HOLD = Duration.ofMinutes(2);
+
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException names the value and what it must be
+     */
+    public ConsumerSettings {
+        keySources = List.copyOf(keySources);
+        require(
+                !keySources.isEmpty(),
+                "idem.consumer.key-sources is empty; name at least one of headers, message-id, cloud-events");
+        require(
+                !inPlaceWait.isNegative(),
+                "idem.consumer.in-place-wait " + inPlaceWait + " is negative; use 0 to hand back at once");
+        require(!hold.isNegative(), "idem.consumer.hold " + hold + " is negative; use 0 to hand back at once");
+    }
+
+    /** The defaults with the given policy. */
+    public static ConsumerSettings of(ExecutionPolicy policy) {
+        return new ConsumerSettings(
+                policy, MissingKeyPolicy.DEAD_LETTER, DEFAULT_KEY_SOURCES, true, DEFAULT_IN_PLACE_WAIT, DEFAULT_HOLD);
+    }
+
+    private static void require(boolean holds, String complaint) {
+        if (!holds) {
+            throw new IllegalArgumentException(complaint);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package io.idem.consumer;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the deciding interceptor sees of a message, on every transport. {@code toString} describes it for logs: where it came
+ * from and its position there, never its payload.
+ */
+public interface DeliveredMessage {
+
+    /** Stable name of the transport: {@code rabbit}, {@code kafka}. */
+    String transport();
+
+    /** Queue or topic it came from. */
+    String origin();
+
+    /** All values of a header as the transport carries them, in their order; empty if the header is absent. */
+    List<@Nullable Object> header(String name);
+
+    /** The message id as the transport carries it, or null if it has none. */
+    @Nullable Object messageId();
+
+    /** The transport's own message, for key expressions. */
+    Object source();
+
+    /** Whether the container is stopping: then nothing may wait any longer. */
+    boolean stopping();
+}

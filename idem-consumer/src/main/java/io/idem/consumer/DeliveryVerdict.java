@@ -1,0 +1,36 @@
+package io.idem.consumer;
+
+import io.idem.Scope;
+import java.time.Duration;
+
+/** What the deciding interceptor says of a delivery; the delivery hook settles by it. */
+public sealed interface DeliveryVerdict {
+
+    /** The work took effect: acknowledge. */
+    record Ran() implements DeliveryVerdict {}
+
+    /** The work had taken effect before and did not run: acknowledge. The stored result was returned to the container. */
+    record Duplicate() implements DeliveryVerdict {}
+
+    /** The message is not to be run at all, by policy: acknowledge. */
+    record Skipped() implements DeliveryVerdict {}
+
+    /** The work threw and gave its key back: the container's own policy acts on the exception, which is on its way. */
+    record Failed() implements DeliveryVerdict {}
+
+    /**
+     * Not now: another owner is at it, or the store is silent. Never acknowledge, never count as a failure, never hand to a
+     * recoverer.
+     *
+     * @param retryAfter when asking again makes sense; zero for at once
+     * @param why for logs
+     */
+    record Defer(Scope scope, Duration retryAfter, String why) implements DeliveryVerdict {}
+
+    /**
+     * It never will: make it a durable dead letter, then acknowledge.
+     *
+     * @param attempts number of grants, 0 where unknown
+     */
+    record DeadLetter(Scope scope, String reason, int attempts) implements DeliveryVerdict {}
+}

@@ -1,0 +1,73 @@
+package io.idem.consumer;
+
+import io.idem.InvalidKeyException;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a header's raw values as one text, or refuses them with the reason. Never guesses. */
+final class HeaderText {
+
+    private HeaderText() {}
+
+    /**
+     * The text of a header.
+     *
+     * @return empty if there is no such header
+     * @throws InvalidKeyException if its values differ from each other, or cannot be read as text
+     */
+    static Optional<String> read(DeliveredMessage message, String name) {
+        List<@Nullable Object> values = message.header(name);
+        if (values.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> texts =
+                values.stream().map(value -> text(name, value)).distinct().toList();
+        if (texts.size() > 1) {
+            throw new InvalidKeyException("Header " + name + " of " + message + " is there " + values.size()
+                    + " times with different values; send it once");
+        }
+        return Optional.of(texts.get(0));
+    }
+
+    /** The text of one raw value; {@code name} says in errors where it was found. */
+    static String text(String name, @Nullable Object value) {
+        if (value == null) {
+            throw new InvalidKeyException(name + " is null; send text, UTF-8 bytes or an integral number");
+        }
+        if (value instanceof byte[] bytes) {
+            return decode(name, bytes);
+        }
+        if (isTextual(value)) {
+            return value.toString();
+        }
+        throw new InvalidKeyException(
+                name + " is of type " + value.getClass().getName() + "; send text, UTF-8 bytes or an integral number");
+    }
+
+    private static boolean isTextual(Object value) {
+        return value instanceof CharSequence
+                || value instanceof UUID
+                || value instanceof Long
+                || value instanceof Integer
+                || value instanceof Short
+                || value instanceof Byte
+                || value instanceof BigInteger;
+    }
+
+    private static String decode(String name, byte[] bytes) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException malformed) {
+            throw new InvalidKeyException(name + " holds " + bytes.length + " bytes that are not UTF-8; send text");
+        }
+    }
+}

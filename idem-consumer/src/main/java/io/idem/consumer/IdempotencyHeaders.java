@@ -1,0 +1,34 @@
+package io.idem.consumer;
+
+/** Names of the message headers that carry a key from hop to hop. */
+public final class IdempotencyHeaders {
+
+    /** The key, unquoted, in UTF-8. */
+    public static final String KEY = "x-idempotency-key";
+
+    /** The key as other libraries write it; read when {@link #KEY} is absent. */
+    public static final String STANDARD_KEY = "idempotency-key";
+
+    /** Whose key it is. */
+    public static final String TENANT = "x-idempotency-tenant";
+
+    /** The client's key from which the story started. */
+    public static final String ROOT = "x-idempotency-root";
+
+    /** Digest of the payload: 32 hexadecimal digits. */
+    public static final String FINGERPRINT = "x-idempotency-fingerprint";
+
+    /** On a dead letter: why. */
+    public static final String REASON = "x-idempotency-reason";
+
+    /** On a dead letter: the queue or topic it came from. */
+    public static final String ORIGIN = "x-idempotency-origin";
+
+    /** On a dead letter: who refused it. */
+    public static final String SCOPE = "x-idempotency-scope";
+
+    /** On a dead letter: number of grants, 0 where unknown. */
+    public static final String ATTEMPTS = "x-idempotency-attempts";
+
+    private IdempotencyHeaders() {}
+}

@@ -1,0 +1,66 @@
+package io.idem.consumer;
+
+import io.idem.IdempotentExecutor;
+import io.idem.ResultCodec;
+import io.idem.spi.Inbox;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The deciding half: runs a listener method once for its key and scope and leaves a {@link DeliveryVerdict}. Thread-safe;
+ * blocks the delivering thread.
+ */
+public final class IdempotentListeners {
+
+    private final IdempotentExecutor executor;
+    private final ResultCodec codec;
+    private final ConsumerSettings settings;
+    private final ConsumerEvents events;
+    private final ListenerDefinitions definitions;
+
+    /**
+     * The deciding half.
+     *
+     * @param placeholders resolves placeholders in attributes
+     * @param inbox the application's inbox; null if it has none
+     */
+    public IdempotentListeners(
+            IdempotentExecutor executor,
+            ResultCodec codec,
+            ConsumerSettings settings,
+            List<ConsumerEventListener> listeners,
+            Function<String, String> placeholders,
+            Supplier<@Nullable Inbox> inbox) {
+        this.executor = executor;
+        this.codec = codec;
+        this.settings = settings;
+        this.events = new ConsumerEvents(listeners);
+        this.definitions =
+                new ListenerDefinitions(new ListenerDefinitionFactory(settings, placeholders, inbox)::create);
+    }
+
+    /** What every listener starts from; for delivery hooks. */
+    public ConsumerSettings settings() {
+        return settings;
+    }
+
+    /** Where delivery hooks tell what they did. */
+    public ConsumerEvents events() {
+        return events;
+    }
+
+    ListenerDefinitions definitions() {
+        return definitions;
+    }
+
+    @Nullable Object call(Delivery delivery, MethodInvocation invocation) throws Throwable {
+        Object target = invocation.getThis();
+        ListenerDefinition listener = definitions.of(invocation.getMethod(), target == null ? null : target.getClass());
+        return new ListenerCall(
+                        listener, delivery, invocation, executor, new ResultBytes(codec, listener), settings, events)
+                .decide();
+    }
+}

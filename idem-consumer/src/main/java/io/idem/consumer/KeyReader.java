@@ -1,0 +1,17 @@
+package io.idem.consumer;
+
+import java.util.Optional;
+import org.aopalliance.intercept.MethodInvocation;
+
+/** Finds the key's text of a delivery. Thread-safe. */
+@FunctionalInterface
+interface KeyReader {
+
+    /**
+     * Looks for it.
+     *
+     * @return empty if the message has none
+     * @throws io.idem.InvalidKeyException if there is something that cannot be a key
+     */
+    Optional<String> read(DeliveredMessage message, MethodInvocation invocation);
+}

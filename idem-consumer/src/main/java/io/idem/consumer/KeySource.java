@@ -1,0 +1,11 @@
+package io.idem.consumer;
+
+/** A place of a message where its key may be found without an expression. */
+public enum KeySource {
+    /** {@link IdempotencyHeaders#KEY}, then {@link IdempotencyHeaders#STANDARD_KEY}. */
+    HEADERS,
+    /** The message id. Only for producers that keep it when they send a message again. */
+    MESSAGE_ID,
+    /** {@code source} and {@code id} of a CloudEvent in binary mode, which together identify the event. */
+    CLOUD_EVENTS
+}

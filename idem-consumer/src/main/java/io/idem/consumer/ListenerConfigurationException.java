@@ -1,0 +1,42 @@
+package io.idem.consumer;
+
+import io.idem.IdempotencyException;
+import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
+
+/** An {@link IdempotentListener} that cannot work; thrown at start-up. */
+public final class ListenerConfigurationException extends IdempotencyException {
+
+    private final String action;
+
+    ListenerConfigurationException(Method method, String problem, String action) {
+        this(method, problem, action, null);
+    }
+
+    ListenerConfigurationException(Method method, String problem, String action, @Nullable Throwable cause) {
+        this(describe(method) + " " + problem, action, cause);
+    }
+
+    /**
+     * A problem that concerns more than a method.
+     *
+     * @param problem what cannot work, as a sentence without its full stop
+     * @param action what to do about it, likewise
+     */
+    public ListenerConfigurationException(String problem, String action, @Nullable Throwable cause) {
+        super(problem + ". " + action + ".");
+        this.action = action;
+        if (cause != null) {
+            initCause(cause);
+        }
+    }
+
+    /** What to do about it. */
+    public String action() {
+        return action;
+    }
+
+    static String describe(Method method) {
+        return "@IdempotentListener " + method.getDeclaringClass().getSimpleName() + "." + method.getName();
+    }
+}

@@ -1,0 +1,50 @@
+package io.idem.consumer;
+
+import io.idem.IdempotencyContext;
+import io.idem.IdempotencyKey;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What a message that is published inside idempotent work carries on: its own key, the tenant, the story's root, and a message
+ * id that is the same in every attempt. Transports write each of them only if it is absent.
+ *
+ * @param key the message's own key, never its parent's
+ * @param root the client's key from which the story started
+ */
+public record PropagatedHeaders(IdempotencyKey key, String root) {
+
+    /**
+     * Headers of the next message to a destination. Takes the message's place among those to the destination, so call it
+     * once per message, and only for messages that carry no key yet.
+     *
+     * @param destination exchange and routing key, or topic
+     */
+    public static PropagatedHeaders next(IdempotencyContext context, String destination) {
+        return new PropagatedHeaders(context.publications().nextKey(destination), context.root());
+    }
+
+    /** Headers of a message that the caller names: the same in every attempt, in whatever order it publishes. */
+    public static PropagatedHeaders named(IdempotencyContext context, String destination, String name) {
+        return new PropagatedHeaders(context.publications().namedKey(destination, name), context.root());
+    }
+
+    /** Headers of a message that carries a key of its own; only what is missing beside it is to be written. */
+    public static PropagatedHeaders of(IdempotencyContext context, String existingKey) {
+        return new PropagatedHeaders(new IdempotencyKey(context.key().tenant(), existingKey), context.root());
+    }
+
+    /** Names and values, in the order in which they are written. */
+    public Map<String, String> asMap() {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put(IdempotencyHeaders.KEY, key.value());
+        headers.put(IdempotencyHeaders.TENANT, key.tenant());
+        headers.put(IdempotencyHeaders.ROOT, root);
+        return headers;
+    }
+
+    /** A message id that a second attempt repeats: the digest of tenant and key. */
+    public String messageId() {
+        return key.id();
+    }
+}

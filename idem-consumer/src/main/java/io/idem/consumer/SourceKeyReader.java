@@ -1,0 +1,43 @@
+package io.idem.consumer;
+
+import java.util.List;
+import java.util.Optional;
+import org.aopalliance.intercept.MethodInvocation;
+
+/** Looks into headers, message id and CloudEvents attributes, in the order of the settings. */
+record SourceKeyReader(List<KeySource> sources) implements KeyReader {
+
+    private static final List<String> CLOUD_EVENT_PREFIXES = List.of("ce_", "ce-", "cloudEvents:", "cloudEvents_");
+
+    @Override
+    public Optional<String> read(DeliveredMessage message, MethodInvocation invocation) {
+        return sources.stream()
+                .flatMap(source -> readFrom(source, message).stream())
+                .findFirst();
+    }
+
+    private static Optional<String> readFrom(KeySource source, DeliveredMessage message) {
+        return switch (source) {
+            case HEADERS ->
+                HeaderText.read(message, IdempotencyHeaders.KEY)
+                        .or(() -> HeaderText.read(message, IdempotencyHeaders.STANDARD_KEY));
+            case MESSAGE_ID ->
+                Optional.ofNullable(message.messageId()).map(id -> HeaderText.text("The message id of " + message, id));
+            case CLOUD_EVENTS ->
+                CLOUD_EVENT_PREFIXES.stream()
+                        .flatMap(prefix -> cloudEvent(prefix, message).stream())
+                        .findFirst();
+        };
+    }
+
+    private static Optional<String> cloudEvent(String prefix, DeliveredMessage message) {
+        Optional<String> id = HeaderText.read(message, prefix + "id");
+        Optional<String> source = HeaderText.read(message, prefix + "source");
+        return id.flatMap(theId -> source.map(theSource -> theSource.length() + ":" + theSource + theId));
+    }
+
+    @Override
+    public String toString() {
+        return sources.toString();
+    }
+}
