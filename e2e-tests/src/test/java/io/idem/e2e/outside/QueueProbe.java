@@ -73,6 +73,17 @@ public final class QueueProbe implements AutoCloseable {
         }
     }
 
+    /** Makes a queue of our own that gets a copy of everything published there from now on. */
+    public synchronized String bindCopyOf(String exchange, String routingKey) {
+        try {
+            String queue = channel.queueDeclare().getQueue();
+            channel.queueBind(queue, exchange, routingKey);
+            return queue;
+        } catch (IOException e) {
+            throw new UncheckedIOException("No copies of " + exchange, e);
+        }
+    }
+
     /** For what the other methods do not offer. */
     public Channel channel() {
         return channel;
