@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idem.e2e.outside.HttpProbe;
 import io.idem.e2e.outside.RawRecord;
 import io.idem.e2e.outside.Reply;
+import io.idem.e2e.process.Effects;
 import io.idem.e2e.process.Tenant;
 import io.idem.e2e.process.World;
 import io.idem.e2e.process.World.Protection;
@@ -58,8 +59,8 @@ class IntakeTest {
         assertThat(replies)
                 .filteredOn(reply -> reply.status() == CONFLICT)
                 .allSatisfy(reply -> assertThat(reply.header("retry-after")).isPresent());
-        awaitRow("north", key);
-        settleDown();
+        Effects.of(WORLD, key).awaitLedger();
+        Effects.settleRabbit(WORLD);
         assertThat(WORLD.ledger().rows("ledger", "north", key)).isEqualTo(1);
     }
 
@@ -67,14 +68,14 @@ class IntakeTest {
     void aChangedAmountIsRefusedAndTheRecordStaysAsItIs() {
         String key = freshKey("changed");
         Tenant.NORTH.postUntilAccepted(HTTP, PAYMENTS, key, cents(1300));
-        Optional<RawRecord> before = WORLD.records().read("north", key, intakeScope());
+        Optional<RawRecord> before = WORLD.records().read("north", key, World.INTAKE_SCOPE);
 
         Reply changed = Tenant.NORTH.post(HTTP, PAYMENTS, key, cents(1301));
 
         assertThat(changed.status()).isEqualTo(UNPROCESSABLE);
         assertThat(changed.header("content-type")).contains("application/problem+json");
         assertThat(before).isPresent();
-        assertThat(WORLD.records().read("north", key, intakeScope())).isEqualTo(before);
+        assertThat(WORLD.records().read("north", key, World.INTAKE_SCOPE)).isEqualTo(before);
         awaitRow("north", key);
         assertThat(WORLD.ledger().select("SELECT amount FROM ledger WHERE idempotency_key = ?", key))
                 .containsExactly("1300");
@@ -124,20 +125,8 @@ class IntakeTest {
                 .containsExactly("1600", "1700");
     }
 
-    private static String intakeScope() {
-        return "http.payment-intake";
-    }
-
     private static void awaitRow(String tenant, String key) {
         waitUntil("the ledger has " + key).until(() -> WORLD.ledger().rows("ledger", tenant, key) > 0);
-    }
-
-    /** Returns when whatever could still come has come: everything published before a later payment was handled first. */
-    private static void settleDown() {
-        String marker = freshKey("marker");
-        Tenant.NORTH.postUntilAccepted(HTTP, PAYMENTS, marker, cents(1));
-        awaitRow("north", marker);
-        waitUntil("the queue is empty").until(() -> WORLD.queues().depth("payments.requested") == 0);
     }
 
     /** Without what is each reply's own. */

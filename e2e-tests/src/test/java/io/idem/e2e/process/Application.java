@@ -41,7 +41,8 @@ public final class Application implements AutoCloseable {
     }
 
     /** Starts one; does not wait until it is up. Its log stays in target/e2e-logs. */
-    public static Application start(String kind, Class<?> mainClass, Map<String, String> settings) {
+    public static Application start(
+            String kind, Class<?> mainClass, Map<String, String> settings, String... arguments) {
         String name = kind + "-" + NUMBER.incrementAndGet();
         Path announcement = RunDirectory.ofThisJvm().newDirectory(name).resolve("announcement");
         ChildJvm process = ChildJvm.of(mainClass.getName())
@@ -50,6 +51,7 @@ public final class Application implements AutoCloseable {
                 .jvmArguments("-D" + Announcement.FILE + "=" + announcement)
                 .environment("SPRING_APPLICATION_JSON", JSON.writeValueAsString(settings))
                 .environment("DEMO_WORKER", name)
+                .arguments(arguments)
                 .start(log(name));
         return new Application(name, process, announcement);
     }

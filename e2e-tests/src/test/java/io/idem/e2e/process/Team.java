@@ -12,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Two equal workers that compete for the same messages. A killed one is replaced. Not thread-safe. */
 public final class Team implements AutoCloseable {
@@ -90,6 +92,13 @@ public final class Team implements AutoCloseable {
     public void awaitTakeover(String scope, String key) {
         waitUntil(key + " is taken over").until(() -> log(scope, key).stream()
                 .anyMatch(event -> event.type() == Type.GRANTED && event.detail().equals("TAKEOVER")));
+    }
+
+    /** Everything they printed, the killed ones included. */
+    public String output() {
+        return Stream.concat(killed.stream(), workers.stream())
+                .map(Application::output)
+                .collect(Collectors.joining("\n"));
     }
 
     private List<WorkerEvent> events(Predicate<WorkerEvent> which) {

@@ -29,6 +29,9 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class World {
 
+    /** Scope of the intake. */
+    public static final String INTAKE_SCOPE = "http.payment-intake";
+
     private final RunningRedis redis;
     private final RunningAmqp amqp;
     private final RunningKafka kafka;
