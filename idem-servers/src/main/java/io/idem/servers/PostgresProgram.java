@@ -17,6 +17,7 @@ import java.util.Optional;
 record PostgresProgram(Path home) {
 
     private static final String USER = "postgres";
+    private static final boolean ROOT_RUNS_THIS = "root".equals(System.getProperty("user.name"));
 
     static Optional<PostgresProgram> embedded() {
         return PostgresArchive.ofThisMachine().map(PostgresArchive::unpack).map(PostgresProgram::new);
@@ -64,12 +65,10 @@ record PostgresProgram(Path home) {
     /** PostgreSQL refuses to run as root; in a user namespace of its own, root is nobody in particular. */
     private List<String> program(String name) {
         List<String> command = new ArrayList<>();
-        if (USER_IS_ROOT) {
+        if (ROOT_RUNS_THIS) {
             command.addAll(List.of("unshare", "-U"));
         }
         command.add(home.resolve("bin").resolve(name).toString());
         return command;
     }
-
-    private static final boolean USER_IS_ROOT = "root".equals(System.getProperty("user.name"));
 }
