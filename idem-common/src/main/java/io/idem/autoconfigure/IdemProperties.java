@@ -2,8 +2,10 @@ package io.idem.autoconfigure;
 
 import io.idem.ExecutionPolicy;
 import io.idem.redis.EvictionPolicyCheck;
+import io.idem.redis.RedisSettings;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
@@ -36,9 +38,19 @@ record IdemProperties(
         return policy(lease, renewEvery, margin, retention, maxAttempts);
     }
 
-    /** How long one command to Redis may take. */
-    Duration commandTimeout() {
-        return redis.commandTimeout(policy().lease());
+    /** How to speak to the Redis at an address. */
+    RedisSettings redisSettings(RedisAddress address) {
+        return new RedisSettings(
+                address.uri(),
+                address.ssl(),
+                redis.commandTimeout(policy().lease()),
+                redis.requestQueueSize(),
+                redis.evictionPolicyCheck());
+    }
+
+    /** A Redis for idem alone, if one is set. */
+    Optional<RedisAddress> redisUrl() {
+        return Optional.ofNullable(redis.url()).map(url -> RedisAddress.ofUrl("idem.redis.url", url));
     }
 
     /** How long a call to the store is repeated. */
@@ -75,21 +87,23 @@ record IdemProperties(
     }
 
     /**
-     * The settings under {@code idem.redis}; where Redis is comes from {@code spring.data.redis}.
+     * The settings under {@code idem.redis}.
      *
+     * @param url a Redis for idem alone; default: the one that {@code spring.data.redis} names
      * @param commandTimeout how long one command may take; at most a sixth of the lease; default that, but not over 1 s
      * @param retryBudget how long a call is repeated before the store counts as unavailable; at most a third of the lease;
      *     default that, but not over 3 s
      * @param requestQueueSize commands that may wait for an answer before further ones are refused
-     * @param evictionPolicyCheck what to do about a Redis that may evict records
+     * @param evictionPolicyCheck whether a Redis that may evict records ends the start or is warned about
      */
     record Redis(
+            @Nullable String url,
             @Nullable Duration commandTimeout,
             @Nullable Duration retryBudget,
             @DefaultValue("4096") int requestQueueSize,
             @DefaultValue("fail") EvictionPolicyCheck evictionPolicyCheck) {
 
-        private static final Duration LONGEST_DEFAULT_TIMEOUT = Duration.ofSeconds(1);
+        private static final Duration LONGEST_DEFAULT_TIMEOUT = RedisSettings.DEFAULT_COMMAND_TIMEOUT;
         private static final Duration LONGEST_DEFAULT_BUDGET = Duration.ofSeconds(3);
         private static final int TIMEOUTS_PER_LEASE = 6;
         private static final int BUDGETS_PER_LEASE = 3;

@@ -1,0 +1,76 @@
+package io.idem.autoconfigure;
+
+import io.idem.StoreUnavailableException;
+import io.idem.redis.RedisIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+/** Records in the application's Redis, through a client of idem's own. */
+@AutoConfiguration(
+        before = IdemAutoConfiguration.class,
+        afterName = "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration")
+@ConditionalOnMissingBean(IdempotencyStore.class)
+@EnableConfigurationProperties(IdemProperties.class)
+class IdemRedisAutoConfiguration {
+
+    private static final Logger LOG = LoggerFactory.getLogger(IdemRedisAutoConfiguration.class);
+
+    @Bean
+    IdempotencyStore idemStore(IdemProperties properties, RedisAddress address) {
+        RedisIdempotencyStore redis = new RedisIdempotencyStore(properties.redisSettings(address));
+        check(redis);
+        return redis;
+    }
+
+    /** A Redis that cannot be used ends the start; one that is merely away does not: then every call fails closed. */
+    private static void check(RedisIdempotencyStore redis) {
+        try {
+            redis.checkServer();
+        } catch (StoreUnavailableException away) {
+            LOG.warn("{}. The application starts; until Redis answers, no guarded work is run", away.getMessage());
+        } catch (RuntimeException unsuitable) {
+            redis.close();
+            throw unsuitable;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(DataRedisConnectionDetails.class)
+    static class BesideSpringData {
+
+        @Bean
+        @ConditionalOnMissingBean
+        RedisAddress idemRedisAddress(
+                IdemProperties properties,
+                ObjectProvider<DataRedisConnectionDetails> details,
+                Environment environment) {
+            return properties.redisUrl().orElseGet(() -> {
+                DataRedisConnectionDetails found = details.getIfUnique();
+                return found == null ? plain(environment) : SpringDataRedisAddress.of(found);
+            });
+        }
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    RedisAddress idemPlainRedisAddress(IdemProperties properties, Environment environment) {
+        return properties.redisUrl().orElseGet(() -> plain(environment));
+    }
+
+    private static RedisAddress plain(Environment environment) {
+        return Binder.get(environment)
+                .bindOrCreate(PlainRedisAddress.PREFIX, PlainRedisAddress.class)
+                .toAddress();
+    }
+}

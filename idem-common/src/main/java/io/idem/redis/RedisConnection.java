@@ -1,0 +1,136 @@
+package io.idem.redis;
+
+import io.idem.StoreUnavailableException;
+import io.lettuce.core.api.StatefulRedisConnection;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one connection that all callers share: made when first needed, checked, and from then on kept by Lettuce's own
+ * reconnecting. Callers who come while it is being made wait for the same attempt.
+ */
+final class RedisConnection implements AutoCloseable {
+
+    /** A connect, its handshake and the check of the server may each take one timeout. */
+    private static final int STEPS = 3;
+
+    /** So many commands in a row without an answer, and it is made anew: the way to Redis may be swallowing everything. */
+    private static final int SILENCES_UNTIL_REPLACED = 3;
+
+    private final LettuceClient client;
+    private final RedisRequirements requirements;
+    private final Duration timeout;
+    private final AtomicInteger silences = new AtomicInteger();
+    private volatile @Nullable CompletableFuture<StatefulRedisConnection<byte[], byte[]>> attempt;
+    private boolean closed;
+
+    RedisConnection(RedisSettings settings) {
+        this.client = new LettuceClient(settings);
+        this.requirements = new RedisRequirements(settings.evictionPolicyCheck());
+        this.timeout = settings.commandTimeout();
+    }
+
+    /**
+     * The connection; blocks while it is being made.
+     *
+     * @throws StoreUnavailableException if Redis cannot be reached or must not be used
+     */
+    StatefulRedisConnection<byte[], byte[]> get(String call) {
+        try {
+            return attempt().get(timeout.toMillis() * STEPS, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException failed) {
+            Throwable cause = Objects.requireNonNullElse(failed.getCause(), failed);
+            throw RedisFailures.notExecuted(call, client + " cannot be used: " + rootMessage(cause), cause);
+        } catch (TimeoutException slow) {
+            throw RedisFailures.notExecuted(call, client + " does not finish connecting", slow);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw RedisFailures.notExecuted(call, "the caller was interrupted", interrupted);
+        }
+    }
+
+    private static String rootMessage(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return cause == null ? String.valueOf(failure.getMessage()) : rootMessage(cause);
+    }
+
+    private CompletableFuture<StatefulRedisConnection<byte[], byte[]>> attempt() {
+        CompletableFuture<StatefulRedisConnection<byte[], byte[]>> current = attempt;
+        return current == null || current.isCompletedExceptionally() ? anotherAttempt() : current;
+    }
+
+    private synchronized CompletableFuture<StatefulRedisConnection<byte[], byte[]>> anotherAttempt() {
+        if (closed) {
+            return CompletableFuture.failedFuture(new IllegalStateException("the store is closed"));
+        }
+        CompletableFuture<StatefulRedisConnection<byte[], byte[]>> current = attempt;
+        if (current == null || current.isCompletedExceptionally()) {
+            silences.set(0);
+            current = client.connect().thenCompose(this::checked);
+            attempt = current;
+        }
+        return current;
+    }
+
+    private CompletableFuture<StatefulRedisConnection<byte[], byte[]>> checked(
+            StatefulRedisConnection<byte[], byte[]> connection) {
+        return connection
+                .async()
+                .info()
+                .toCompletableFuture()
+                .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+                .exceptionally(RedisConnection::nothingIfForbidden)
+                .thenAccept(requirements::check)
+                .whenComplete((checked, failure) -> {
+                    if (failure != null) {
+                        var unused = connection.closeAsync();
+                    }
+                })
+                .thenApply(checked -> connection);
+    }
+
+    private static String nothingIfForbidden(Throwable failure) {
+        if (String.valueOf(failure.getMessage()).contains("NOPERM")) {
+            return "";
+        }
+        throw new CompletionException(failure);
+    }
+
+    /** Takes in that a command was answered. */
+    void answered() {
+        if (silences.get() != 0) {
+            silences.set(0);
+        }
+    }
+
+    /** Takes in that a command was not answered in time. */
+    void silent(StatefulRedisConnection<byte[], byte[]> connection) {
+        if (silences.incrementAndGet() >= SILENCES_UNTIL_REPLACED) {
+            replace(connection);
+        }
+    }
+
+    private synchronized void replace(StatefulRedisConnection<byte[], byte[]> connection) {
+        CompletableFuture<StatefulRedisConnection<byte[], byte[]>> current = attempt;
+        if (current != null && !current.isCompletedExceptionally() && current.getNow(null) == connection) {
+            attempt = null;
+            var unused = connection.closeAsync();
+        }
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+            attempt = null;
+        }
+        client.close();
+    }
+}

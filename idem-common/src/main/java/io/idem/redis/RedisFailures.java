@@ -1,0 +1,101 @@
+package io.idem.redis;
+
+import static java.util.Map.entry;
+
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandTimeoutException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells failures after which nothing was executed from those after which nobody knows. In doubt: unknown, since a call may
+ * always be repeated with the same owner token.
+ */
+final class RedisFailures {
+
+    private static final String OUT_OF_MEMORY = "OOM";
+
+    /** First words of errors that Redis answers before it runs a script, and what they mean to an operator. */
+    private static final Map<String, String> REFUSALS = Map.ofEntries(
+            entry("READONLY", "it is a replica: a failover is under way, or the address names a replica"),
+            entry("LOADING", "it is loading its data after a start"),
+            entry("BUSY", "a long script of somebody else blocks it"),
+            entry(OUT_OF_MEMORY, "it is out of memory: raise maxmemory or shorten the retention"),
+            entry("NOREPLICAS", "it has fewer replicas than min-replicas-to-write asks for"),
+            entry("MISCONF", "it cannot save to its disk"),
+            entry("MASTERDOWN", "it is a replica that has lost its master"),
+            entry("CLUSTERDOWN", "a part of the cluster is down"),
+            entry("TRYAGAIN", "the cluster is moving the record"),
+            entry("MOVED", "it is a cluster node, and idem was given the address of a single server"),
+            entry("ASK", "it is a cluster node, and idem was given the address of a single server"),
+            entry("NOSCRIPT", "it did not keep the script"),
+            entry("NOAUTH", "it asks for a password"),
+            entry("WRONGPASS", "it refuses the password"),
+            entry("NOPERM", "its user lacks a permission"));
+
+    /** How Lettuce words a command that it refused before sending it. */
+    private static final List<String> NOT_SENT = List.of(
+            "Currently not connected",
+            "Request queue size exceeded",
+            "Command buffer size exceeded",
+            "Connection is closed");
+
+    private RedisFailures() {}
+
+    static StoreUnavailableException unavailable(String call, Throwable failure) {
+        String message = String.valueOf(failure.getMessage());
+        if (failure instanceof RedisCommandExecutionException) {
+            return refused(call, message, failure);
+        }
+        if (failure instanceof RedisCommandTimeoutException) {
+            return unknown(call, "it did not answer in time", failure);
+        }
+        return NOT_SENT.stream().anyMatch(message::startsWith)
+                ? notExecuted(call, "it is not connected or its queue is full (" + message + ")", failure)
+                : unknown(call, message, failure);
+    }
+
+    private static StoreUnavailableException refused(String call, String message, Throwable failure) {
+        String meaning = REFUSALS.get(firstWord(message));
+        return meaning == null
+                ? unknown(call, "it answered " + message, failure)
+                : notExecuted(call, meaning + " (" + message + ")", failure);
+    }
+
+    static StoreUnavailableException notExecuted(String call, String why, Throwable failure) {
+        return new StoreUnavailableException(
+                "Redis did not execute " + call + ": " + why + ". Nothing was changed; the call may be repeated",
+                Execution.NOT_EXECUTED,
+                failure);
+    }
+
+    private static StoreUnavailableException unknown(String call, String why, Throwable failure) {
+        return new StoreUnavailableException(
+                "Whether Redis executed " + call + " is unknown: " + why
+                        + ". The call may be repeated with the same owner token",
+                Execution.UNKNOWN,
+                failure);
+    }
+
+    /** Whether Redis refused a write because it is out of memory; then it still reads. */
+    static boolean outOfMemory(StoreUnavailableException failure) {
+        return firstWord(messageOf(failure.getCause())).equals(OUT_OF_MEMORY);
+    }
+
+    /** Whether Redis found another type of value than a string under a key. */
+    static boolean wrongType(StoreUnavailableException failure) {
+        return firstWord(messageOf(failure.getCause())).equals("WRONGTYPE");
+    }
+
+    private static String messageOf(@Nullable Throwable failure) {
+        return failure == null ? "" : String.valueOf(failure.getMessage());
+    }
+
+    private static String firstWord(String message) {
+        int end = message.indexOf(' ');
+        return end < 0 ? message : message.substring(0, end);
+    }
+}

@@ -1,0 +1,69 @@
+package io.idem.redis;
+
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a server must be like: new enough for the scripts, and not allowed to evict records. Read from {@code INFO}, which
+ * hosted servers answer too where they hide {@code CONFIG}.
+ */
+final class RedisRequirements {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RedisRequirements.class);
+    private static final int OLDEST_MAJOR_VERSION = 7;
+    private static final String SAFE_POLICY = "noeviction";
+
+    private final EvictionPolicyCheck evictionPolicyCheck;
+
+    RedisRequirements(EvictionPolicyCheck evictionPolicyCheck) {
+        this.evictionPolicyCheck = evictionPolicyCheck;
+    }
+
+    /**
+     * Checks the answer to {@code INFO}.
+     *
+     * @throws UnsuitableRedisException if the server must not be used
+     */
+    void check(String info) {
+        Map<String, String> facts = info.lines()
+                .filter(line -> line.indexOf(':') > 0)
+                .map(String::strip)
+                .collect(Collectors.toMap(
+                        line -> line.substring(0, line.indexOf(':')),
+                        line -> line.substring(line.indexOf(':') + 1),
+                        (first, second) -> first));
+        checkVersion(facts.getOrDefault("redis_version", ""));
+        checkPolicy(facts.getOrDefault("maxmemory_policy", ""));
+    }
+
+    private static void checkVersion(String version) {
+        String major = version.replaceFirst("\\..*", "");
+        if (!major.matches("\\d{1,9}")) {
+            LOG.warn("Redis does not tell its version; idem needs {}.0 or newer", OLDEST_MAJOR_VERSION);
+        } else if (Integer.parseInt(major) < OLDEST_MAJOR_VERSION) {
+            throw new UnsuitableRedisException(
+                    "Redis is version " + version + ", and the scripts need " + OLDEST_MAJOR_VERSION + ".0 or newer",
+                    "upgrade Redis, or point the application to a newer one");
+        }
+    }
+
+    private void checkPolicy(String policy) {
+        if (policy.equals(SAFE_POLICY)) {
+            return;
+        }
+        if (policy.isEmpty()) {
+            LOG.warn("Redis does not tell its maxmemory-policy; make sure that it is {}", SAFE_POLICY);
+            return;
+        }
+        UnsuitableRedisException evicting = new UnsuitableRedisException(
+                "Redis has maxmemory-policy " + policy
+                        + ": under memory pressure it evicts records, and duplicates of that work run again",
+                "set maxmemory-policy " + SAFE_POLICY + ", or give idem a Redis of its own");
+        if (evictionPolicyCheck == EvictionPolicyCheck.FAIL) {
+            throw evicting;
+        }
+        LOG.warn("{}", evicting.getMessage());
+    }
+}

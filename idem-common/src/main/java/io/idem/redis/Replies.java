@@ -1,0 +1,85 @@
+package io.idem.redis;
+
+import io.idem.UnreadableRecordException;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordState;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
+import java.time.Duration;
+
+/** Translates the words of the scripts into the answers of the store. */
+final class Replies {
+
+    private Replies() {}
+
+    static Claim claim(AcquireRequest request, ScriptReply reply) {
+        RecordId id = request.record();
+        return switch (reply.word()) {
+            case "GRANTED" -> granted(request, reply);
+            case "REPLAY" -> {
+                PackedRecord record = record(id, reply, 1);
+                yield new Claim.Replay(record.result(), record.fence());
+            }
+            case "REJECTED" -> {
+                PackedRecord record = record(id, reply, 1);
+                yield new Claim.Rejected(record.reason(), record.fence());
+            }
+            case "EXHAUSTED" -> {
+                PackedRecord record = record(id, reply, 1);
+                yield new Claim.Exhausted(record.attempts(), record.fence());
+            }
+            case "NOT_YET" -> new Claim.NotYet(millis(reply));
+            case "IN_PROGRESS" -> new Claim.InProgress(millis(reply));
+            case "MISMATCH" -> new Claim.Mismatch();
+            default -> throw unexpected(id, reply);
+        };
+    }
+
+    private static Claim granted(AcquireRequest request, ScriptReply reply) {
+        PackedRecord record = record(request.record(), reply, 2);
+        Lease lease = new Lease(
+                request.record(),
+                request.owner(),
+                record.fence(),
+                record.attempts(),
+                request.lease(),
+                request.retention());
+        return new Claim.Granted(lease, Claim.GrantKind.valueOf(reply.text(1)));
+    }
+
+    /** Translates the answer to a write; {@code written} is the result if the script says that it took effect just now. */
+    static Settlement settlement(RecordId id, ScriptReply reply, StoredResult written) {
+        return switch (reply.word()) {
+            case "OK" ->
+                new Settlement.Ok(reply.size() > 1 ? record(id, reply, 1).result() : written);
+            case "SETTLED" -> new Settlement.AlreadySettled(record(id, reply, 1).state());
+            case "LOST" -> lost(id, reply);
+            default -> throw unexpected(id, reply);
+        };
+    }
+
+    private static Settlement lost(RecordId id, ScriptReply reply) {
+        if (reply.size() == 1) {
+            return new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE);
+        }
+        PackedRecord record = record(id, reply, 1);
+        return new Settlement.Lost(record.state(), record.result());
+    }
+
+    private static PackedRecord record(RecordId id, ScriptReply reply, int index) {
+        return PackedRecord.decode(id, reply.bytes(index));
+    }
+
+    private static Duration millis(ScriptReply reply) {
+        return Duration.ofMillis(Long.parseLong(reply.text(1)));
+    }
+
+    private static RuntimeException unexpected(RecordId id, ScriptReply reply) {
+        return reply.word().equals("UNREADABLE")
+                ? new UnreadableRecordException(id, reply.text(1))
+                : new IllegalStateException("No script of this version answers " + reply.word());
+    }
+}

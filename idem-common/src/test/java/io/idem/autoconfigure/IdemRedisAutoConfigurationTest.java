@@ -1,0 +1,193 @@
+package io.idem.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.ExecutionPolicy;
+import io.idem.IdempotencyKey;
+import io.idem.IdempotentExecutor;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.Scope;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import io.idem.Verdict;
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.servers.RedisServers;
+import io.idem.servers.RunningRedis;
+import io.idem.servers.ServerOptions;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.StoredResult;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.util.function.Function;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Configuration;
+
+@ExtendWith(OutputCaptureExtension.class)
+class IdemRedisAutoConfigurationTest {
+
+    private static final String PASSWORD = "a:b@c/d";
+    private static final int DATABASE = 3;
+    private static final RunningRedis REDIS =
+            RedisServers.start(ServerOptions.own().with("requirepass", PASSWORD));
+    private static final RunningRedis EVICTING =
+            RedisServers.start(ServerOptions.own().with("maxmemory-policy", "allkeys-lru"));
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    IdemAutoConfiguration.class, IdemRedisAutoConfiguration.class, DataRedisAutoConfiguration.class));
+    private final ApplicationContextRunner besideRedis = runner.withPropertyValues(
+            "spring.data.redis.host=" + REDIS.host(),
+            "spring.data.redis.port=" + REDIS.port(),
+            "spring.data.redis.password=" + PASSWORD,
+            "spring.data.redis.database=" + DATABASE);
+
+    @AfterAll
+    static void stop() {
+        REDIS.close();
+        EVICTING.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        withDatabase(commands -> commands.flushall());
+    }
+
+    private static <T> T withDatabase(Function<RedisCommands<String, String>, T> work) {
+        RedisURI uri = RedisURI.create(REDIS.uri());
+        uri.setDatabase(DATABASE);
+        try (RedisClient client = RedisClient.create(uri)) {
+            return work.apply(client.connect().sync());
+        }
+    }
+
+    private static Outcome<String> run(IdempotentExecutor executor) throws Exception {
+        Operation operation = Operation.of(IdempotencyKey.of("k"), new Scope("payments"), ExecutionPolicy.defaults());
+        return executor.execute(operation, work -> new Verdict.Complete<>("done", StoredResult.NONE));
+    }
+
+    private static boolean recordExists() {
+        String key = "idem:{" + IdempotencyKey.of("k").id() + "}:payments";
+        return withDatabase(commands -> commands.exists(key)) == 1;
+    }
+
+    @Test
+    void recordsAreKeptInTheRedisOfTheApplication() {
+        besideRedis.run(context -> {
+            assertThat(run(context.getBean(IdempotentExecutor.class))).isInstanceOf(Outcome.Executed.class);
+            assertThat(run(context.getBean(IdempotentExecutor.class))).isInstanceOf(Outcome.Replayed.class);
+            assertThat(recordExists()).isTrue();
+        });
+    }
+
+    @Test
+    void theSameSettingsServeWithoutSpringDataRedis() {
+        besideRedis
+                .withClassLoader(new FilteredClassLoader("org.springframework.data", "org.springframework.boot.data"))
+                .run(context -> {
+                    assertThat(run(context.getBean(IdempotentExecutor.class))).isInstanceOf(Outcome.Executed.class);
+                    assertThat(recordExists()).isTrue();
+                });
+    }
+
+    @Test
+    void aRedisForIdemAloneGoesBeforeTheOneOfTheApplication() {
+        runner.withPropertyValues(
+                        "spring.data.redis.host=nowhere.invalid",
+                        "idem.redis.url=redis://:a%3Ab%40c%2Fd@" + REDIS.host() + ":" + REDIS.port() + "/" + DATABASE)
+                .run(context -> {
+                    assertThat(run(context.getBean(IdempotentExecutor.class))).isInstanceOf(Outcome.Executed.class);
+                    assertThat(recordExists()).isTrue();
+                });
+    }
+
+    @Test
+    void aUrlThatIsNoneIsNamedWithoutRepeatingIt() {
+        runner.withPropertyValues("idem.redis.url=http://user:secret@cache.example")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .isInstanceOf(InvalidSettingException.class)
+                        .hasMessageContaining("idem.redis.url")
+                        .hasMessageNotContaining("secret"));
+    }
+
+    @Test
+    void aStoreOfTheApplicationIsLeftAlone() {
+        IdempotencyStore own = new InMemoryIdempotencyStore();
+        runner.withBean(IdempotencyStore.class, () -> own)
+                .run(context ->
+                        assertThat(context.getBean(IdempotencyStore.class)).isSameAs(own));
+    }
+
+    @Test
+    void anApplicationWhoseRedisIsAwayStartsAndRunsNothing() {
+        runner.withPropertyValues("spring.data.redis.port=1", "idem.redis.retry-budget=100ms")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThatThrownBy(() -> run(context.getBean(IdempotentExecutor.class)))
+                            .asInstanceOf(InstanceOfAssertFactories.type(StoreUnavailableException.class))
+                            .extracting(StoreUnavailableException::execution)
+                            .isEqualTo(Execution.NOT_EXECUTED);
+                });
+    }
+
+    @Test
+    void aRedisThatCountsOnASentinelIsRefusedForNow() {
+        runner.withPropertyValues("spring.data.redis.sentinel.master=main", "spring.data.redis.sentinel.nodes=h:1")
+                .run(context ->
+                        assertThat(context.getStartupFailure()).rootCause().hasMessageContaining("idem.redis.url"));
+    }
+
+    @Test
+    void anEvictingRedisEndsTheStartWithAnExplanation(CapturedOutput output) {
+        assertThatThrownBy(() -> start("--idem.redis.url=" + EVICTING.uri())).isInstanceOf(RuntimeException.class);
+
+        assertThat(output)
+                .contains("APPLICATION FAILED TO START")
+                .contains("maxmemory-policy allkeys-lru")
+                .contains("maxmemory-policy noeviction")
+                .contains("idem.redis.eviction-policy-check=warn");
+    }
+
+    @Test
+    void anEvictingRedisIsOnlyWarnedAboutWhereThatIsAskedFor(CapturedOutput output) {
+        runner.withPropertyValues("idem.redis.url=" + EVICTING.uri(), "idem.redis.eviction-policy-check=warn")
+                .run(context -> assertThat(run(context.getBean(IdempotentExecutor.class)))
+                        .isInstanceOf(Outcome.Executed.class));
+
+        assertThat(output).contains("allkeys-lru");
+    }
+
+    @Test
+    void aSettingThatCannotWorkEndsTheStartWithAnExplanation(CapturedOutput output) {
+        assertThatThrownBy(() -> start("--idem.renew-every=29s")).isInstanceOf(RuntimeException.class);
+
+        assertThat(output).contains("APPLICATION FAILED TO START").contains("Change idem.renew-every");
+    }
+
+    private static void start(String... arguments) {
+        SpringApplication application = new SpringApplication(Application.class);
+        application.setWebApplicationType(WebApplicationType.NONE);
+        application.setRegisterShutdownHook(false);
+        application.run(arguments).close();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration({IdemAutoConfiguration.class, IdemRedisAutoConfiguration.class})
+    static class Application {}
+}

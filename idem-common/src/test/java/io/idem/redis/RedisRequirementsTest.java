@@ -1,0 +1,46 @@
+package io.idem.redis;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RedisRequirementsTest {
+
+    private final RedisRequirements requirements = new RedisRequirements(EvictionPolicyCheck.FAIL);
+
+    private static String info(String version, String policy) {
+        return "# Server\r\nredis_version:" + version + "\r\n\r\n# Memory\r\nmaxmemory_policy:" + policy + "\r\n";
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"7.0.0", "7.0.15", "8.0.2", "10.1"})
+    void aRecentServerThatEvictsNothingIsAccepted(String version) {
+        assertThatCode(() -> requirements.check(info(version, "noeviction"))).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"6.2.11", "5.0", "2.8.19"})
+    void anOldServerIsRefused(String version) {
+        assertThatThrownBy(() -> requirements.check(info(version, "noeviction")))
+                .isInstanceOf(UnsuitableRedisException.class)
+                .hasMessageContainingAll(version, "7.0");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"allkeys-lru", "volatile-ttl", "volatile-lru", "allkeys-random"})
+    void aServerThatMayEvictRecordsIsRefusedUnlessAWarningIsEnough(String policy) {
+        assertThatThrownBy(() -> requirements.check(info("7.0.15", policy)))
+                .isInstanceOf(UnsuitableRedisException.class)
+                .hasMessageContainingAll(policy, "noeviction");
+        assertThatCode(() -> new RedisRequirements(EvictionPolicyCheck.WARN).check(info("7.0.15", policy)))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void aServerThatHidesItsSettingsIsAccepted() {
+        assertThatCode(() -> requirements.check("")).doesNotThrowAnyException();
+    }
+}
