@@ -11,6 +11,7 @@ import java.util.List;
  * @param missingKey what happens to a message without a key; default {@link MissingKeyPolicy#DEAD_LETTER}
  * @param keySources where the key is looked for, in this order; default {@link #DEFAULT_KEY_SOURCES}
  * @param trustTenant whether the tenant header is believed; default true: whoever may publish to the queue is trusted
+ * @param directCalls what happens to calls that are not deliveries; default {@link DirectCallPolicy#REFUSE}
  * @param inPlaceWait how long a delivery waits for another owner before it is handed back; default {@link #DEFAULT_IN_PLACE_WAIT}.
  *     Well below the broker's consumer timeout (RabbitMQ: 30 min) or {@code max.poll.interval.ms}
  * @param hold how long a delivery whose effect is durable but not recorded is kept unacknowledged while recording it is
@@ -21,6 +22,7 @@ public record ConsumerSettings(
         MissingKeyPolicy missingKey,
         List<KeySource> keySources,
         boolean trustTenant,
+        DirectCallPolicy directCalls,
         Duration inPlaceWait,
         Duration hold) {
 
@@ -29,6 +31,9 @@ public record ConsumerSettings(
 
     /** 10 s: a third of the default lease, and far below every broker's patience. */
     public static final Duration DEFAULT_IN_PLACE_WAIT = Duration.ofSeconds(10);
+
+    /** 100 ms: anything shorter would let a message spin between broker and listener. */
+    public static final Duration SHORTEST_IN_PLACE_WAIT = Duration.ofMillis(100);
 
     /** 2 min: longer than most failovers of a store. */
     public static final Duration DEFAULT_HOLD = Duration.ofMinutes(2);
@@ -44,15 +49,22 @@ public record ConsumerSettings(
                 !keySources.isEmpty(),
                 "idem.consumer.key-sources is empty; name at least one of headers, message-id, cloud-events");
         require(
-                !inPlaceWait.isNegative(),
-                "idem.consumer.in-place-wait " + inPlaceWait + " is negative; use 0 to hand back at once");
+                inPlaceWait.compareTo(SHORTEST_IN_PLACE_WAIT) >= 0,
+                "idem.consumer.in-place-wait " + inPlaceWait + " is shorter than " + SHORTEST_IN_PLACE_WAIT
+                        + ": messages would spin between broker and listener");
         require(!hold.isNegative(), "idem.consumer.hold " + hold + " is negative; use 0 to hand back at once");
     }
 
     /** The defaults with the given policy. */
     public static ConsumerSettings of(ExecutionPolicy policy) {
         return new ConsumerSettings(
-                policy, MissingKeyPolicy.DEAD_LETTER, DEFAULT_KEY_SOURCES, true, DEFAULT_IN_PLACE_WAIT, DEFAULT_HOLD);
+                policy,
+                MissingKeyPolicy.DEAD_LETTER,
+                DEFAULT_KEY_SOURCES,
+                true,
+                DirectCallPolicy.REFUSE,
+                DEFAULT_IN_PLACE_WAIT,
+                DEFAULT_HOLD);
     }
 
     private static void require(boolean holds, String complaint) {

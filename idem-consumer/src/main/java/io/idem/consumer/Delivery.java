@@ -6,12 +6,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * One delivery of one message, from the broker's hand-over to its settlement. The delivery hook makes it and
  * {@linkplain CurrentDelivery binds} it to the thread; the deciding interceptor leaves its verdict here; the hook settles by
- * the last verdict. Confined to the delivering thread.
+ * the last verdict. Confined to the delivering thread until it is settled.
  */
 public final class Delivery {
 
     private final DeliveredMessage message;
     private @Nullable DeliveryVerdict verdict;
+    private boolean handedBack;
 
     /** A delivery without a verdict. */
     public Delivery(DeliveredMessage message) {
@@ -33,9 +34,22 @@ public final class Delivery {
         return Optional.ofNullable(verdict);
     }
 
-    /** Forgets the verdict before the message is handed to the listener once more. */
+    /**
+     * Notes that the listener itself gave the message back to the broker, by a negative acknowledgement of its own. Then its
+     * work does not count as done, even if it returns.
+     */
+    public void handBack() {
+        handedBack = true;
+    }
+
+    boolean handedBack() {
+        return handedBack;
+    }
+
+    /** Forgets verdict and hand-back before the listener gets the message once more. */
     public void reset() {
         verdict = null;
+        handedBack = false;
     }
 
     @Override

@@ -15,6 +15,9 @@ public sealed interface DeliveryVerdict {
     /** The message is not to be run at all, by policy: acknowledge. */
     record Skipped() implements DeliveryVerdict {}
 
+    /** The work returned but had given the message back by itself: let its own settlement through. */
+    record HandedBack() implements DeliveryVerdict {}
+
     /** The work threw and gave its key back: the container's own policy acts on the exception, which is on its way. */
     record Failed() implements DeliveryVerdict {}
 

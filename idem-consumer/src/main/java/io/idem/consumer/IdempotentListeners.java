@@ -4,6 +4,7 @@ import io.idem.IdempotentExecutor;
 import io.idem.ResultCodec;
 import io.idem.spi.Inbox;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInvocation;
@@ -56,11 +57,27 @@ public final class IdempotentListeners {
         return definitions;
     }
 
-    @Nullable Object call(Delivery delivery, MethodInvocation invocation) throws Throwable {
+    @Nullable Object call(Optional<Delivery> delivery, MethodInvocation invocation) throws Throwable {
         Object target = invocation.getThis();
         ListenerDefinition listener = definitions.of(invocation.getMethod(), target == null ? null : target.getClass());
-        return new ListenerCall(
-                        listener, delivery, invocation, executor, new ResultBytes(codec, listener), settings, events)
-                .decide();
+        return delivery.isPresent()
+                ? deliver(listener, delivery.get(), invocation)
+                : callDirectly(listener, invocation);
+    }
+
+    private @Nullable Object deliver(ListenerDefinition listener, Delivery delivery, MethodInvocation invocation)
+            throws Throwable {
+        ListenerWork work = new ListenerWork(listener, delivery, invocation, new ResultBytes(codec, listener));
+        return new ListenerCall(listener, delivery, work, executor, settings, events).decide();
+    }
+
+    private @Nullable Object callDirectly(ListenerDefinition listener, MethodInvocation invocation) throws Throwable {
+        if (settings.directCalls() == DirectCallPolicy.REFUSE) {
+            throw new ListenerConfigurationException(
+                    listener.method(),
+                    "was called outside a delivery of a supported listener container and did not run",
+                    "Deliver a message to it, use an IdempotentExecutor, or set idem.consumer.direct-calls to run-unguarded");
+        }
+        return invocation.proceed();
     }
 }

@@ -1,21 +1,16 @@
 package io.idem.consumer;
 
-import io.idem.IdempotencyContext;
 import io.idem.IdempotentExecutor;
 import io.idem.InvalidKeyException;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
-import io.idem.Verdict;
-import java.lang.reflect.UndeclaredThrowableException;
-import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
-import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** One call of a listener method: key, engine, verdict. Never throws to say "not now". */
 final class ListenerCall {
@@ -24,46 +19,50 @@ final class ListenerCall {
 
     private final ListenerDefinition listener;
     private final Delivery delivery;
-    private final MethodInvocation invocation;
+    private final ListenerWork work;
     private final IdempotentExecutor executor;
-    private final ResultBytes results;
     private final ConsumerSettings settings;
     private final ConsumerEvents events;
-    private boolean started;
-    private boolean finished;
-    private int attempt;
-    private @Nullable Throwable rejectedBy;
 
     ListenerCall(
             ListenerDefinition listener,
             Delivery delivery,
-            MethodInvocation invocation,
+            ListenerWork work,
             IdempotentExecutor executor,
-            ResultBytes results,
             ConsumerSettings settings,
             ConsumerEvents events) {
         this.listener = listener;
         this.delivery = delivery;
-        this.invocation = invocation;
+        this.work = work;
         this.executor = executor;
-        this.results = results;
         this.settings = settings;
         this.events = events;
     }
 
     @Nullable Object decide() throws Throwable {
         delivery.decide(new DeliveryVerdict.Failed());
+        refuseOuterTransaction();
         Optional<Operation> operation = operation();
         return operation.isPresent() ? run(operation.get()) : withoutKey();
     }
 
+    private void refuseOuterTransaction() {
+        if (TransactionSynchronizationManager.isActualTransactionActive()) {
+            throw new ListenerConfigurationException(
+                    listener.method(),
+                    "is called inside a transaction that would commit only after the work was recorded as done",
+                    "Remove the transaction manager from the listener container and put @Transactional on the method");
+        }
+    }
+
     private Optional<Operation> operation() {
         try {
-            return listener.operation(delivery.message(), invocation);
+            return listener.operation(delivery.message(), work.invocation());
         } catch (InvalidKeyException invalid) {
-            events.publish(new ConsumerEvent.KeyInvalid(listener.scope(), transport()));
+            events.publish(new ConsumerEvent.KeyInvalid(
+                    listener.scope(), delivery.message().transport()));
             LOG.warn(
-                    "{} for scope \"{}\" is refused and fails like any poison message: {}",
+                    "{} is refused by scope \"{}\" and fails like any poison message: {}",
                     delivery.message(),
                     listener.scope(),
                     invalid.getMessage());
@@ -72,124 +71,46 @@ final class ListenerCall {
     }
 
     private @Nullable Object withoutKey() throws Throwable {
-        events.publish(new ConsumerEvent.KeyMissing(listener.scope(), transport(), listener.missingKey()));
-        MissingKeyException missing = new MissingKeyException(
-                listener.scope(), delivery.message(), listener.keys().toString());
-        if (listener.missingKey() == MissingKeyPolicy.DEAD_LETTER) {
-            throw missing;
+        MissingKeyPolicy policy = listener.missingKey();
+        events.publish(new ConsumerEvent.KeyMissing(
+                listener.scope(), delivery.message().transport(), policy));
+        LOG.warn("{} carries no key for scope \"{}\"; policy {}", delivery.message(), listener.scope(), policy);
+        switch (policy) {
+            case DEAD_LETTER ->
+                throw new MissingKeyException(
+                        listener.scope(), delivery.message(), listener.keys().toString());
+            case ACKNOWLEDGE -> {
+                delivery.decide(new DeliveryVerdict.Skipped());
+                return null;
+            }
+            default -> {
+                Object value = work.runUnguarded();
+                delivery.decide(new DeliveryVerdict.Ran());
+                return value;
+            }
         }
-        LOG.warn(
-                "No key in {}; by policy {} for scope \"{}\"",
-                delivery.message(),
-                listener.missingKey(),
-                listener.scope());
-        if (listener.missingKey() == MissingKeyPolicy.ACKNOWLEDGE) {
-            return verdict(new DeliveryVerdict.Skipped(), null);
-        }
-        return verdict(new DeliveryVerdict.Ran(), CurrentDelivery.callWithout(invocation::proceed));
     }
 
     private @Nullable Object run(Operation operation) throws Throwable {
+        CallAnswers answers = new CallAnswers(listener, delivery, work, events);
         try {
-            return answer(executor.execute(operation, this::work));
+            return answers.answer(recorded(executor.execute(operation, work)));
         } catch (StoreUnavailableException silent) {
-            if (started) {
+            if (work.started()) {
                 throw silent;
             }
-            return defer(Duration.ZERO, "the store does not answer: " + silent.getMessage());
+            return answers.storeSilent(silent);
         } catch (UnreadableRecordException unreadable) {
-            return unreadable(unreadable);
-        }
-    }
-
-    private @Nullable Object unreadable(UnreadableRecordException unreadable) {
-        LOG.error("{}", unreadable.getMessage());
-        if (started && !finished) {
-            throw unreadable;
-        }
-        return finished ? verdict(new DeliveryVerdict.Ran(), null) : defer(Duration.ZERO, "its record cannot be read");
-    }
-
-    private Verdict<Optional<Object>> work(IdempotencyContext context) throws Exception {
-        started = true;
-        attempt = context.attempt();
-        try {
-            Object value =
-                    CurrentDelivery.callWithout(new ContextArguments(listener.method(), invocation, context)::proceed);
-            Verdict<Optional<Object>> done = new Verdict.Complete<>(Optional.ofNullable(value), results.encode(value));
-            finished = true;
-            return done;
-        } catch (Throwable failure) {
-            if (!listener.rejects(failure)) {
-                throw unchanged(failure);
+            if (work.started() && !work.finished()) {
+                throw unreadable;
             }
-            rejectedBy = failure;
-            return new Verdict.Reject<>(Optional.empty(), failure.getClass().getName() + ": " + failure.getMessage());
+            return answers.unreadable(unreadable);
         }
     }
 
-    private static Exception unchanged(Throwable failure) {
-        if (failure instanceof Error error) {
-            throw error;
-        }
-        return failure instanceof Exception exception ? exception : new UndeclaredThrowableException(failure);
-    }
-
-    private @Nullable Object answer(Outcome<Optional<Object>> outcome) throws Throwable {
-        Outcome<Optional<Object>> settled = outcome instanceof Outcome.Unrecorded<Optional<Object>> open
+    private <T> Outcome<T> recorded(Outcome<T> outcome) {
+        return outcome instanceof Outcome.Unrecorded<T> open
                 ? new RecordHold(settings.hold(), delivery.message()::stopping).recorded(open)
                 : outcome;
-        if (settled instanceof Outcome.Unrecorded<Optional<Object>> open) {
-            return defer(listener.policy().lease(), "its effect is durable, but could not be recorded: " + open.why());
-        }
-        if (settled instanceof Outcome.Terminated<Optional<Object>> terminated) {
-            delivery.decide(new DeliveryVerdict.DeadLetter(listener.scope(), terminated.reason(), attempt));
-            throw Objects.requireNonNull(rejectedBy);
-        }
-        if (settled instanceof Outcome.Ran<Optional<Object>> ran) {
-            return verdict(new DeliveryVerdict.Ran(), ran.value().orElse(null));
-        }
-        return notRun((Outcome.NotRun<Optional<Object>>) settled);
-    }
-
-    private @Nullable Object notRun(Outcome.NotRun<Optional<Object>> outcome) {
-        if (outcome instanceof Outcome.Replayed<Optional<Object>> replayed) {
-            events.publish(new ConsumerEvent.Duplicate(listener.scope(), transport()));
-            return verdict(new DeliveryVerdict.Duplicate(), results.decode(replayed.result()));
-        }
-        if (outcome instanceof Outcome.InProgress<Optional<Object>> busy) {
-            return defer(busy.retryAfter(), "another owner is at it");
-        }
-        if (outcome instanceof Outcome.NotYet<Optional<Object>> notYet) {
-            return defer(notYet.retryAfter(), "its last attempt asked for a delay");
-        }
-        return deadLetter(outcome);
-    }
-
-    private @Nullable Object deadLetter(Outcome.NotRun<Optional<Object>> outcome) {
-        if (outcome instanceof Outcome.Rejected<Optional<Object>> rejected) {
-            return deadLetter("rejected before: " + rejected.reason(), 0);
-        }
-        if (outcome instanceof Outcome.Exhausted<Optional<Object>> exhausted) {
-            return deadLetter("all " + exhausted.attempts() + " attempts are used up", exhausted.attempts());
-        }
-        return deadLetter("its key was used before with another payload", 0);
-    }
-
-    private @Nullable Object deadLetter(String reason, int attempts) {
-        return verdict(new DeliveryVerdict.DeadLetter(listener.scope(), reason, attempts), null);
-    }
-
-    private @Nullable Object defer(Duration retryAfter, String why) {
-        return verdict(new DeliveryVerdict.Defer(listener.scope(), retryAfter, why), null);
-    }
-
-    private @Nullable Object verdict(DeliveryVerdict verdict, @Nullable Object value) {
-        delivery.decide(verdict);
-        return value;
-    }
-
-    private String transport() {
-        return delivery.message().transport();
     }
 }

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** An {@link IdempotentListener} that cannot work; thrown at start-up. */
 public final class ListenerConfigurationException extends IdempotencyException {
 
+    private final String problem;
     private final String action;
 
     ListenerConfigurationException(Method method, String problem, String action) {
@@ -25,13 +26,19 @@ public final class ListenerConfigurationException extends IdempotencyException {
      */
     public ListenerConfigurationException(String problem, String action, @Nullable Throwable cause) {
         super(problem + ". " + action + ".");
+        this.problem = problem;
         this.action = action;
         if (cause != null) {
             initCause(cause);
         }
     }
 
-    /** What to do about it. */
+    /** What cannot work, as a sentence without its full stop. */
+    public String problem() {
+        return problem;
+    }
+
+    /** What to do about it, likewise. */
     public String action() {
         return action;
     }

@@ -1,6 +1,7 @@
 package io.idem.consumer;
 
 import io.idem.Outcome;
+import io.idem.spi.StoredResult;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -35,7 +36,7 @@ final class RecordHold {
                     LOG.warn(
                             "An effect is durable but its record is {} and could not be restored; acknowledged",
                             lost.state());
-                    return new Outcome.Released<>(open.value());
+                    return new Outcome.Superseded<>(open.value(), StoredResult.NONE);
                 }
                 restored = true;
             } else if (!mayGoOn(end, open)) {

@@ -1,0 +1,88 @@
+package io.idem.consumer;
+
+import io.idem.Outcome;
+import io.idem.StoreUnavailableException;
+import io.idem.UnreadableRecordException;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Turns the engine's outcome into the verdict for the delivery hook and the value for the container. */
+record CallAnswers(ListenerDefinition listener, Delivery delivery, ListenerWork work, ConsumerEvents events) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CallAnswers.class);
+
+    @Nullable Object answer(Outcome<Optional<Object>> outcome) throws Throwable {
+        return outcome instanceof Outcome.NotRun<Optional<Object>> notRun
+                ? notRun(notRun)
+                : ran((Outcome.Ran<Optional<Object>>) outcome);
+    }
+
+    private @Nullable Object ran(Outcome.Ran<Optional<Object>> outcome) throws Throwable {
+        if (outcome instanceof Outcome.Unrecorded<Optional<Object>> open) {
+            return defer(listener.policy().lease(), "its effect is durable but could not be recorded: " + open.why());
+        }
+        if (outcome instanceof Outcome.Terminated<Optional<Object>> terminated) {
+            decide(new DeliveryVerdict.DeadLetter(listener.scope(), terminated.reason(), work.attempt()));
+            throw work.rejection();
+        }
+        decide(outcome instanceof Outcome.Released ? new DeliveryVerdict.HandedBack() : new DeliveryVerdict.Ran());
+        return outcome.value().orElse(null);
+    }
+
+    private @Nullable Object notRun(Outcome.NotRun<Optional<Object>> outcome) {
+        if (outcome instanceof Outcome.Replayed<Optional<Object>> replayed) {
+            events.publish(new ConsumerEvent.Duplicate(
+                    listener.scope(), delivery.message().transport()));
+            decide(new DeliveryVerdict.Duplicate());
+            return work.decode(replayed.result());
+        }
+        if (outcome instanceof Outcome.InProgress<Optional<Object>> inProgress) {
+            return defer(inProgress.retryAfter(), "another owner is at it");
+        }
+        if (outcome instanceof Outcome.NotYet<Optional<Object>> notYet) {
+            return defer(notYet.retryAfter(), "its last attempt asked for a delay");
+        }
+        return deadLetter(outcome);
+    }
+
+    private @Nullable Object deadLetter(Outcome.NotRun<Optional<Object>> outcome) {
+        if (outcome instanceof Outcome.Rejected<Optional<Object>> rejected) {
+            return deadLetter("rejected before: " + rejected.reason(), 0);
+        }
+        if (outcome instanceof Outcome.Exhausted<Optional<Object>> exhausted) {
+            return deadLetter("all " + exhausted.attempts() + " attempts are used up", exhausted.attempts());
+        }
+        return deadLetter("its key was used before with another payload", 0);
+    }
+
+    @Nullable Object storeSilent(StoreUnavailableException silent) {
+        return defer(Duration.ZERO, "the store does not answer: " + silent.getMessage());
+    }
+
+    /** What lies under the record's name is not idem's: the work must not run, or has run and cannot be undone. */
+    @Nullable Object unreadable(UnreadableRecordException unreadable) {
+        LOG.error("{}", unreadable.getMessage());
+        if (work.finished()) {
+            decide(new DeliveryVerdict.Ran());
+            return null;
+        }
+        return defer(Duration.ZERO, "its record cannot be read");
+    }
+
+    private @Nullable Object defer(Duration retryAfter, String why) {
+        decide(new DeliveryVerdict.Defer(listener.scope(), retryAfter, why));
+        return null;
+    }
+
+    private @Nullable Object deadLetter(String reason, int attempts) {
+        decide(new DeliveryVerdict.DeadLetter(listener.scope(), reason, attempts));
+        return null;
+    }
+
+    private void decide(DeliveryVerdict verdict) {
+        delivery.decide(verdict);
+    }
+}

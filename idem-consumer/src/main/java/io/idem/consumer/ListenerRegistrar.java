@@ -1,0 +1,64 @@
+package io.idem.consumer;
+
+import io.idem.ScopeRegistry;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/**
+ * Looks at every idempotent listener once all beans are there and before any container starts: it is guarded by the proxy, its
+ * attributes make sense, and its scope is its own.
+ */
+public final class ListenerRegistrar implements SmartInitializingSingleton {
+
+    private final ConfigurableListableBeanFactory beans;
+    private final IdempotentListeners listeners;
+    private final ScopeRegistry scopes;
+
+    /** A registrar for the beans of a factory. */
+    public ListenerRegistrar(
+            ConfigurableListableBeanFactory beans, IdempotentListeners listeners, ScopeRegistry scopes) {
+        this.beans = beans;
+        this.listeners = listeners;
+        this.scopes = scopes;
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        Arrays.stream(beans.getBeanDefinitionNames())
+                .filter(name -> !ScopedProxyUtils.isScopedTarget(name))
+                .forEach(this::register);
+    }
+
+    private void register(String beanName) {
+        Class<?> type = AutoProxyUtils.determineTargetClass(beans, beanName);
+        if (type == null) {
+            return;
+        }
+        for (Method method : ListenerShape.methods(type)) {
+            ListenerShape.check(type);
+            checkGuarded(beanName, method);
+            ListenerDefinition definition = listeners.definitions().of(method, type);
+            scopes.register(definition.scope(), beanName + ": " + type.getSimpleName() + "." + method.getName());
+        }
+    }
+
+    private void checkGuarded(String beanName, Method method) {
+        Object bean = beans.getSingleton(beanName);
+        if (bean != null && !isGuarded(bean)) {
+            throw new ListenerConfigurationException(
+                    method,
+                    "is not guarded: bean \"" + beanName + "\" was created before proxies could be made for it",
+                    "Do not let a BeanPostProcessor or BeanFactoryPostProcessor depend on the bean");
+        }
+    }
+
+    private static boolean isGuarded(Object bean) {
+        return bean instanceof Advised proxy
+                && Arrays.stream(proxy.getAdvisors()).anyMatch(IdempotentListenerAdvisor.class::isInstance);
+    }
+}

@@ -1,0 +1,105 @@
+package io.idem.consumer.autoconfigure;
+
+import io.idem.ExecutionPolicy;
+import io.idem.IdempotentExecutor;
+import io.idem.ResultCodec;
+import io.idem.ScopeRegistry;
+import io.idem.consumer.CommitGuard;
+import io.idem.consumer.ConsumerEventListener;
+import io.idem.consumer.ConsumerSettings;
+import io.idem.consumer.IdempotentListenerAdvisor;
+import io.idem.consumer.IdempotentListeners;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.ListenerRegistrar;
+import io.idem.consumer.ListenerShapeCheck;
+import io.idem.spi.Inbox;
+import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotationMetadata;
+
+/** What all transports share: the deciding half around idempotent listener methods, and its checks. */
+@AutoConfiguration(
+        afterName = {
+            "io.idem.autoconfigure.IdemAutoConfiguration",
+            "org.springframework.boot.autoconfigure.aop.AopAutoConfiguration"
+        })
+@EnableConfigurationProperties(IdemConsumerProperties.class)
+@Import(IdemConsumerAutoConfiguration.AutoProxies.class)
+class IdemConsumerAutoConfiguration {
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static IdempotentListenerAdvisor idempotentListenerAdvisor(ObjectProvider<IdempotentListeners> listeners) {
+        return new IdempotentListenerAdvisor(listeners::getObject);
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static CommitGuard idempotentCommitGuard() {
+        return new CommitGuard();
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static ListenerShapeCheck idempotentListenerShapeCheck() {
+        return new ListenerShapeCheck();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ConsumerSettings idempotentConsumerSettings(IdemConsumerProperties properties, ExecutionPolicy policy) {
+        try {
+            return properties.settings(policy);
+        } catch (IllegalArgumentException invalid) {
+            throw new ListenerConfigurationException(
+                    "The settings under idem.consumer do not fit each other or those under idem: "
+                            + invalid.getMessage(),
+                    "Correct the setting",
+                    invalid);
+        }
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    IdempotentListeners idempotentListeners(
+            IdempotentExecutor executor,
+            ResultCodec codec,
+            ConsumerSettings settings,
+            ObjectProvider<ConsumerEventListener> listeners,
+            Environment environment,
+            ObjectProvider<Inbox> inbox) {
+        return new IdempotentListeners(
+                executor,
+                codec,
+                settings,
+                listeners.orderedStream().toList(),
+                environment::resolveRequiredPlaceholders,
+                inbox::getIfAvailable);
+    }
+
+    @Bean
+    ListenerRegistrar idempotentListenerRegistrar(
+            ConfigurableListableBeanFactory beans, IdempotentListeners listeners, ScopeRegistry scopes) {
+        return new ListenerRegistrar(beans, listeners, scopes);
+    }
+
+    /** Makes sure that somebody creates proxies, also where {@code spring.aop.auto} is off. */
+    static final class AutoProxies implements ImportBeanDefinitionRegistrar {
+
+        @Override
+        public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
+            AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
+        }
+    }
+}
