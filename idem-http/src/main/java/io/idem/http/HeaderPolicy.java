@@ -1,0 +1,84 @@
+package io.idem.http;
+
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Decides which response headers are stored. Names are compared without regard to case. Immutable.
+ *
+ * <p>Never stored, whatever is allowed: cookies and credentials, for a replay may come over another connection; what belongs to one
+ * connection or one moment (hop-by-hop headers of RFC 9110 section 7.6.1, {@code Content-Length}, {@code Date}); identifiers of one
+ * request's trace.
+ */
+public final class HeaderPolicy {
+
+    private static final Set<String> NEVER = Set.of(
+            // cookies and credentials
+            "set-cookie",
+            "set-cookie2",
+            "authorization",
+            "www-authenticate",
+            "authentication-info",
+            "proxy-authenticate",
+            "proxy-authentication-info",
+            "x-auth-token",
+            "x-csrf-token",
+            "x-xsrf-token",
+            // one connection, one moment
+            "connection",
+            "keep-alive",
+            "proxy-connection",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade",
+            "content-length",
+            "date",
+            // one trace
+            "traceparent",
+            "tracestate",
+            "traceresponse",
+            "b3",
+            "server-timing",
+            "x-request-id",
+            "x-correlation-id",
+            "x-amzn-trace-id",
+            "x-cloud-trace-context");
+
+    private static final String ZIPKIN_PREFIX = "x-b3-";
+
+    private final Set<String> allowed;
+    private final Set<String> denied;
+
+    private HeaderPolicy(Set<String> allowed, Set<String> denied) {
+        this.allowed = allowed;
+        this.denied = denied;
+    }
+
+    /**
+     * A policy.
+     *
+     * @param allowed names to store; empty for every header that is not denied
+     * @param denied names not to store
+     */
+    public static HeaderPolicy of(Collection<String> allowed, Collection<String> denied) {
+        return new HeaderPolicy(lowerCased(allowed), lowerCased(denied));
+    }
+
+    /** Whether a header of this name is stored. */
+    public boolean stores(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return !NEVER.contains(lower)
+                && !lower.startsWith(ZIPKIN_PREFIX)
+                && !denied.contains(lower)
+                && (allowed.isEmpty() || allowed.contains(lower));
+    }
+
+    private static Set<String> lowerCased(Collection<String> names) {
+        Set<String> lower = new TreeSet<>();
+        names.forEach(name -> lower.add(name.toLowerCase(Locale.ROOT)));
+        return lower;
+    }
+}

@@ -1,0 +1,61 @@
+package io.idem.http;
+
+import java.util.Locale;
+
+/** The refusals of the idempotency filter; each is explained in {@code docs/http-problems.md}. */
+public enum HttpProblem implements Problem {
+    /** The route requires a key and none was sent. */
+    KEY_MISSING(400, "The request carries no idempotency key", false),
+    /** The key header cannot be read as one key. */
+    KEY_MALFORMED(400, "The idempotency key is malformed", false),
+    /** The form or multipart body cannot be read. */
+    BODY_UNREADABLE(400, "The request body is malformed", false),
+    /** Nobody knows whose key it is. */
+    TENANT_UNKNOWN(403, "It is not known whose idempotency key this is", true),
+    /** The first request with this key is still running, or its retry is not due yet. */
+    IN_PROGRESS(409, "A request with this idempotency key is in progress", true),
+    /** The operation failed for good before. */
+    REJECTED(409, "The operation of this idempotency key has failed for good", false),
+    /** The operation failed as often as it may. */
+    ATTEMPTS_EXHAUSTED(409, "The operation of this idempotency key has used up its attempts", false),
+    /** The body is larger than can be compared with that of a retry. */
+    BODY_TOO_LARGE(413, "The request body is too large", false),
+    /** The key was used with another request. */
+    KEY_REUSED(422, "The idempotency key was used for a different request", false),
+    /** The store does not answer; the request was not run. */
+    STORE_UNAVAILABLE(503, "Idempotency cannot be guaranteed at the moment", true),
+    /** Something else lies where the record should be; the request was not run. */
+    RECORD_UNREADABLE(503, "The record of this idempotency key cannot be read", true),
+    /** The request took effect, but that could not be recorded. */
+    OUTCOME_UNRECORDED(503, "The outcome of the request could not be recorded", true);
+
+    private final int status;
+    private final String title;
+    private final boolean retryWithSameKey;
+
+    HttpProblem(int status, String title, boolean retryWithSameKey) {
+        this.status = status;
+        this.title = title;
+        this.retryWithSameKey = retryWithSameKey;
+    }
+
+    @Override
+    public String slug() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    @Override
+    public int status() {
+        return status;
+    }
+
+    @Override
+    public String title() {
+        return title;
+    }
+
+    @Override
+    public boolean retryWithSameKey() {
+        return retryWithSameKey;
+    }
+}

@@ -1,0 +1,71 @@
+package io.idem.http.autoconfigure;
+
+import io.idem.ExecutionPolicy;
+import io.idem.Scope;
+import io.idem.ScopeRegistry;
+import io.idem.http.servlet.IdempotentRoute;
+import io.idem.http.servlet.RouteSource;
+import io.idem.http.servlet.Routes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+
+/** All routes of the application, put together and checked once every bean exists and before the first request. */
+final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSingleton {
+
+    private static final String PARTICIPANT = "the HTTP idempotency filter";
+
+    private final ConfiguredRoutes configured;
+    private final ObjectProvider<IdempotentRoute> declared;
+    private final ObjectProvider<RouteSource> sources;
+    private final ExecutionPolicy policy;
+    private final ScopeRegistry registry;
+    private final Supplier<Preconditions> preconditions;
+    private volatile @Nullable Routes routes;
+
+    ApplicationRoutes(
+            ConfiguredRoutes configured,
+            ObjectProvider<IdempotentRoute> declared,
+            ObjectProvider<RouteSource> sources,
+            ExecutionPolicy policy,
+            ScopeRegistry registry,
+            Supplier<Preconditions> preconditions) {
+        this.configured = configured;
+        this.declared = declared;
+        this.sources = sources;
+        this.policy = policy;
+        this.registry = registry;
+        this.preconditions = preconditions;
+    }
+
+    @Override
+    public Routes get() {
+        Routes known = routes;
+        if (known == null) {
+            throw new IllegalStateException("A request came before the application was started");
+        }
+        return known;
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        try {
+            List<IdempotentRoute> all = new ArrayList<>(configured.routes());
+            declared.orderedStream().forEach(all::add);
+            sources.orderedStream().forEach(source -> all.addAll(source.routes()));
+            Scope scope =
+                    all.isEmpty() ? new Scope("http") : preconditions.get().check();
+            Routes checked = new Routes(all, configured.defaults(scope, policy));
+            checked.scopes().forEach(used -> registry.register(used, PARTICIPANT));
+            routes = checked;
+        } catch (IllegalArgumentException invalid) {
+            throw new HttpConfigurationException(
+                    "A route of the idempotency filter is not valid: " + invalid.getMessage(),
+                    "Correct idem.http, the @Idempotent annotation or the IdempotentRoute bean that says so.",
+                    invalid);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.idem.http.autoconfigure;
+
+import io.idem.http.HeaderPolicy;
+import io.idem.http.KeyRules;
+import io.idem.http.StoredAnswers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * The settings under {@code idem.http}. Those that a route may refine are the defaults of all routes.
+ *
+ * @param enabled whether the filter is installed
+ * @param keyHeader name of the key's header
+ * @param replayHeader name of the header that marks a replay
+ * @param replayHeaderValue its value
+ * @param scope of the records; default {@code http.} and {@code spring.application.name}
+ * @param tenant whose key it is; default the authenticated principal's, which needs Spring Security, a {@code TenantResolver} bean, or
+ *     this setting
+ * @param store which answers are stored; the others free the key
+ * @param minKeyLength shortest key
+ * @param maxKeyLength longest key
+ * @param keyFormat what a key must look like
+ * @param waitFor how long a duplicate of a running request waits for its answer before it gets 409
+ * @param maxRequestBody largest request body that can be compared with a retry's; a larger one gets 413
+ * @param maxResponseBody largest response body that is stored; a larger one is replayed without body
+ * @param storedHeaders which response headers are stored
+ * @param problemDocs where the problem types are explained: a URI, or a path within the application
+ * @param routes the protected routes, beside annotated handlers and {@code IdempotentRoute} beans
+ */
+@ConfigurationProperties("idem.http")
+record IdemHttpProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue("Idempotency-Key") String keyHeader,
+        @DefaultValue("Idempotency-Replayed") String replayHeader,
+        @DefaultValue("true") String replayHeaderValue,
+        @Nullable String scope,
+        @Nullable TenantMode tenant,
+        @DefaultValue("DETERMINISTIC") StoredAnswers store,
+        @DefaultValue("1") int minKeyLength,
+        @DefaultValue("255") int maxKeyLength,
+        @DefaultValue("ANY") KeyRules.Format keyFormat,
+        @DefaultValue("0s") Duration waitFor,
+        @DefaultValue("1MB") DataSize maxRequestBody,
+        @DefaultValue("256KB") DataSize maxResponseBody,
+        @DefaultValue StoredHeaders storedHeaders,
+        @DefaultValue("/idem/problems.html") String problemDocs,
+        @DefaultValue List<Route> routes) {
+
+    /**
+     * Which response headers are stored. Cookies, credentials, hop-by-hop and trace headers never are.
+     *
+     * @param allow names to store; empty for all that are not denied
+     * @param deny names not to store
+     */
+    record StoredHeaders(
+            @DefaultValue List<String> allow, @DefaultValue List<String> deny) {
+
+        HeaderPolicy policy() {
+            return HeaderPolicy.of(allow, deny);
+        }
+    }
+
+    /**
+     * One protected route. What is not set is as for all routes.
+     *
+     * @param path as in {@code @RequestMapping}, without context path and servlet path
+     * @param methods default POST and PATCH; PUT and DELETE on request
+     * @param required whether a request without a key is refused; default true
+     * @param scope of the records
+     * @param store which answers are stored
+     * @param minKeyLength shortest key
+     * @param keyFormat what a key must look like
+     * @param waitFor how long a duplicate of a running request waits
+     * @param handOff whether the handler only hands work off to a broker, with its confirmation; default false
+     * @param retention how long the answer is kept; default {@code idem.retention}
+     * @param maxRequestBody largest request body
+     * @param maxResponseBody largest response body that is stored
+     */
+    record Route(
+            String path,
+            @DefaultValue({"POST", "PATCH"}) Set<String> methods,
+            @DefaultValue("true") boolean required,
+            @Nullable String scope,
+            @Nullable StoredAnswers store,
+            @Nullable Integer minKeyLength,
+            KeyRules.@Nullable Format keyFormat,
+            @Nullable Duration waitFor,
+            @DefaultValue("false") boolean handOff,
+            @Nullable Duration retention,
+            @Nullable DataSize maxRequestBody,
+            @Nullable DataSize maxResponseBody) {}
+}

@@ -1,0 +1,78 @@
+package io.idem.http.autoconfigure;
+
+import io.idem.Scope;
+import io.idem.http.servlet.IdempotencyFilter;
+import jakarta.servlet.DispatcherType;
+import java.util.EnumSet;
+import java.util.List;
+import org.springframework.boot.web.servlet.AbstractFilterRegistrationBean;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
+
+/** What must be decided before any request can be protected. Asked only by applications that have a protected route. */
+final class Preconditions {
+
+    private static final String SPRING_SECURITY = "org.springframework.security.web.SecurityFilterChain";
+    private static final EnumSet<DispatcherType> NEEDED =
+            EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
+
+    private final IdemHttpProperties properties;
+    private final Environment environment;
+    private final boolean ownTenantResolver;
+    private final List<AbstractFilterRegistrationBean<?>> filters;
+
+    Preconditions(
+            IdemHttpProperties properties,
+            Environment environment,
+            boolean ownTenantResolver,
+            List<AbstractFilterRegistrationBean<?>> filters) {
+        this.properties = properties;
+        this.environment = environment;
+        this.ownTenantResolver = ownTenantResolver;
+        this.filters = filters;
+    }
+
+    /** The scope of routes that name none. */
+    Scope check() {
+        checkTenant();
+        filters.forEach(Preconditions::checkDispatchers);
+        return scope();
+    }
+
+    private void checkTenant() {
+        boolean decided = ownTenantResolver
+                || properties.tenant() != null
+                || ClassUtils.isPresent(SPRING_SECURITY, Preconditions.class.getClassLoader());
+        if (!decided) {
+            throw new HttpConfigurationException(
+                    "It is not decided whose idempotency keys the requests carry: nothing authenticates them",
+                    "Set idem.http.tenant=SINGLE if the application has one tenant only, idem.http.tenant=PRINCIPAL if the"
+                            + " servlet container authenticates, or add Spring Security or a TenantResolver bean.");
+        }
+    }
+
+    private static void checkDispatchers(AbstractFilterRegistrationBean<?> registration) {
+        if (registration.getFilter() instanceof IdempotencyFilter
+                && !registration.determineDispatcherTypes().containsAll(NEEDED)) {
+            throw new HttpConfigurationException(
+                    "The idempotency filter is registered for " + registration.determineDispatcherTypes()
+                            + " only: answers of asynchronous handlers would be lost",
+                    "Register it for the dispatcher types " + NEEDED
+                            + ", or remove the registration to get that of idem.");
+        }
+    }
+
+    private Scope scope() {
+        String name = properties.scope() != null
+                ? properties.scope()
+                : "http." + environment.getProperty("spring.application.name", "");
+        try {
+            return new Scope(name);
+        } catch (IllegalArgumentException invalid) {
+            throw new HttpConfigurationException(
+                    "The idempotency filter has no usable scope: \"" + name + "\" does not match " + Scope.SYNTAX,
+                    "Set idem.http.scope, or a spring.application.name that fits after \"http.\".",
+                    invalid);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.idem.http.servlet;
+
+import io.idem.RunningOperation;
+import jakarta.servlet.ServletRequest;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A request that was granted, from its grant to its settlement, across the container's dispatches. Kept in the request's attributes.
+ * Several threads may see it, one after the other.
+ */
+final class Exchange {
+
+    private static final String ATTRIBUTE = Exchange.class.getName();
+
+    private final RunningOperation operation;
+    private final RouteOptions options;
+    private final AtomicBoolean settled = new AtomicBoolean();
+    private volatile CapturedResponse response;
+    private volatile boolean timedOut;
+    private volatile boolean errorPageDue;
+
+    Exchange(RunningOperation operation, RouteOptions options, CapturedResponse response) {
+        this.operation = operation;
+        this.options = options;
+        this.response = response;
+    }
+
+    static Optional<Exchange> of(ServletRequest request) {
+        return Optional.ofNullable((Exchange) request.getAttribute(ATTRIBUTE));
+    }
+
+    void bindTo(ServletRequest request) {
+        request.setAttribute(ATTRIBUTE, this);
+    }
+
+    RunningOperation operation() {
+        return operation;
+    }
+
+    RouteOptions options() {
+        return options;
+    }
+
+    CapturedResponse response() {
+        return response;
+    }
+
+    /** Whether the route's policy stores an answer with the present status. */
+    boolean storable() {
+        return options.storing().stores(response.getStatus());
+    }
+
+    /** True for the one caller that is to settle. */
+    boolean claimSettlement() {
+        return settled.compareAndSet(false, true);
+    }
+
+    boolean settled() {
+        return settled.get();
+    }
+
+    /** Notes that the container gave up waiting, although the work may still be running. */
+    void timeOut() {
+        timedOut = true;
+    }
+
+    boolean timedOut() {
+        return timedOut;
+    }
+
+    /** Leaves the answer to the container's error page. */
+    void awaitErrorPage() {
+        errorPageDue = true;
+    }
+
+    /** Whether the error page is being rendered or is still to come. */
+    boolean errorPageDue() {
+        return errorPageDue;
+    }
+
+    /** Takes the error page's response in place of the handler's. */
+    void renderInto(CapturedResponse errorPage) {
+        response = errorPage;
+    }
+}

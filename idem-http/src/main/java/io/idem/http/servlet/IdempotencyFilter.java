@@ -1,0 +1,187 @@
+package io.idem.http.servlet;
+
+import io.idem.Beginning;
+import io.idem.LeaseLostException;
+import io.idem.RunningOperation;
+import io.idem.StoreUnavailableException;
+import io.idem.UnreadableRecordException;
+import io.idem.Verdict;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.util.WebUtils;
+
+/**
+ * Runs each request to a protected route once for its key. Belongs behind authentication and before the dispatcher servlet, mapped to
+ * the dispatcher types REQUEST, ASYNC and ERROR. Thread-safe.
+ */
+public final class IdempotencyFilter extends OncePerRequestFilter {
+
+    /** Where the filter belongs: after Spring Security (-100), before the dispatcher servlet. */
+    public static final int ORDER = -50;
+
+    private final Supplier<Routes> routes;
+    private final AdmissionDesk desk;
+    private final PatientExecutor executor;
+    private final NotRunAnswers answers;
+    private final ExchangeSettler settler;
+
+    IdempotencyFilter(
+            Supplier<Routes> routes,
+            AdmissionDesk desk,
+            PatientExecutor executor,
+            NotRunAnswers answers,
+            ExchangeSettler settler) {
+        this.routes = routes;
+        this.desk = desk;
+        this.executor = executor;
+        this.answers = answers;
+        this.settler = settler;
+    }
+
+    @Override
+    protected boolean shouldNotFilterAsyncDispatch() {
+        return false;
+    }
+
+    @Override
+    protected boolean shouldNotFilterErrorDispatch() {
+        return false;
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        DispatcherType dispatch = request.getDispatcherType();
+        if (dispatch == DispatcherType.REQUEST) {
+            doFilterRequest(request, response, chain);
+        } else if (dispatch == DispatcherType.ASYNC) {
+            resume(request, response, chain);
+        } else {
+            renderErrorPage(request, response, chain);
+        }
+    }
+
+    private void doFilterRequest(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        Optional<RouteOptions> route = routes.get().find(request);
+        Admission admission = route.isEmpty() ? new Admission.Unprotected() : desk.admit(request, route.get());
+        if (admission instanceof Admission.Refused refused) {
+            answers.refuse(refused.refusal(), request, response);
+        } else if (admission instanceof Admission.Admitted admitted) {
+            begin(admitted, route.orElseThrow(), response, chain);
+        } else {
+            chain.doFilter(request, response);
+        }
+    }
+
+    private void begin(
+            Admission.Admitted admitted, RouteOptions options, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        Beginning<Exchange> beginning;
+        try {
+            beginning = executor.begin(admitted.operation(), options.waitFor());
+        } catch (StoreUnavailableException silent) {
+            answers.refuse(NotRunAnswers.unavailable(silent), admitted.request(), response);
+            return;
+        } catch (UnreadableRecordException unreadable) {
+            answers.refuse(NotRunAnswers.unreadable(unreadable), admitted.request(), response);
+            return;
+        }
+        if (beginning instanceof Beginning.Answered<Exchange> answered) {
+            answers.answer(answered.outcome(), admitted.request(), response);
+        } else if (beginning instanceof Beginning.Granted<Exchange> granted) {
+            run(granted.operation(), admitted.request(), options, response, chain);
+        }
+    }
+
+    private void run(
+            RunningOperation operation,
+            HttpServletRequest request,
+            RouteOptions options,
+            HttpServletResponse response,
+            FilterChain chain)
+            throws ServletException, IOException {
+        CapturedResponse captured = new CapturedResponse(request, response, options.maxResponseBody());
+        Exchange exchange = new Exchange(operation, options, captured);
+        exchange.bindTo(request);
+        run(exchange, new AsyncAwareRequest(request, exchange, settler), captured, chain);
+    }
+
+    /** The result of asynchronous work is written in this dispatch, to the response that the work was started with. */
+    private void resume(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        Optional<Exchange> exchange = Exchange.of(request);
+        if (exchange.isEmpty()) {
+            chain.doFilter(request, response);
+            return;
+        }
+        boolean captured = WebUtils.getNativeResponse(response, CapturedResponse.class) != null;
+        run(exchange.get(), request, captured ? response : exchange.get().response(), chain);
+    }
+
+    private void renderErrorPage(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        Optional<Exchange> due =
+                Exchange.of(request).filter(exchange -> exchange.errorPageDue() && !exchange.settled());
+        if (due.isEmpty()) {
+            chain.doFilter(request, response);
+            return;
+        }
+        Exchange exchange = due.get();
+        CapturedResponse page = exchange.response()
+                .forErrorPage(request, response, exchange.options().maxResponseBody());
+        exchange.renderInto(page);
+        run(exchange, request, page, chain);
+    }
+
+    private void run(Exchange exchange, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        try {
+            pass(exchange, request, response, chain);
+        } catch (ServletException | IOException | RuntimeException | Error failure) {
+            settler.failed(exchange);
+            if (!leaseLost(failure) || response.isCommitted()) {
+                throw failure;
+            }
+            answers.refuse(
+                    NotRunAnswers.inProgress(Duration.ZERO),
+                    request,
+                    exchange.response().retract());
+            return;
+        }
+        if (!request.isAsyncStarted()) {
+            settler.returned(exchange, request);
+        }
+    }
+
+    private static void pass(
+            Exchange exchange, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        try {
+            var unused = exchange.operation().<Exchange>call(context -> {
+                chain.doFilter(request, response);
+                return new Verdict.Release<>(exchange, Duration.ZERO);
+            });
+        } catch (ServletException | IOException | RuntimeException failure) {
+            throw failure;
+        } catch (Exception impossible) {
+            throw new ServletException(impossible);
+        }
+    }
+
+    private static boolean leaseLost(Throwable failure) {
+        Throwable cause = failure;
+        while (cause != null && !(cause instanceof LeaseLostException)) {
+            cause = cause.getCause();
+        }
+        return cause != null;
+    }
+}

@@ -1,0 +1,57 @@
+package io.idem.http.servlet;
+
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.springframework.http.HttpMethod;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+/**
+ * A protected route. Declare beans of this type for functional endpoints, or configure {@code idem.http.routes}. Immutable.
+ *
+ * @param methods at least one, none of GET, HEAD, OPTIONS and TRACE: these have no effect to protect
+ * @param path as in {@code @RequestMapping}: without context path and servlet path
+ * @param refine makes the route's options from the application's defaults
+ */
+public record IdempotentRoute(Set<HttpMethod> methods, PathPattern path, UnaryOperator<RouteOptions> refine) {
+
+    private static final Set<HttpMethod> SAFE =
+            Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS, HttpMethod.TRACE);
+
+    /**
+     * Checks the methods.
+     *
+     * @throws IllegalArgumentException if there is none, or a safe one
+     */
+    public IdempotentRoute {
+        methods = Set.copyOf(methods);
+        if (methods.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "Route " + path + " names no method; name at least one, for example POST");
+        }
+        methods.stream().filter(SAFE::contains).findAny().ifPresent(safe -> {
+            throw new IllegalArgumentException("Route " + path + " names " + safe
+                    + ", which has no effect to protect; name POST, PATCH, PUT or DELETE");
+        });
+    }
+
+    /** A route with the application's defaults. */
+    public static IdempotentRoute of(HttpMethod method, String path) {
+        return new IdempotentRoute(
+                Set.of(method), PathPatternParser.defaultInstance.parse(path), UnaryOperator.identity());
+    }
+
+    /** A POST route with the application's defaults. */
+    public static IdempotentRoute post(String path) {
+        return of(HttpMethod.POST, path);
+    }
+
+    /** The same with its options refined further. */
+    public IdempotentRoute with(UnaryOperator<RouteOptions> change) {
+        return new IdempotentRoute(methods, path, options -> change.apply(refine.apply(options)));
+    }
+
+    static boolean safe(HttpMethod method) {
+        return SAFE.contains(method);
+    }
+}

@@ -1,0 +1,57 @@
+package io.idem.http.servlet;
+
+import io.idem.Beginning;
+import io.idem.IdempotentExecutor;
+import io.idem.Operation;
+import io.idem.Outcome;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** Begins an operation; where the route wants it, waits for a running one to end. Blocks for at most the given time. */
+final class PatientExecutor {
+
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+
+    private final IdempotentExecutor executor;
+
+    PatientExecutor(IdempotentExecutor executor) {
+        this.executor = executor;
+    }
+
+    Beginning<Exchange> begin(Operation operation, Duration waitFor) {
+        long deadline = System.nanoTime() + waitFor.toNanos();
+        Duration pause = FIRST_PAUSE;
+        Beginning<Exchange> beginning = executor.begin(operation);
+        while (deferred(beginning) && pauseWithin(deadline, pause)) {
+            pause = shorter(pause.multipliedBy(2), LONGEST_PAUSE);
+            beginning = executor.begin(operation);
+        }
+        return beginning;
+    }
+
+    /** Whether another attempt is the reason that the operation cannot begin. */
+    private static boolean deferred(Beginning<Exchange> beginning) {
+        return beginning instanceof Beginning.Answered<Exchange> answered
+                && (answered.outcome() instanceof Outcome.InProgress<Exchange>
+                        || answered.outcome() instanceof Outcome.NotYet<Exchange>);
+    }
+
+    private static boolean pauseWithin(long deadline, Duration pause) {
+        long remaining = deadline - System.nanoTime();
+        if (remaining <= 0) {
+            return false;
+        }
+        try {
+            TimeUnit.NANOSECONDS.sleep(Math.min(remaining, pause.toNanos()));
+            return true;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+}

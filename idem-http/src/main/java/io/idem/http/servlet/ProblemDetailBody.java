@@ -1,0 +1,25 @@
+package io.idem.http.servlet;
+
+import jakarta.servlet.http.HttpServletRequest;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.converter.json.ProblemDetailJacksonMixin;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The default: {@code application/problem+json}. */
+public final class ProblemDetailBody implements ErrorBody {
+
+    private final JsonMapper json = JsonMapper.builder()
+            .addMixIn(ProblemDetail.class, ProblemDetailJacksonMixin.class)
+            .build();
+
+    @Override
+    public MediaType mediaType() {
+        return MediaType.APPLICATION_PROBLEM_JSON;
+    }
+
+    @Override
+    public byte[] render(ProblemDetail problem, HttpServletRequest request) {
+        return json.writeValueAsBytes(problem);
+    }
+}

@@ -1,0 +1,132 @@
+package io.idem.http.servlet;
+
+import io.idem.Fingerprint;
+import io.idem.http.HttpProblem;
+import io.idem.http.Refusal;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.Part;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Reads a body up to a limit so that the handler can read it again. Multipart bodies are left to the container, which takes them apart
+ * once and lets every part be read again; a form that a filter before us read is taken from its parameters.
+ */
+final class RequestBodyReader {
+
+    private final boolean multipart;
+
+    /**
+     * A reader.
+     *
+     * @param multipart whether the container is configured to take multipart bodies apart
+     */
+    RequestBodyReader(boolean multipart) {
+        this.multipart = multipart;
+    }
+
+    /**
+     * Reads the body.
+     *
+     * @throws IOException if the client went away
+     */
+    RequestBody read(HttpServletRequest request, int limit) throws IOException {
+        if (request.getContentLengthLong() > limit) {
+            return tooLarge(limit);
+        }
+        if (multipart && contentType(request).startsWith("multipart/")) {
+            return readMultipart(request, limit);
+        }
+        return readBytes(request, limit);
+    }
+
+    private static RequestBody readBytes(HttpServletRequest request, int limit) throws IOException {
+        byte[] bytes = request.getInputStream().readNBytes(limit + 1);
+        if (bytes.length > limit) {
+            return tooLarge(limit);
+        }
+        if (!contentType(request).startsWith("application/x-www-form-urlencoded")) {
+            return new RequestBody.Read(new BufferedRequest(request, bytes), bytes, List.of(bytes));
+        }
+        return bytes.length == 0 ? formReadBefore(request) : form(request, bytes);
+    }
+
+    private static RequestBody form(HttpServletRequest request, byte[] bytes) {
+        try {
+            Map<String, String[]> parameters = FormParameters.merge(request, bytes);
+            return new RequestBody.Read(new BufferedFormRequest(request, bytes, parameters), bytes, List.of(bytes));
+        } catch (IllegalArgumentException malformed) {
+            return unreadable("The form is not well-formed; send application/x-www-form-urlencoded.");
+        }
+    }
+
+    private static RequestBody formReadBefore(HttpServletRequest request) {
+        try {
+            List<byte[]> parts = new ArrayList<>();
+            new TreeMap<>(request.getParameterMap()).forEach((name, values) -> {
+                parts.add(bytes(name + "=" + values.length));
+                for (String value : values) {
+                    parts.add(bytes(value));
+                }
+            });
+            return new RequestBody.Read(request, new byte[0], parts);
+        } catch (IllegalStateException malformed) {
+            return unreadable("The form is not well-formed or has too many fields.");
+        }
+    }
+
+    private static RequestBody readMultipart(HttpServletRequest request, int limit) throws IOException {
+        Collection<Part> parts;
+        try {
+            parts = request.getParts();
+        } catch (IllegalStateException overTheContainersLimits) {
+            return tooLarge(limit);
+        } catch (ServletException | IOException malformed) {
+            return unreadable("The multipart body is not well-formed.");
+        }
+        return parts.stream().mapToLong(Part::getSize).sum() > limit
+                ? tooLarge(limit)
+                : new RequestBody.Read(request, new byte[0], digests(parts));
+    }
+
+    private static List<byte[]> digests(Collection<Part> parts) throws IOException {
+        List<byte[]> digests = new ArrayList<>();
+        for (Part part : parts) {
+            digests.add(bytes(part.getName()));
+            digests.add(bytes(String.valueOf(part.getSubmittedFileName())));
+            digests.add(bytes(String.valueOf(part.getContentType())));
+            try (InputStream content = part.getInputStream()) {
+                digests.add(Fingerprint.of(content.readAllBytes()).toBytes());
+            }
+        }
+        return digests;
+    }
+
+    private static RequestBody tooLarge(int limit) {
+        return new RequestBody.Refused(Refusal.of(
+                HttpProblem.BODY_TOO_LARGE,
+                "The body is larger than the " + limit + " bytes that this route accepts."));
+    }
+
+    private static RequestBody unreadable(String detail) {
+        return new RequestBody.Refused(Refusal.of(HttpProblem.BODY_UNREADABLE, detail));
+    }
+
+    private static String contentType(HttpServletRequest request) {
+        return request.getContentType() == null
+                ? ""
+                : request.getContentType().strip().toLowerCase(Locale.ROOT);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

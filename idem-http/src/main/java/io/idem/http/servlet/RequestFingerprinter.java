@@ -1,0 +1,36 @@
+package io.idem.http.servlet;
+
+import io.idem.Fingerprint;
+import jakarta.servlet.http.HttpServletRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Digests what makes two requests the same request. Thread-safe. */
+@FunctionalInterface
+public interface RequestFingerprinter {
+
+    /**
+     * The fingerprint of a request.
+     *
+     * @param body the received bytes as one part; for a multipart body the name, file name, type and content digest of every part;
+     *     for a form that was read before, names and values. Not to be changed
+     */
+    Fingerprint fingerprint(HttpServletRequest request, List<byte[]> body);
+
+    /** SHA-256 over method, path, query and body, each prefixed with its length. */
+    static RequestFingerprinter wholeRequest() {
+        return (request, body) -> {
+            List<byte[]> parts = new ArrayList<>();
+            parts.add(bytes(request.getMethod()));
+            parts.add(bytes(request.getRequestURI()));
+            parts.add(bytes(request.getQueryString() == null ? "" : request.getQueryString()));
+            parts.addAll(body);
+            return Fingerprint.of(parts.toArray(byte[][]::new));
+        };
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

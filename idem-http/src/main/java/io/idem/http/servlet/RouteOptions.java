@@ -1,0 +1,113 @@
+package io.idem.http.servlet;
+
+import io.idem.ExecutionPolicy;
+import io.idem.Scope;
+import io.idem.http.KeyRules;
+import io.idem.http.StoringPolicy;
+import java.time.Duration;
+
+/**
+ * How one route is protected. Immutable; the application's defaults come from {@code idem.http}, refine them with the
+ * {@code with} methods.
+ *
+ * @param scope of the records
+ * @param required whether a request without a key is refused; otherwise it runs unprotected
+ * @param keyRules what a key must look like
+ * @param waitFor how long a duplicate of a running request waits for its answer; zero for a 409 at once
+ * @param storing which answers are stored
+ * @param handOff whether the handler only hands work off to a broker and has its confirmation when it returns: then an answer that
+ *     cannot be recorded is given all the same, because a retry publishes again and the consumer deduplicates
+ * @param maxRequestBody bytes of a request body that can be compared with a retry's
+ * @param maxResponseBody bytes of a response body that are stored
+ * @param check looks at requests before their key is taken
+ * @param policy lease, retention and number of attempts
+ */
+public record RouteOptions(
+        Scope scope,
+        boolean required,
+        KeyRules keyRules,
+        Duration waitFor,
+        StoringPolicy storing,
+        boolean handOff,
+        int maxRequestBody,
+        int maxResponseBody,
+        RequestCheck check,
+        ExecutionPolicy policy) {
+
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException names the value and what it must be
+     */
+    public RouteOptions {
+        require(!waitFor.isNegative(), "wait " + waitFor + " is negative; use 0s to answer 409 at once");
+        require(maxRequestBody >= 0, "max-request-body " + maxRequestBody + " is negative");
+        require(maxResponseBody >= 0, "max-response-body " + maxResponseBody + " is negative");
+    }
+
+    /** The same with another scope. */
+    public RouteOptions withScope(Scope value) {
+        return new RouteOptions(
+                value, required, keyRules, waitFor, storing, handOff, maxRequestBody, maxResponseBody, check, policy);
+    }
+
+    /** The same with or without the need of a key. */
+    public RouteOptions withRequired(boolean value) {
+        return new RouteOptions(
+                scope, value, keyRules, waitFor, storing, handOff, maxRequestBody, maxResponseBody, check, policy);
+    }
+
+    /** The same with other rules for keys. */
+    public RouteOptions withKeyRules(KeyRules value) {
+        return new RouteOptions(
+                scope, required, value, waitFor, storing, handOff, maxRequestBody, maxResponseBody, check, policy);
+    }
+
+    /** The same with another time to wait for a running request. */
+    public RouteOptions withWaitFor(Duration value) {
+        return new RouteOptions(
+                scope, required, keyRules, value, storing, handOff, maxRequestBody, maxResponseBody, check, policy);
+    }
+
+    /** The same storing other answers. */
+    public RouteOptions withStoring(StoringPolicy value) {
+        return new RouteOptions(
+                scope, required, keyRules, waitFor, value, handOff, maxRequestBody, maxResponseBody, check, policy);
+    }
+
+    /** The same as a hand-off route or not. */
+    public RouteOptions withHandOff(boolean value) {
+        return new RouteOptions(
+                scope, required, keyRules, waitFor, storing, value, maxRequestBody, maxResponseBody, check, policy);
+    }
+
+    /** The same with another limit of request bodies, in bytes. */
+    public RouteOptions withMaxRequestBody(int value) {
+        return new RouteOptions(
+                scope, required, keyRules, waitFor, storing, handOff, value, maxResponseBody, check, policy);
+    }
+
+    /** The same with another limit of stored bodies, in bytes. */
+    public RouteOptions withMaxResponseBody(int value) {
+        return new RouteOptions(
+                scope, required, keyRules, waitFor, storing, handOff, maxRequestBody, value, check, policy);
+    }
+
+    /** The same with another check. */
+    public RouteOptions withCheck(RequestCheck value) {
+        return new RouteOptions(
+                scope, required, keyRules, waitFor, storing, handOff, maxRequestBody, maxResponseBody, value, policy);
+    }
+
+    /** The same with other durations. */
+    public RouteOptions withPolicy(ExecutionPolicy value) {
+        return new RouteOptions(
+                scope, required, keyRules, waitFor, storing, handOff, maxRequestBody, maxResponseBody, check, value);
+    }
+
+    private static void require(boolean holds, String complaint) {
+        if (!holds) {
+            throw new IllegalArgumentException(complaint);
+        }
+    }
+}

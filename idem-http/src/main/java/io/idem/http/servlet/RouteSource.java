@@ -1,0 +1,11 @@
+package io.idem.http.servlet;
+
+import java.util.List;
+
+/** Knows protected routes. Asked once, when all singletons exist. */
+@FunctionalInterface
+public interface RouteSource {
+
+    /** The routes. */
+    List<IdempotentRoute> routes();
+}
