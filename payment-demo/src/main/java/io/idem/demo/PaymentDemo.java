@@ -27,8 +27,7 @@ public final class PaymentDemo {
 
     private static int run(List<String> arguments) throws IOException, InterruptedException {
         try {
-            DemoOptions options =
-                    DemoOptions.parse(arguments, () -> new SecureRandom().nextInt(MOST_RANDOM_SEEDS));
+            DemoOptions options = DemoOptions.parse(arguments, () -> new SecureRandom().nextInt(MOST_RANDOM_SEEDS));
             if (options.help()) {
                 System.out.print(usage());
                 return 0;

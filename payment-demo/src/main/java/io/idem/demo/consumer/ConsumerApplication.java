@@ -11,6 +11,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
             "io.idem.demo.payouts",
             "io.idem.demo.events",
             "io.idem.demo.ledger",
+            "io.idem.demo.comparison",
             "io.idem.demo.provider",
             "io.idem.demo.watch"
         })

@@ -13,6 +13,8 @@ public class IntakeApplication {
 
     /** Starts it. */
     public static void main(String[] arguments) {
-        new SpringApplicationBuilder(IntakeApplication.class).properties(SETTINGS).run(arguments);
+        new SpringApplicationBuilder(IntakeApplication.class)
+                .properties(SETTINGS)
+                .run(arguments);
     }
 }

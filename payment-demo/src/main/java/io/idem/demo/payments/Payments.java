@@ -24,8 +24,8 @@ class Payments {
     void take(PaymentRequested payment, IdempotencyContext attempt) {
         String paymentId = attempt.key().id();
         String reference = provider.charge(attempt.key(), payment.account(), payment.amount(), payment.currency());
-        ledger.write(LedgerEntry.of(
-                "payment", attempt, payment.account(), payment.amount(), payment.currency(), reference));
+        ledger.write(
+                LedgerEntry.of("payment", attempt, payment.account(), payment.amount(), payment.currency(), reference));
         kafka.send(
                 PaymentSettled.TOPIC,
                 paymentId,

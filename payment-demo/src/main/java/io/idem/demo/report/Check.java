@@ -9,7 +9,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Holds what the clients were promised against what is in the tables. Knows nothing of idem. */
@@ -33,18 +32,20 @@ public final class Check {
                 consumer.table(),
                 promised.size(),
                 effects.size(),
-                names(promised.keySet().stream().filter(operation -> !found.containsKey(operation))),
-                names(found.keySet().stream().filter(operation -> found.get(operation).size() > 1)),
-                names(found.keySet().stream().filter(operation -> altered(promised.get(operation), found.get(operation)))),
-                names(found.keySet().stream().filter(operation -> !asked.containsKey(operation))));
+                names(promised, entry -> !found.containsKey(entry.getKey())),
+                names(found, entry -> entry.getValue().size() > 1),
+                names(found, entry -> altered(promised.get(entry.getKey()), entry.getValue())),
+                names(found, entry -> !asked.containsKey(entry.getKey())));
     }
 
     /** Operations whose clients got two different answers. */
     public List<String> differentAnswers() {
         Map<String, Set<Exchange.Answer>> answers = new TreeMap<>();
-        exchanges.stream().filter(Exchange::accepted).forEach(exchange -> answers.computeIfAbsent(
-                        exchange.kind() + " " + OperationName.of(exchange), name -> new HashSet<>())
-                .add(exchange.answer()));
+        exchanges.stream()
+                .filter(Exchange::accepted)
+                .forEach(exchange -> answers.computeIfAbsent(
+                                exchange.kind() + " " + OperationName.of(exchange), name -> new HashSet<>())
+                        .add(exchange.answer()));
         return answers.entrySet().stream()
                 .filter(entry -> entry.getValue().size() > 1)
                 .map(Map.Entry::getKey)
@@ -65,7 +66,11 @@ public final class Check {
         return promised != null && found.stream().anyMatch(effect -> !promised.equals(Set.of(effect.amount())));
     }
 
-    private static List<String> names(Stream<OperationName> operations) {
-        return operations.map(OperationName::toString).toList();
+    private static <V> List<String> names(
+            Map<OperationName, V> operations, Predicate<Map.Entry<OperationName, V>> which) {
+        return operations.entrySet().stream()
+                .filter(which)
+                .map(entry -> entry.getKey().toString())
+                .toList();
     }
 }

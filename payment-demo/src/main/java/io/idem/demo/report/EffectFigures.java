@@ -41,8 +41,6 @@ public record EffectFigures(
     }
 
     private static int sum(List<Finding> findings, Function<Finding, List<String>> what) {
-        return findings.stream()
-                .mapToInt(finding -> what.apply(finding).size())
-                .sum();
+        return findings.stream().mapToInt(finding -> what.apply(finding).size()).sum();
     }
 }

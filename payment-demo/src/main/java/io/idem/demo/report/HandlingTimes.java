@@ -1,7 +1,7 @@
 package io.idem.demo.report;
 
 import io.idem.demo.watch.WorkerEvent;
-import io.idem.demo.watch.WorkerEvent.Type;
+import io.idem.demo.watch.WorkerEvent.What;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,9 +20,9 @@ public final class HandlingTimes {
         Map<String, ArrayList<Long>> nanos = new TreeMap<>();
         for (WorkerEvent event : events) {
             String grant = event.pid() + " " + event.scope() + " " + event.key() + " " + event.fence();
-            if (event.type() == Type.GRANTED) {
+            if (event.what() == What.GRANTED) {
                 grantedAt.put(grant, event.nanos());
-            } else if (event.type() == Type.SETTLED && event.detail().equals("COMPLETED")) {
+            } else if (event.what() == What.SETTLED && event.detail().equals("COMPLETED")) {
                 Long start = grantedAt.remove(grant);
                 if (start != null) {
                     nanos.computeIfAbsent(event.scope(), scope -> new ArrayList<>())

@@ -39,8 +39,7 @@ public record HttpFigures(
         int hungUp = count(log, exchange -> exchange.status() == 0);
         int unavailable = count(log, exchange -> exchange.status() == UNAVAILABLE);
         int others = log.size() - executed - replayed - conflicts - mismatches - hungUp - unavailable;
-        return new HttpFigures(
-                log.size(), executed, replayed, conflicts, mismatches, hungUp, unavailable, others);
+        return new HttpFigures(log.size(), executed, replayed, conflicts, mismatches, hungUp, unavailable, others);
     }
 
     private static int count(List<Exchange> log, Predicate<Exchange> which) {

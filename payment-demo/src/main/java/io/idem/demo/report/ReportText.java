@@ -23,7 +23,10 @@ public final class ReportText {
 
     private void figures(Figures figures) {
         line("");
-        row("requests", figures.http().requests(), "sent by the clients; " + figures.http().hungUp() + " did not wait for the reply");
+        row(
+                "requests",
+                figures.http().requests(),
+                "sent by the clients; " + figures.http().hungUp() + " did not wait for the reply");
         row("executed", figures.http().executed(), "answered 202 for the first time");
         row("replayed", figures.http().replayed(), "answered with the first answer, byte for byte");
         row("conflicts", figures.http().conflicts(), "answered 409: another request with the key is under way");
@@ -36,9 +39,12 @@ public final class ReportText {
         row(
                 "takeovers",
                 figures.workers().takeovers(),
-                "of work whose owner died (" + figures.outside().kills() + " killed); " + figures.workers().foundInInbox()
-                        + " found committed in the inbox");
-        row("ledger rows", figures.effects().ledgerRows(), "payments and payouts; dead letters: " + figures.outside().deadLetters());
+                "of work whose owner died (" + figures.outside().kills() + " killed); "
+                        + figures.workers().foundInInbox() + " found committed in the inbox");
+        row(
+                "ledger rows",
+                figures.effects().ledgerRows(),
+                "payments and payouts; dead letters: " + figures.outside().deadLetters());
         row("lost", figures.effects().lost(), "promised to a client, but a consumer did not act");
         row("double", figures.effects().doubled(), "a consumer acted twice");
         line("");
@@ -88,6 +94,7 @@ public final class ReportText {
     }
 
     private void line(String format, Object... arguments) {
-        text.append(String.format(Locale.ROOT, format, arguments).stripTrailing()).append('\n');
+        text.append(String.format(Locale.ROOT, format, arguments).stripTrailing())
+                .append('\n');
     }
 }

@@ -1,7 +1,7 @@
 package io.idem.demo.report;
 
 import io.idem.demo.watch.WorkerEvent;
-import io.idem.demo.watch.WorkerEvent.Type;
+import io.idem.demo.watch.WorkerEvent.What;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,17 +22,17 @@ public record WorkerFigures(
     /** Counts events. */
     public static WorkerFigures of(List<WorkerEvent> events) {
         return new WorkerFigures(
-                count(events, Type.DELIVERED, ""),
+                count(events, What.DELIVERED, ""),
                 redeliveries(events),
-                count(events, Type.GRANTED, ""),
-                count(events, Type.GRANTED, "TAKEOVER"),
-                count(events, Type.ANSWERED, "REPLAY"),
-                count(events, Type.FOUND_IN_INBOX, ""));
+                count(events, What.GRANTED, ""),
+                count(events, What.GRANTED, "TAKEOVER"),
+                count(events, What.ANSWERED, "REPLAY"),
+                count(events, What.FOUND_IN_INBOX, ""));
     }
 
-    private static int count(List<WorkerEvent> events, Type type, String detail) {
+    private static int count(List<WorkerEvent> events, What what, String detail) {
         return (int) events.stream()
-                .filter(event -> event.type() == type)
+                .filter(event -> event.what() == what)
                 .filter(event -> detail.isEmpty() || detail.equals(event.detail()))
                 .count();
     }
@@ -41,7 +41,7 @@ public record WorkerFigures(
     private static int redeliveries(List<WorkerEvent> events) {
         Set<String> places = new HashSet<>();
         return (int) events.stream()
-                .filter(event -> event.type() == Type.DELIVERED)
+                .filter(event -> event.what() == What.DELIVERED)
                 .filter(event -> event.key().isEmpty()
                         ? event.detail().equals(WorkerEvent.REDELIVERED)
                         : !places.add(event.scope() + " " + event.key()))

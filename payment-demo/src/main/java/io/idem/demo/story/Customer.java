@@ -13,7 +13,7 @@ final class Customer {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration NO_PATIENCE = Duration.ofMillis(3);
-    private static final Duration GIVES_UP_AFTER = Duration.ofSeconds(60);
+    private static final Duration GIVES_UP_AFTER = Duration.ofMinutes(1);
     private static final int AT_ONCE = 4;
 
     /** Shorter than most Retry-After headers ask for: this customer is to be a nuisance. */

@@ -48,20 +48,20 @@ final class AmqpQueues implements AutoCloseable {
         return factory;
     }
 
-    /** Publishes to the payments exchange; returns when the broker has confirmed it. */
-    synchronized void publishPayment(Map<String, Object> headers, byte[] body) {
+    /** Publishes JSON; returns when the broker has confirmed it. */
+    synchronized void publish(String exchange, String routingKey, Map<String, Object> headers, byte[] body) {
         AMQP.BasicProperties properties = new AMQP.BasicProperties.Builder()
                 .contentType("application/json")
                 .deliveryMode(2)
                 .headers(headers)
                 .build();
         try {
-            channel.basicPublish(PaymentQueues.EXCHANGE, PaymentQueues.REQUESTED, true, properties, body);
+            channel.basicPublish(exchange, routingKey, true, properties, body);
             channel.waitForConfirmsOrDie(CONFIRM_MILLIS);
         } catch (IOException e) {
-            throw new UncheckedIOException("A duplicate could not be published", e);
+            throw new UncheckedIOException("A message to " + routingKey + " could not be published", e);
         } catch (TimeoutException e) {
-            throw new IllegalStateException("A duplicate was not confirmed", e);
+            throw new IllegalStateException("A message to " + routingKey + " was not confirmed", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("Interrupted while waiting for a confirm", e);
@@ -89,8 +89,7 @@ final class AmqpQueues implements AutoCloseable {
     /** The broker's own words about itself. */
     String product() {
         Map<String, Object> server = connection.getServerProperties();
-        return Objects.toString(server.get("product"), "unknown") + " "
-                + Objects.toString(server.get("version"), "");
+        return Objects.toString(server.get("product"), "unknown") + " " + Objects.toString(server.get("version"), "");
     }
 
     @Override

@@ -20,7 +20,9 @@ final class ApiKeys {
         for (String tenant : tenants) {
             byte[] bytes = new byte[BYTES];
             random.nextBytes(bytes);
-            keys.put(tenant, tenant + "-" + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+            keys.put(
+                    tenant,
+                    tenant + "-" + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
         }
         return keys;
     }

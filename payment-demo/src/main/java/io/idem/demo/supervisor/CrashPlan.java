@@ -1,7 +1,7 @@
 package io.idem.demo.supervisor;
 
 import io.idem.demo.story.StoryPlan;
-import io.idem.demo.watch.WorkerEvent.Type;
+import io.idem.demo.watch.WorkerEvent.What;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -17,13 +17,13 @@ final class CrashPlan {
     static List<CrashPoint> of(StoryPlan plan, long seed) {
         Random random = new Random(seed);
         return List.of(
-                new CrashPoint("at work on a payment", plan.slowPayment(), Type.GRANTED, delay(random)),
+                new CrashPoint("at work on a payment", plan.slowPayment(), What.GRANTED, delay(random)),
                 new CrashPoint(
                         "after the commit of a payment, before it was marked COMPLETED",
                         plan.heldPayment(),
-                        Type.COMMITTED,
+                        What.COMMITTED,
                         Duration.ZERO),
-                new CrashPoint("at work on a payout", plan.slowPayout(), Type.GRANTED, delay(random)));
+                new CrashPoint("at work on a payout", plan.slowPayout(), What.GRANTED, delay(random)));
     }
 
     /** Shorter than the slow bank takes. */

@@ -2,7 +2,7 @@ package io.idem.demo.supervisor;
 
 import io.idem.demo.story.PlannedOperation;
 import io.idem.demo.watch.WorkerEvent;
-import io.idem.demo.watch.WorkerEvent.Type;
+import io.idem.demo.watch.WorkerEvent.What;
 import java.time.Duration;
 
 /**
@@ -13,9 +13,9 @@ import java.time.Duration;
  * @param trigger what it said
  * @param delay how long after that it is killed
  */
-record CrashPoint(String name, PlannedOperation operation, Type trigger, Duration delay) {
+record CrashPoint(String name, PlannedOperation operation, What trigger, Duration delay) {
 
     boolean matches(WorkerEvent event) {
-        return event.type() == trigger && event.key().equals(operation.key().id());
+        return event.what() == trigger && event.key().equals(operation.key().id());
     }
 }

@@ -2,7 +2,7 @@ package io.idem.demo.supervisor;
 
 import io.idem.demo.report.Kill;
 import io.idem.demo.watch.WorkerEvent;
-import io.idem.demo.watch.WorkerEvent.Type;
+import io.idem.demo.watch.WorkerEvent.What;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +32,8 @@ final class Crashes implements AutoCloseable {
     synchronized void on(WorkerEvent event) {
         pending.stream().filter(point -> point.matches(event)).findFirst().ifPresent(point -> {
             pending.remove(point);
-            var unused = executioner.schedule(
-                    () -> kill(point, event), point.delay().toMillis(), TimeUnit.MILLISECONDS);
+            var unused =
+                    executioner.schedule(() -> kill(point, event), point.delay().toMillis(), TimeUnit.MILLISECONDS);
         });
     }
 
@@ -67,12 +67,12 @@ final class Crashes implements AutoCloseable {
     }
 
     private static int unsettled(long pid, List<WorkerEvent> events) {
-        return (int) (count(pid, Type.GRANTED, events) - count(pid, Type.SETTLED, events));
+        return (int) (count(pid, What.GRANTED, events) - count(pid, What.SETTLED, events));
     }
 
-    private static long count(long pid, Type type, List<WorkerEvent> events) {
+    private static long count(long pid, What what, List<WorkerEvent> events) {
         return events.stream()
-                .filter(event -> event.pid() == pid && event.type() == type)
+                .filter(event -> event.pid() == pid && event.what() == what)
                 .count();
     }
 

@@ -48,7 +48,8 @@ public final class Demo {
     }
 
     private Stage setUp() throws InterruptedException {
-        progress.say("seed %d, %d payments; the same again: --seed %d", options.seed(), options.payments(), options.seed());
+        progress.say(
+                "seed %d, %d payments; the same again: --seed %d", options.seed(), options.payments(), options.seed());
         int port = Ports.choose(options.port());
         Map<String, String> apiKeys = ApiKeys.generate(StoryPlan.TENANTS);
         Map<String, String> settings = new LinkedHashMap<>();

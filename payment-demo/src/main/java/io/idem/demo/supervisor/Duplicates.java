@@ -1,6 +1,7 @@
 package io.idem.demo.supervisor;
 
 import io.idem.consumer.IdempotencyHeaders;
+import io.idem.demo.payments.PaymentQueues;
 import io.idem.demo.story.DuplicateMessages;
 import io.idem.demo.story.Kind;
 import io.idem.demo.story.PlannedOperation;
@@ -30,7 +31,7 @@ final class Duplicates implements DuplicateMessages {
                 IdempotencyHeaders.TENANT, operation.key().tenant());
         byte[] body = JSON.writeValueAsBytes(operation.body());
         if (operation.kind() == Kind.PAYMENT) {
-            amqp.publishPayment(headers, body);
+            amqp.publish(PaymentQueues.EXCHANGE, PaymentQueues.REQUESTED, headers, body);
         } else {
             kafka.publishPayout(operation.key().id(), headers, body);
         }

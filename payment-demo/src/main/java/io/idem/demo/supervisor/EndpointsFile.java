@@ -39,8 +39,7 @@ final class EndpointsFile implements AutoCloseable {
         try {
             Files.deleteIfExists(file);
             Files.createDirectories(file.toAbsolutePath().getParent());
-            Files.createFile(
-                    file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             Files.writeString(file, JSON.writeValueAsString(content) + "\n");
         } catch (IOException e) {
             throw new UncheckedIOException("The file of addresses " + file + " cannot be written", e);

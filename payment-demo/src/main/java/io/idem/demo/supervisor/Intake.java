@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** The intake service, inside this process. */
@@ -33,7 +32,7 @@ final class Intake implements AutoCloseable {
     }
 
     URI uri() {
-        int port = ((WebServerApplicationContext) context).getWebServer().getPort();
+        int port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
         return URI.create("http://127.0.0.1:" + port);
     }
 

@@ -27,8 +27,8 @@ final class KafkaTopics implements AutoCloseable {
 
     private static final long TIMEOUT_SECONDS = 10;
     private static final String DEAD_LETTER_SUFFIX = "-dlt";
-    private static final Map<String, String> TOPICS_BY_GROUP = Map.of(
-            "payouts", PayoutTopics.PAYOUTS, "receipts", PaymentSettled.TOPIC, "risk", PaymentSettled.TOPIC);
+    private static final Map<String, String> TOPICS_BY_GROUP =
+            Map.of("payouts", PayoutTopics.PAYOUTS, "receipts", PaymentSettled.TOPIC, "risk", PaymentSettled.TOPIC);
 
     private final Admin admin;
     private final KafkaProducer<String, byte[]> producer;
@@ -41,8 +41,8 @@ final class KafkaTopics implements AutoCloseable {
     /** Publishes a payout; returns when Kafka has acknowledged it. */
     void publishPayout(String key, Map<String, Object> headers, byte[] body) {
         ProducerRecord<String, byte[]> message = new ProducerRecord<>(PayoutTopics.PAYOUTS, key, body);
-        headers.forEach((name, value) ->
-                message.headers().add(name, value.toString().getBytes(StandardCharsets.UTF_8)));
+        headers.forEach(
+                (name, value) -> message.headers().add(name, value.toString().getBytes(StandardCharsets.UTF_8)));
         get(producer.send(message));
     }
 
@@ -74,13 +74,15 @@ final class KafkaTopics implements AutoCloseable {
 
     private Map<TopicPartition, Long> ends(Set<String> topics) {
         Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
-        for (TopicDescription topic : get(admin.describeTopics(topics).allTopicNames()).values()) {
+        for (TopicDescription topic :
+                get(admin.describeTopics(topics).allTopicNames()).values()) {
             topic.partitions()
-                    .forEach(partition -> latest.put(
-                            new TopicPartition(topic.name(), partition.partition()), OffsetSpec.latest()));
+                    .forEach(partition ->
+                            latest.put(new TopicPartition(topic.name(), partition.partition()), OffsetSpec.latest()));
         }
         return get(admin.listOffsets(latest).all()).entrySet().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().offset()));
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, entry -> entry.getValue().offset()));
     }
 
     /** The level of features that the brokers have agreed on, and the version of this client. */

@@ -21,7 +21,8 @@ final class Ports {
      */
     static int choose(OptionalInt asked) {
         if (asked.isPresent() && !isFree(asked.getAsInt())) {
-            throw new StartException("port " + asked.getAsInt() + " is taken or not allowed; choose another with --port");
+            throw new StartException(
+                    "port " + asked.getAsInt() + " is taken or not allowed; choose another with --port");
         }
         return asked.orElse(isFree(DEFAULT) ? DEFAULT : ANY);
     }

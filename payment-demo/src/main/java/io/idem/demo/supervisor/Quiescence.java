@@ -32,10 +32,12 @@ final class Quiescence {
     void await() throws InterruptedException {
         progress.say("waiting until all is quiet");
         stage.workers().awaitReady();
-        boolean reached = Poll.until(GIVE_UP_AFTER, () -> is(crashes::allDone)
-                && is(this::workersAreSilent)
-                && is(this::brokersAreEmpty)
-                && is(this::everyPromiseIsKept));
+        boolean reached = Poll.until(
+                GIVE_UP_AFTER,
+                () -> is(crashes::allDone)
+                        && is(this::workersAreSilent)
+                        && is(this::brokersAreEmpty)
+                        && is(this::everyPromiseIsKept));
         progress.say(reached ? "all is quiet" : "giving up waiting: something is still missing or under way");
     }
 
@@ -53,6 +55,7 @@ final class Quiescence {
 
     private boolean everyPromiseIsKept() {
         return Arrays.stream(Consumer.values())
-                .allMatch(consumer -> check.of(consumer, witness.effects(consumer)).lost().isEmpty());
+                .allMatch(consumer ->
+                        check.of(consumer, witness.effects(consumer)).lost().isEmpty());
     }
 }

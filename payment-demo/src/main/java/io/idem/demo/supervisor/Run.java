@@ -7,6 +7,7 @@ import io.idem.demo.report.Figures;
 import io.idem.demo.report.Finding;
 import io.idem.demo.report.HandlingTimes;
 import io.idem.demo.report.HttpFigures;
+import io.idem.demo.report.InboxCost;
 import io.idem.demo.report.Report;
 import io.idem.demo.report.WorkerFigures;
 import io.idem.demo.story.ClientLog;
@@ -17,11 +18,13 @@ import io.idem.demo.watch.WorkerEvent;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One telling of the story, from the first request to the verdict. */
 final class Run {
 
     private final DemoOptions options;
+    private final String name;
     private final Stage stage;
     private final Progress progress;
     private final StoryPlan plan;
@@ -32,14 +35,15 @@ final class Run {
 
     Run(DemoOptions options, String name, Stage stage, Path output, Progress progress) {
         this.options = options;
+        this.name = name;
         this.stage = stage;
         this.progress = progress;
         this.plan = StoryPlan.of(options.seed(), options.payments(), name);
         this.clientLog = output.resolve("demo-clients.jsonl");
         this.witness = new Witness(stage.intake().addresses().jdbc(), name);
         this.duplicates = new Duplicates(stage.clients().amqp(), stage.clients().kafka());
-        this.crashes = new Crashes(
-                CrashPlan.of(plan, options.seed()), stage.workers().byName(), progress);
+        this.crashes =
+                new Crashes(CrashPlan.of(plan, options.seed()), stage.workers().byName(), progress);
     }
 
     Report tell() throws InterruptedException {
@@ -53,11 +57,21 @@ final class Run {
         }
     }
 
+    private @Nullable InboxCost inboxCost() throws InterruptedException {
+        if (options.inbox()) {
+            return null;
+        }
+        progress.say("measuring what the inbox costs");
+        Workers workers = stage.workers();
+        return new InboxComparison(
+                        workers.comparison(), workers.events(), stage.clients().amqp(), name)
+                .measure();
+    }
+
     private void runClients() throws InterruptedException {
         progress.say("the clients start: %d operations", plan.operations().size());
         try (ClientLog log = new ClientLog(clientLog)) {
-            Story story =
-                    new Story(plan, stage.intake().uri(), stage.apiKeys(), duplicates, log);
+            Story story = new Story(plan, stage.intake().uri(), stage.apiKeys(), duplicates, log);
             try (var ticker = new StoryTicker(story, log, stage.workers().events(), progress)) {
                 story.run();
             }
@@ -65,7 +79,7 @@ final class Run {
         }
     }
 
-    private Report judge(List<Exchange> exchanges, double storySeconds) {
+    private Report judge(List<Exchange> exchanges, double storySeconds) throws InterruptedException {
         List<WorkerEvent> events = stage.workers().events().all();
         Check check = new Check(exchanges);
         List<Finding> findings = Arrays.stream(Consumer.values())
@@ -90,7 +104,7 @@ final class Run {
                 findings,
                 crashes.kills(events),
                 HandlingTimes.medians(events),
-                null);
+                inboxCost());
     }
 
     private int deadLetters() {

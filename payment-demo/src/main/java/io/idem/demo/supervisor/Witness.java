@@ -16,8 +16,10 @@ final class Witness {
 
     /** {@code run} starts the keys of the run that counts. */
     Witness(JdbcConnectionDetails details, String run) {
-        this.jdbc = JdbcClient.create(
-                new DriverManagerDataSource(details.getJdbcUrl(), details.getUsername(), details.getPassword()));
+        DriverManagerDataSource database = new DriverManagerDataSource(details.getJdbcUrl());
+        database.setUsername(details.getUsername());
+        database.setPassword(details.getPassword());
+        this.jdbc = JdbcClient.create(database);
         this.run = run;
     }
 
@@ -30,14 +32,6 @@ final class Witness {
                 .param("kind", consumer.kind().name().toLowerCase(Locale.ROOT))
                 .query(Effect.class)
                 .list();
-    }
-
-    /** How many operations one consumer has acted on. */
-    int operations(Consumer consumer) {
-        return (int) effects(consumer).stream()
-                .map(effect -> effect.tenant() + "/" + effect.key())
-                .distinct()
-                .count();
     }
 
     String serverVersion() {

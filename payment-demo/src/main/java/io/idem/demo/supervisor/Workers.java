@@ -1,18 +1,20 @@
 package io.idem.demo.supervisor;
 
-import io.idem.demo.watch.WorkerEvent.Type;
+import io.idem.demo.watch.WorkerEvent.What;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The consumer processes: two that compete for payments, one for everything on Kafka. */
 final class Workers implements AutoCloseable {
 
-    private static final Duration READY_WITHIN = Duration.ofSeconds(120);
+    private static final Duration READY_WITHIN = Duration.ofMinutes(2);
 
     private final Map<String, Worker> byName = new LinkedHashMap<>();
+    private final Worker comparison;
     private final WorkerEvents events;
 
     /** Describes them; starts nothing. {@code inbox} says whether it protects payments. */
@@ -21,7 +23,10 @@ final class Workers implements AutoCloseable {
         add(new Worker("payments-1", payments, settings, logs));
         add(new Worker("payments-2", payments, settings, logs));
         add(new Worker("events-1", "payouts,receipts,risk", settings, logs));
-        events = new WorkerEvents(byName.values().stream().map(Worker::log).toList());
+        comparison = new Worker("comparison-1", "comparison", settings, logs);
+        events = new WorkerEvents(Stream.concat(byName.values().stream(), Stream.of(comparison))
+                .map(Worker::log)
+                .toList());
     }
 
     private void add(Worker worker) {
@@ -30,6 +35,11 @@ final class Workers implements AutoCloseable {
 
     Map<String, Worker> byName() {
         return byName;
+    }
+
+    /** The one that measures what the inbox costs; not started with the others. */
+    Worker comparison() {
+        return comparison;
     }
 
     WorkerEvents events() {
@@ -57,7 +67,7 @@ final class Workers implements AutoCloseable {
 
     private List<Path> missing() {
         List<Long> ready = events.all().stream()
-                .filter(event -> event.type() == Type.READY)
+                .filter(event -> event.what() == What.READY)
                 .map(event -> event.pid())
                 .toList();
         return byName.values().stream()
@@ -75,7 +85,9 @@ final class Workers implements AutoCloseable {
 
     @Override
     public void close() {
-        byName.values().parallelStream().forEach(Worker::close);
+        Stream.concat(byName.values().stream(), Stream.of(comparison))
+                .parallel()
+                .forEach(Worker::close);
         events.close();
     }
 }

@@ -2,7 +2,7 @@ package io.idem.demo.watch;
 
 import io.idem.demo.ledger.LedgerEntry;
 import io.idem.demo.provider.Accounts;
-import io.idem.demo.watch.WorkerEvent.Type;
+import io.idem.demo.watch.WorkerEvent.What;
 import java.util.concurrent.TimeUnit;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.stereotype.Component;
@@ -27,7 +27,7 @@ class PauseAfterCommit {
     @TransactionalEventListener
     void committed(LedgerEntry entry) throws InterruptedException {
         if (entry.account().equals(Accounts.HELD) && entry.attempt() == 1) {
-            log.write(Type.COMMITTED, entry.kind(), entry.key().id(), "", entry.fence());
+            log.write(What.COMMITTED, entry.kind(), entry.key().id(), "", entry.fence());
             TimeUnit.SECONDS.sleep(PAUSE_SECONDS);
         }
     }

@@ -1,6 +1,6 @@
 package io.idem.demo.watch;
 
-import io.idem.demo.watch.WorkerEvent.Type;
+import io.idem.demo.watch.WorkerEvent.What;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.springframework.amqp.core.Message;
@@ -29,7 +29,7 @@ class WatchedDeliveries {
     private Message delivered(Message message) {
         boolean redelivered = Boolean.TRUE.equals(message.getMessageProperties().isRedelivered());
         String queue = String.valueOf(message.getMessageProperties().getConsumerQueue());
-        log.write(Type.DELIVERED, queue, "", redelivered ? WorkerEvent.REDELIVERED : "", 0);
+        log.write(What.DELIVERED, queue, "", redelivered ? WorkerEvent.REDELIVERED : "", 0);
         return message;
     }
 
@@ -41,7 +41,7 @@ class WatchedDeliveries {
     private ConsumerRecord<Object, Object> delivered(
             ConsumerRecord<Object, Object> consumed, Consumer<Object, Object> consumer) {
         String place = consumed.topic() + "-" + consumed.partition() + "@" + consumed.offset();
-        log.write(Type.DELIVERED, String.valueOf(KafkaUtils.getConsumerGroupId()), place, "", 0);
+        log.write(What.DELIVERED, String.valueOf(KafkaUtils.getConsumerGroupId()), place, "", 0);
         return consumed;
     }
 }

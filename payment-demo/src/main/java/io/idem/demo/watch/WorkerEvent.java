@@ -9,15 +9,15 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param worker its name
  * @param pid its process
- * @param type what happened
- * @param scope who was at it; for {@link Type#DELIVERED} the queue or the consumer group
- * @param key id of the key; for {@link Type#DELIVERED} the message's place, if it has one
+ * @param what what happened
+ * @param scope who was at it; for {@link What#DELIVERED} the queue or the consumer group
+ * @param key id of the key; for {@link What#DELIVERED} the message's place, if it has one
  * @param detail kind of grant, state after settling, kind of answer
  * @param fence of the grant, or 0
  * @param nanos the process's monotonic clock; only differences within one process mean something
  */
 public record WorkerEvent(
-        String worker, long pid, Type type, String scope, String key, String detail, long fence, long nanos) {
+        String worker, long pid, What what, String scope, String key, String detail, long fence, long nanos) {
 
     /** Detail of a delivery that the broker says is not the first. */
     public static final String REDELIVERED = "REDELIVERED";
@@ -26,7 +26,7 @@ public record WorkerEvent(
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     /** What may happen. */
-    public enum Type {
+    public enum What {
         /** It is up and its listeners run. */
         READY,
         /** The broker handed it a message. */

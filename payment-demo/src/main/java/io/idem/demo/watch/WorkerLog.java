@@ -1,6 +1,6 @@
 package io.idem.demo.watch;
 
-import io.idem.demo.watch.WorkerEvent.Type;
+import io.idem.demo.watch.WorkerEvent.What;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
@@ -20,13 +20,13 @@ class WorkerLog {
         this.worker = worker;
     }
 
-    void write(Type type, String scope, String key, String detail, long fence) {
+    void write(What what, String scope, String key, String detail, long fence) {
         long pid = ProcessHandle.current().pid();
-        LOG.info(new WorkerEvent(worker, pid, type, scope, key, detail, fence, System.nanoTime()).line());
+        LOG.info(new WorkerEvent(worker, pid, what, scope, key, detail, fence, System.nanoTime()).line());
     }
 
     @EventListener(ApplicationReadyEvent.class)
     void ready() {
-        write(Type.READY, "", "", "", 0);
+        write(What.READY, "", "", "", 0);
     }
 }
