@@ -33,7 +33,8 @@ class BrokerCutTest {
                 WORLD.amqpProxy().cut();
             }
             WORLD.amqpProxy().refuse();
-            waitUntil("the ledger is as far as it gets").until(() -> WORLD.amqpProxy().connections() == 0);
+            waitUntil("the ledger is as far as it gets")
+                    .until(() -> WORLD.amqpProxy().connections() == 0);
             WORLD.amqpProxy().pass();
 
             load.awaitAllAccepted();

@@ -4,7 +4,7 @@ import static io.idem.e2e.process.Money.freshKey;
 import static io.idem.e2e.process.Waiting.waitUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.demo.watch.WorkerEvent.Type;
+import io.idem.demo.watch.WorkerEvent.What;
 import io.idem.e2e.child.Point;
 import io.idem.e2e.outside.RawRecord;
 import io.idem.e2e.process.Application;
@@ -51,14 +51,15 @@ class ConsumerCrashTest {
         effects.pay(2100);
         Application victim = team.caught();
         assertThat(effects.ledgerRows()).isEqualTo(1);
-        assertThat(WORLD.topics().records("payment.settled", "x-idempotency-root", key)).isEmpty();
+        assertThat(WORLD.topics().records("payment.settled", "x-idempotency-root", key))
+                .isEmpty();
 
         team.kill(victim);
 
         effects.awaitCompleted(SCOPE);
         effects.await("receipts");
         effects.await("risk_checks");
-        assertThat(team.log(SCOPE, key)).anyMatch(event -> event.type() == Type.FOUND_IN_INBOX);
+        assertThat(team.log(SCOPE, key)).anyMatch(event -> event.what() == What.FOUND_IN_INBOX);
         Effects.settleRabbit(WORLD);
         assertThat(effects.ledgerRows()).isEqualTo(1);
         assertThat(effects.rows("receipts")).isEqualTo(1);
@@ -80,7 +81,9 @@ class ConsumerCrashTest {
 
         waitUntil("the redelivery is answered from the record").until(() -> team.answered(SCOPE, key, "REPLAY") == 1);
         Effects.settleRabbit(WORLD);
-        assertThat(team.answered(SCOPE, key, "REPLAY")).as("acknowledged, so not delivered again").isEqualTo(1);
+        assertThat(team.answered(SCOPE, key, "REPLAY"))
+                .as("acknowledged, so not delivered again")
+                .isEqualTo(1);
         assertThat(effects.record(SCOPE)).isEqualTo(completed);
         assertThat(effects.ledgerRows()).isEqualTo(1);
     }

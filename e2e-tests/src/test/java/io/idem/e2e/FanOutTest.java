@@ -90,6 +90,7 @@ class FanOutTest {
                 .until(
                         () -> WORLD.queues().take(queue).orElse(null),
                         copy -> copy != null
-                                && key.equals(String.valueOf(copy.getProps().getHeaders().get(KEY)))));
+                                && key.equals(String.valueOf(
+                                        copy.getProps().getHeaders().get(KEY)))));
     }
 }

@@ -50,12 +50,18 @@ class IntakeTest {
                 .toList();
 
         assertThat(replies).extracting(Reply::status).containsOnly(ACCEPTED, CONFLICT);
-        assertThat(replies).filteredOn(Reply::accepted).filteredOn(reply -> !reply.replayed()).hasSize(1);
-        assertThat(replies).filteredOn(Reply::accepted).extracting(Reply::text).containsOnly(replies.stream()
-                .filter(Reply::accepted)
-                .findFirst()
-                .orElseThrow()
-                .text());
+        assertThat(replies)
+                .filteredOn(Reply::accepted)
+                .filteredOn(reply -> !reply.replayed())
+                .hasSize(1);
+        assertThat(replies)
+                .filteredOn(Reply::accepted)
+                .extracting(Reply::text)
+                .containsOnly(replies.stream()
+                        .filter(Reply::accepted)
+                        .findFirst()
+                        .orElseThrow()
+                        .text());
         assertThat(replies)
                 .filteredOn(reply -> reply.status() == CONFLICT)
                 .allSatisfy(reply -> assertThat(reply.header("retry-after")).isPresent());

@@ -4,7 +4,7 @@ import static io.idem.e2e.process.Money.freshKey;
 import static io.idem.e2e.process.Waiting.waitUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.demo.watch.WorkerEvent.Type;
+import io.idem.demo.watch.WorkerEvent.What;
 import io.idem.e2e.child.Point;
 import io.idem.e2e.outside.RawRecord;
 import io.idem.e2e.process.Application;
@@ -50,7 +50,7 @@ class KafkaConsumerCrashTest {
         team.kill(victim);
 
         effects.awaitCompleted(SCOPE);
-        assertThat(team.log(SCOPE, key)).anyMatch(event -> event.type() == Type.FOUND_IN_INBOX);
+        assertThat(team.log(SCOPE, key)).anyMatch(event -> event.what() == What.FOUND_IN_INBOX);
         awaitOffsetsCommitted();
         assertThat(effects.ledgerRows()).isEqualTo(1);
     }

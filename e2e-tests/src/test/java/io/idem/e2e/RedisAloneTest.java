@@ -3,7 +3,7 @@ package io.idem.e2e;
 import static io.idem.e2e.process.Money.freshKey;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.demo.watch.WorkerEvent.Type;
+import io.idem.demo.watch.WorkerEvent.What;
 import io.idem.e2e.child.Point;
 import io.idem.e2e.outside.RawRecord;
 import io.idem.e2e.process.Application;
@@ -72,7 +72,7 @@ class RedisAloneTest {
         zombie.process().sigcont();
         zombie.release();
 
-        team.awaitLogged(SCOPE, key, Type.LOST);
+        team.awaitLogged(SCOPE, key, What.LOST);
         Effects.settleRabbit(WORLD);
         assertThat(effects.record(SCOPE)).isEqualTo(completed);
         assertThat(effects.ledgerRows()).isEqualTo(1);

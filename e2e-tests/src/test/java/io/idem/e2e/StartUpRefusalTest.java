@@ -43,7 +43,9 @@ class StartUpRefusalTest {
             int exitCode = application.process().onExit().get(60, TimeUnit.SECONDS);
 
             assertThat(exitCode).isEqualTo(1);
-            assertThat(application.output()).contains("APPLICATION FAILED TO START").contains(words);
+            assertThat(application.output())
+                    .contains("APPLICATION FAILED TO START")
+                    .contains(words);
         }
     }
 

@@ -3,7 +3,7 @@ package io.idem.e2e;
 import static io.idem.e2e.process.Money.freshKey;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.demo.watch.WorkerEvent.Type;
+import io.idem.demo.watch.WorkerEvent.What;
 import io.idem.e2e.child.Point;
 import io.idem.e2e.outside.RawRecord;
 import io.idem.e2e.process.Application;
@@ -45,7 +45,7 @@ class ZombieTest {
         zombie.process().sigcont();
         zombie.release();
 
-        payments.awaitLogged("payments", key, Type.LOST);
+        payments.awaitLogged("payments", key, What.LOST);
         Effects.settleRabbit(WORLD);
         assertThat(effects.record("payments")).isEqualTo(completed);
         assertThat(effects.ledgerRows()).isEqualTo(1);
@@ -84,7 +84,7 @@ class ZombieTest {
         zombie.process().sigcont();
         zombie.release();
 
-        events.awaitLogged("payouts", key, Type.LOST);
+        events.awaitLogged("payouts", key, What.LOST);
         assertThat(effects.record("payouts")).isEqualTo(completed);
         assertThat(effects.ledgerRows()).isEqualTo(1);
     }

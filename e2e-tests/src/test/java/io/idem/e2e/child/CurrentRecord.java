@@ -1,23 +1,24 @@
 package io.idem.e2e.child;
 
 import io.idem.spi.RecordId;
+import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Whose work the calling thread is at, from its grant to its COMPLETE, so that a database connection can tell. */
+/** Whose work a thread is at, from its grant to its COMPLETE, so that a database connection can tell. Thread-safe. */
 final class CurrentRecord {
 
-    private final ThreadLocal<@Nullable RecordId> granted = new ThreadLocal<>();
+    private final Map<Thread, RecordId> granted = new ConcurrentHashMap<>();
 
     void begin(RecordId record) {
-        granted.set(record);
+        granted.put(Thread.currentThread(), record);
     }
 
     void end() {
-        granted.remove();
+        granted.remove(Thread.currentThread());
     }
 
     Optional<RecordId> get() {
-        return Optional.ofNullable(granted.get());
+        return Optional.ofNullable(granted.get(Thread.currentThread()));
     }
 }

@@ -26,8 +26,8 @@ final class DataSourceWithTripwire extends DelegatingDataSource {
     public Connection getConnection() throws SQLException {
         Connection connection = super.getConnection();
         InvocationHandler handler = (proxy, method, arguments) -> call(connection, method, arguments);
-        return (Connection) Proxy.newProxyInstance(
-                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, handler);
+        return (Connection)
+                Proxy.newProxyInstance(Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, handler);
     }
 
     private @Nullable Object call(Connection connection, Method method, @Nullable Object @Nullable [] arguments)

@@ -30,7 +30,7 @@ public final class Listeners {
         @RabbitListener(queues = "mistaken", autoStartup = "false")
         @IdempotentListener(scope = "mistaken")
         void handle(String message) {
-            throw new UnsupportedOperationException(message);
+            System.out.println(message);
         }
     }
 
@@ -38,7 +38,7 @@ public final class Listeners {
         @KafkaListener(topics = "mistaken", groupId = "mistaken", autoStartup = "false")
         @IdempotentListener(scope = "mistaken")
         void handle(String message) {
-            throw new UnsupportedOperationException(message);
+            System.out.println(message);
         }
     }
 
@@ -46,7 +46,7 @@ public final class Listeners {
         @RabbitListener(queues = "mistaken", autoStartup = "false")
         @IdempotentListener(scope = "mistaken")
         void handleToo(String message) {
-            throw new UnsupportedOperationException(message);
+            System.out.println(message);
         }
     }
 
@@ -54,15 +54,16 @@ public final class Listeners {
         @RabbitListener(queues = "mistaken", autoStartup = "false")
         @IdempotentListener(scope = "mistaken")
         final void handle(String message) {
-            throw new UnsupportedOperationException(message);
+            System.out.println(message);
         }
     }
 
     static class PrivateMethod {
         @RabbitListener(queues = "mistaken", autoStartup = "false")
         @IdempotentListener(scope = "mistaken")
+        @SuppressWarnings("unused")
         private void handle(String message) {
-            throw new UnsupportedOperationException(message);
+            System.out.println(message);
         }
     }
 }

@@ -13,7 +13,7 @@ public final class WorkerMain {
     public static void main(String[] arguments) {
         ParentWatch.haltWithParent();
         new SpringApplicationBuilder(ConsumerApplication.class, TripwireConfiguration.class)
-                .properties(ConsumerApplication.SETTINGS)
+                .properties("spring.config.name=consumer")
                 .run(arguments);
     }
 }

@@ -54,8 +54,7 @@ public final class HttpProbe {
                 HttpRequest.newBuilder(server.resolve(path)).timeout(PATIENCE).GET();
         headers.forEach(request::header);
         try {
-            return reply(client.send(
-                    request.build(), HttpResponse.BodyHandlers.ofString(StandardCharsets.ISO_8859_1)));
+            return reply(client.send(request.build(), HttpResponse.BodyHandlers.ofString(StandardCharsets.ISO_8859_1)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -65,7 +64,6 @@ public final class HttpProbe {
     }
 
     private static Reply reply(HttpResponse<String> response) {
-        return new Reply(
-                response.statusCode(), new TreeMap<>(response.headers().map()), response.body());
+        return new Reply(response.statusCode(), new TreeMap<>(response.headers().map()), response.body());
     }
 }

@@ -51,6 +51,15 @@ public final class LedgerProbe implements AutoCloseable {
         }
     }
 
+    /** Changes something. */
+    public synchronized void execute(String sql) {
+        try (var statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
     @Override
     public synchronized void close() {
         try {

@@ -16,6 +16,24 @@ public final class OldRedis implements AutoCloseable {
 
     private static final String INFO = "# Server\r\nredis_version:6.2.14\r\nmaxmemory_policy:noeviction\r\n";
 
+    private static final String HELLO = """
+            %7
+            +server
+            +redis
+            +version
+            +6.2.14
+            +proto
+            :3
+            +id
+            :1
+            +mode
+            +standalone
+            +role
+            +master
+            +modules
+            *0
+            """.replace("\n", "\r\n");
+
     private final ServerSocket server;
 
     /** Listens on a free port of the loopback address. */
@@ -70,8 +88,7 @@ public final class OldRedis implements AutoCloseable {
 
     private static String reply(String command) {
         return switch (command) {
-            case "HELLO" -> "%7\r\n+server\r\n+redis\r\n+version\r\n+6.2.14\r\n+proto\r\n:3\r\n+id\r\n:1\r\n"
-                    + "+mode\r\n+standalone\r\n+role\r\n+master\r\n+modules\r\n*0\r\n";
+            case "HELLO" -> HELLO;
             case "INFO" -> "$" + INFO.length() + "\r\n" + INFO + "\r\n";
             case "PING" -> "+PONG\r\n";
             case "CLIENT", "SELECT" -> "+OK\r\n";

@@ -8,6 +8,7 @@ import com.rabbitmq.client.GetResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
@@ -16,6 +17,8 @@ import java.util.concurrent.TimeoutException;
 public final class QueueProbe implements AutoCloseable {
 
     private static final long CONFIRM_MILLIS = 60_000;
+
+    private static final int PERSISTENT = 2;
 
     private final Connection connection;
     private final Channel channel;
@@ -39,7 +42,7 @@ public final class QueueProbe implements AutoCloseable {
     public synchronized void publish(String exchange, String routingKey, Map<String, Object> headers, String body) {
         AMQP.BasicProperties properties = new AMQP.BasicProperties.Builder()
                 .contentType("application/json")
-                .deliveryMode(2)
+                .deliveryMode(PERSISTENT)
                 .headers(headers)
                 .build();
         try {
@@ -84,9 +87,24 @@ public final class QueueProbe implements AutoCloseable {
         }
     }
 
-    /** For what the other methods do not offer. */
-    public Channel channel() {
-        return channel;
+    /** Makes a durable quorum queue; only RabbitMQ has them. */
+    public synchronized void declareQuorum(String queue, Map<String, Object> arguments) {
+        Map<String, Object> all = new LinkedHashMap<>(arguments);
+        all.put("x-queue-type", "quorum");
+        try {
+            channel.queueDeclare(queue, true, false, false, all);
+        } catch (IOException e) {
+            throw new UncheckedIOException("The quorum queue " + queue + " cannot be declared", e);
+        }
+    }
+
+    /** Removes a queue with everything in it. */
+    public synchronized void delete(String queue) {
+        try {
+            channel.queueDelete(queue);
+        } catch (IOException e) {
+            throw new UncheckedIOException("The queue " + queue + " cannot be removed", e);
+        }
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.idem.e2e.outside;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ public final class RawHttp {
                 .append(body.length())
                 .append("\r\n\r\n")
                 .append(body);
-        try (Socket socket = new Socket("127.0.0.1", port)) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(PATIENCE_MILLIS);
             socket.getOutputStream().write(request.toString().getBytes(StandardCharsets.ISO_8859_1));
             byte[] reply = socket.getInputStream().readAllBytes();

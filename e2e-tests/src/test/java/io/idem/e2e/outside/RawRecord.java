@@ -57,7 +57,7 @@ public final class RawRecord {
     private long number(int from, int to) {
         long value = 0;
         for (int index = from; index < to; index++) {
-            value = value << Byte.SIZE | bytes[index] & 0xff;
+            value = (value << Byte.SIZE) | (bytes[index] & 0xff);
         }
         return value;
     }

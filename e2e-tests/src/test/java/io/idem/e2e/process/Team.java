@@ -3,7 +3,7 @@ package io.idem.e2e.process;
 import static io.idem.e2e.process.Waiting.waitUntil;
 
 import io.idem.demo.watch.WorkerEvent;
-import io.idem.demo.watch.WorkerEvent.Type;
+import io.idem.demo.watch.WorkerEvent.What;
 import io.idem.e2e.child.Point;
 import io.idem.e2e.child.WorkerMain;
 import io.idem.e2e.outside.RecordProbe;
@@ -54,7 +54,8 @@ public final class Team implements AutoCloseable {
 
     /** Returns the worker that stands at the point, when one does. The others may pass from now on. */
     public Application caught() {
-        waitUntil("one of " + workers + " is caught").until(() -> workers.stream().anyMatch(Application::caught));
+        waitUntil("one of " + workers + " is caught")
+                .until(() -> workers.stream().anyMatch(Application::caught));
         Application caught =
                 workers.stream().filter(Application::caught).findFirst().orElseThrow();
         workers.stream().filter(worker -> worker != caught).forEach(Application::release);
@@ -78,20 +79,22 @@ public final class Team implements AutoCloseable {
     /** How often that key was refused to one of them, with this answer of the store. */
     public long answered(String scope, String key, String answer) {
         return log(scope, key).stream()
-                .filter(event -> event.type() == Type.ANSWERED && event.detail().equals(answer))
+                .filter(event -> event.what() == What.ANSWERED && event.detail().equals(answer))
                 .count();
     }
 
     /** Returns when one of them has logged that of a key of tenant north. */
-    public void awaitLogged(String scope, String key, Type type) {
-        waitUntil(type + " is logged of " + key)
-                .until(() -> log(scope, key).stream().anyMatch(event -> event.type() == type));
+    public void awaitLogged(String scope, String key, What what) {
+        waitUntil(what + " is logged of " + key)
+                .until(() -> log(scope, key).stream().anyMatch(event -> event.what() == what));
     }
 
     /** Returns when one of them was granted a key of tenant north whose owner had let its lease lapse. */
     public void awaitTakeover(String scope, String key) {
-        waitUntil(key + " is taken over").until(() -> log(scope, key).stream()
-                .anyMatch(event -> event.type() == Type.GRANTED && event.detail().equals("TAKEOVER")));
+        waitUntil(key + " is taken over")
+                .until(() -> log(scope, key).stream()
+                        .anyMatch(event ->
+                                event.what() == What.GRANTED && event.detail().equals("TAKEOVER")));
     }
 
     /** Everything they printed, the killed ones included. */
