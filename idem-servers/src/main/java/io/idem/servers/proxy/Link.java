@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 final class Link {
 
     private static final int CHUNK = 64 * 1024;
+    private static final int CONNECT_MILLIS = 5_000;
 
     private final Socket client;
     private final Socket server = new Socket();
@@ -32,7 +33,7 @@ final class Link {
     /** Dials the server; a client of one that cannot be reached is reset. */
     void connect(InetSocketAddress target) {
         try {
-            server.connect(target);
+            server.connect(target, CONNECT_MILLIS);
             client.setTcpNoDelay(true);
             server.setTcpNoDelay(true);
         } catch (IOException e) {

@@ -1,10 +1,7 @@
 package io.idem.servers.proxy;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -22,11 +19,12 @@ public final class TcpProxy implements AutoCloseable {
     private final InetSocketAddress address;
     private final Rules rules = new Rules();
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
-    private @Nullable ServerSocket door;
+    private @Nullable Door door;
 
     private TcpProxy(InetSocketAddress target) {
         this.target = target;
-        this.address = open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        this.door = Door.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), this::link);
+        this.address = door.address();
     }
 
     /** Starts one in front of a server, which need not be there yet. */
@@ -52,7 +50,7 @@ public final class TcpProxy implements AutoCloseable {
     /** Ends {@link #refuse()} and {@link #blackHole()}; what was held back arrives now. */
     public synchronized void pass() {
         if (door == null) {
-            open(address);
+            door = Door.open(address, this::link);
         }
         rules.pass();
     }
@@ -64,7 +62,10 @@ public final class TcpProxy implements AutoCloseable {
 
     /** Resets all open connections, and refuses new ones until {@link #pass()}. */
     public synchronized void refuse() {
-        closeDoor();
+        if (door != null) {
+            door.close();
+            door = null;
+        }
         cut();
     }
 
@@ -91,45 +92,9 @@ public final class TcpProxy implements AutoCloseable {
         rules.pass();
     }
 
-    private InetSocketAddress open(InetSocketAddress wanted) {
-        try {
-            ServerSocket opened = new ServerSocket();
-            opened.setReuseAddress(true);
-            opened.bind(wanted);
-            door = opened;
-            Threads.start("proxy-" + opened.getLocalPort(), () -> accept(opened));
-            return (InetSocketAddress) opened.getLocalSocketAddress();
-        } catch (IOException e) {
-            throw new UncheckedIOException("The proxy cannot listen on " + wanted, e);
-        }
-    }
-
-    private void accept(ServerSocket opened) {
-        try {
-            while (true) {
-                link(opened.accept());
-            }
-        } catch (IOException e) {
-            if (!opened.isClosed()) {
-                throw new UncheckedIOException("The proxy can no longer accept connections", e);
-            }
-        }
-    }
-
     private void link(Socket client) {
         Link link = new Link(client, rules, links::remove);
         links.add(link);
         link.connect(target);
-    }
-
-    private synchronized void closeDoor() {
-        try {
-            if (door != null) {
-                door.close();
-            }
-            door = null;
-        } catch (IOException e) {
-            throw new UncheckedIOException("The proxy cannot close its port " + port(), e);
-        }
     }
 }

@@ -5,9 +5,10 @@ final class Threads {
 
     private Threads() {}
 
-    static void start(String name, Runnable work) {
+    static Thread start(String name, Runnable work) {
         Thread thread = new Thread(work, name);
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 }
