@@ -3,6 +3,7 @@ package io.idem.autoconfigure;
 import io.idem.ExecutionPolicy;
 import io.idem.redis.EvictionPolicyCheck;
 import io.idem.redis.RedisSettings;
+import io.idem.retry.RetrySettings;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -104,7 +105,7 @@ record IdemProperties(
             @DefaultValue("fail") EvictionPolicyCheck evictionPolicyCheck) {
 
         private static final Duration LONGEST_DEFAULT_TIMEOUT = RedisSettings.DEFAULT_COMMAND_TIMEOUT;
-        private static final Duration LONGEST_DEFAULT_BUDGET = Duration.ofSeconds(3);
+        private static final Duration LONGEST_DEFAULT_BUDGET = RetrySettings.DEFAULT_BUDGET;
         private static final int TIMEOUTS_PER_LEASE = 6;
         private static final int BUDGETS_PER_LEASE = 3;
 

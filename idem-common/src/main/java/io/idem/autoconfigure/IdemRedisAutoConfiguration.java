@@ -2,6 +2,8 @@ package io.idem.autoconfigure;
 
 import io.idem.StoreUnavailableException;
 import io.idem.redis.RedisIdempotencyStore;
+import io.idem.retry.RetrySettings;
+import io.idem.retry.RetryingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +32,7 @@ class IdemRedisAutoConfiguration {
     IdempotencyStore idemStore(IdemProperties properties, RedisAddress address) {
         RedisIdempotencyStore redis = new RedisIdempotencyStore(properties.redisSettings(address));
         check(redis);
-        return redis;
+        return new RetryingIdempotencyStore(redis, RetrySettings.within(properties.retryBudget()));
     }
 
     /** A Redis that cannot be used ends the start; one that is merely away does not: then every call fails closed. */

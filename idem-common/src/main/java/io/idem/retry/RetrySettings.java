@@ -1,0 +1,41 @@
+package io.idem.retry;
+
+import java.time.Duration;
+
+/**
+ * When a call is repeated. The pauses grow twofold from the first to the longest, each varied at random by half, so that many
+ * callers do not come back in step.
+ *
+ * @param budget no repetition starts later than this after the first call; at most a third of the lease, or a grant could
+ *     be old when it arrives
+ * @param firstPause before the first repetition
+ * @param longestPause before any repetition
+ */
+public record RetrySettings(Duration budget, Duration firstPause, Duration longestPause) {
+
+    /** Long enough for a broken connection to come back. */
+    public static final Duration DEFAULT_BUDGET = Duration.ofSeconds(3);
+
+    private static final Duration DEFAULT_FIRST_PAUSE = Duration.ofMillis(50);
+    private static final Duration DEFAULT_LONGEST_PAUSE = Duration.ofMillis(500);
+
+    /**
+     * Checks the bounds.
+     *
+     * @throws IllegalArgumentException names the value and what it must be
+     */
+    public RetrySettings {
+        if (budget.isNegative()) {
+            throw new IllegalArgumentException("budget " + budget + " is negative; use zero not to repeat anything");
+        }
+        if (firstPause.toMillis() < 1 || longestPause.compareTo(firstPause) < 0) {
+            throw new IllegalArgumentException(
+                    "firstPause " + firstPause + " is not between 1 ms and longestPause " + longestPause);
+        }
+    }
+
+    /** The default pauses within a budget. */
+    public static RetrySettings within(Duration budget) {
+        return new RetrySettings(budget, DEFAULT_FIRST_PAUSE, DEFAULT_LONGEST_PAUSE);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.retry;
+
+import org.jspecify.annotations.NullMarked;
