@@ -25,7 +25,8 @@ record CallAnswers(ListenerDefinition listener, Delivery delivery, ListenerWork 
             return defer(listener.policy().lease(), "its effect is durable but could not be recorded: " + open.why());
         }
         if (outcome instanceof Outcome.Terminated<Optional<Object>> terminated) {
-            decide(new DeliveryVerdict.DeadLetter(listener.scope(), terminated.reason(), work.attempt()));
+            decide(new DeliveryVerdict.Failed(Optional.of(
+                    new DeliveryVerdict.DeadLetter(listener.scope(), terminated.reason(), work.attempt()))));
             throw work.rejection();
         }
         decide(outcome instanceof Outcome.Released ? new DeliveryVerdict.HandedBack() : new DeliveryVerdict.Ran());

@@ -2,6 +2,7 @@ package io.idem.consumer;
 
 import io.idem.Scope;
 import java.time.Duration;
+import java.util.Optional;
 
 /** What the deciding interceptor says of a delivery; the delivery hook settles by it. */
 public sealed interface DeliveryVerdict {
@@ -18,8 +19,13 @@ public sealed interface DeliveryVerdict {
     /** The work returned but had given the message back by itself: let its own settlement through. */
     record HandedBack() implements DeliveryVerdict {}
 
-    /** The work threw and gave its key back: the container's own policy acts on the exception, which is on its way. */
-    record Failed() implements DeliveryVerdict {}
+    /**
+     * The listener threw: the container's own policy acts on the exception, which is on its way. If the container returns
+     * all the same, a recoverer or error handler of the application took the message over.
+     *
+     * @param rejection what to do if the exception gets through: there, if the record says that no retry can help
+     */
+    record Failed(Optional<DeadLetter> rejection) implements DeliveryVerdict {}
 
     /**
      * Not now: another owner is at it, or the store is silent. Never acknowledge, never count as a failure, never hand to a

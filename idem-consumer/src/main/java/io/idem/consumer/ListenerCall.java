@@ -40,7 +40,7 @@ final class ListenerCall {
     }
 
     @Nullable Object decide() throws Throwable {
-        delivery.decide(new DeliveryVerdict.Failed());
+        delivery.decide(new DeliveryVerdict.Failed(Optional.empty()));
         refuseOuterTransaction();
         Optional<Operation> operation = operation();
         return operation.isPresent() ? run(operation.get()) : withoutKey();

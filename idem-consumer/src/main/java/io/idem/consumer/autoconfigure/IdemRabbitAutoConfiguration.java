@@ -1,0 +1,73 @@
+package io.idem.consumer.autoconfigure;
+
+import io.idem.consumer.ContextArgumentResolver;
+import io.idem.consumer.IdempotentListeners;
+import io.idem.consumer.rabbit.DeadLetterPublisher;
+import io.idem.consumer.rabbit.PropagatingRabbitTemplate;
+import io.idem.consumer.rabbit.RabbitHookInstaller;
+import io.idem.consumer.rabbit.RabbitOutgoingTransport;
+import io.idem.consumer.rabbit.RabbitTemplateHook;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.springframework.amqp.rabbit.annotation.RabbitListenerConfigurer;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Role;
+import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
+
+/** Idempotent {@code @RabbitListener} methods, and headers on what {@code RabbitTemplate}s publish. */
+@AutoConfiguration(after = {IdemConsumerAutoConfiguration.class, RabbitAutoConfiguration.class})
+@ConditionalOnClass(RabbitListenerConfigurer.class)
+@EnableConfigurationProperties(IdemRabbitProperties.class)
+class IdemRabbitAutoConfiguration {
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static RabbitHookInstaller idempotentRabbitHookInstaller(
+            ObjectProvider<IdempotentListeners> listeners, ObjectProvider<DeadLetterPublisher> deadLetters) {
+        return new RabbitHookInstaller(listeners::getObject, deadLetters::getIfAvailable);
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static RabbitTemplateHook idempotentRabbitTemplateHook() {
+        return new RabbitTemplateHook();
+    }
+
+    /** Keeps the resolvers that an application's own configurers, which come first, have set. */
+    @Bean
+    RabbitListenerConfigurer idempotentRabbitListenerConfigurer() {
+        return registrar -> registrar.setCustomMethodArgumentResolvers(Stream.concat(
+                        registrar.getCustomMethodArgumentResolvers().stream(), Stream.of(new ContextArgumentResolver()))
+                .toArray(HandlerMethodArgumentResolver[]::new));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnProperty("idem.consumer.rabbit.dead-letter.exchange")
+    DeadLetterPublisher idempotentDeadLetterPublisher(
+            ConnectionFactory connectionFactory, IdemRabbitProperties properties) {
+        return new DeadLetterPublisher(
+                connectionFactory,
+                Objects.requireNonNull(properties.deadLetter().exchange()),
+                properties.deadLetter().routingKey(),
+                properties.confirmTimeout());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnBean(PropagatingRabbitTemplate.class)
+    RabbitOutgoingTransport idempotentRabbitTransport(
+            PropagatingRabbitTemplate template, IdemRabbitProperties properties) {
+        return new RabbitOutgoingTransport(template, properties.confirmTimeout());
+    }
+}

@@ -1,0 +1,36 @@
+package io.idem.consumer.autoconfigure;
+
+import io.idem.consumer.rabbit.PropagatingRabbitTemplate;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.core.RabbitOperations;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration;
+import org.springframework.boot.amqp.autoconfigure.RabbitTemplateConfigurer;
+import org.springframework.boot.amqp.autoconfigure.RabbitTemplateCustomizer;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+
+/** Makes Boot's {@code RabbitTemplate} a propagating one where its connection can tell what became of its messages. */
+@AutoConfiguration(before = RabbitAutoConfiguration.class)
+@ConditionalOnClass(RabbitTemplateConfigurer.class)
+@ConditionalOnBooleanProperty(name = "idem.consumer.rabbit.propagating-template", matchIfMissing = true)
+@ConditionalOnBooleanProperty("spring.rabbitmq.publisher-returns")
+@ConditionalOnProperty(name = "spring.rabbitmq.publisher-confirm-type", havingValue = "correlated")
+class IdemRabbitTemplateAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean(RabbitOperations.class)
+    PropagatingRabbitTemplate rabbitTemplate(
+            RabbitTemplateConfigurer configurer,
+            ConnectionFactory connectionFactory,
+            ObjectProvider<RabbitTemplateCustomizer> customizers) {
+        PropagatingRabbitTemplate template = new PropagatingRabbitTemplate(connectionFactory);
+        configurer.configure(template, connectionFactory);
+        customizers.orderedStream().forEach(customizer -> customizer.customize(template));
+        return template;
+    }
+}

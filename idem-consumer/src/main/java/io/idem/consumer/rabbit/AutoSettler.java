@@ -1,0 +1,52 @@
+package io.idem.consumer.rabbit;
+
+import io.idem.consumer.DeliveryVerdict;
+import org.aopalliance.intercept.MethodInvocation;
+import org.springframework.amqp.AmqpRejectAndDontRequeueException;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.listener.ListenerExecutionFailedException;
+import org.springframework.aop.ProxyMethodInvocation;
+
+/**
+ * For containers that acknowledge by themselves (AUTO): returning acknowledges, throwing does not. Settling the tag here too
+ * would make the container's own settlement close the channel. Anything but a {@link ListenerExecutionFailedException}
+ * would restart the consumer.
+ *
+ * <p>spring-rabbit 4.1.1 turns both exceptions into {@code basic.nack} here, so that a deferral does not count towards the
+ * delivery limit of RabbitMQ 4.3.
+ */
+record AutoSettler(MethodInvocation invocation, Message message) implements Settler {
+
+    @Override
+    public MethodInvocation attempt() {
+        return ((ProxyMethodInvocation) invocation).invocableClone();
+    }
+
+    @Override
+    public void finished() {
+        // The container acknowledges once this returns.
+    }
+
+    @Override
+    public void acknowledge() {
+        // The same.
+    }
+
+    @Override
+    public void defer(DeliveryVerdict.Defer verdict) {
+        throw new DeferredDeliveryException(verdict.scope(), verdict.why(), message);
+    }
+
+    @Override
+    public void reject(DeliveryVerdict.DeadLetter verdict) {
+        throw new ListenerExecutionFailedException(
+                "Dead letter of scope \"" + verdict.scope() + "\": " + verdict.reason(),
+                new AmqpRejectAndDontRequeueException(verdict.reason()),
+                message);
+    }
+
+    @Override
+    public void failed(Throwable failure) {
+        // The container sees it.
+    }
+}

@@ -1,0 +1,38 @@
+package io.idem.consumer.rabbit;
+
+import io.idem.Scope;
+import org.springframework.amqp.ImmediateRequeueAmqpException;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.listener.ListenerExecutionFailedException;
+
+/**
+ * Asks a container that acknowledges by itself to requeue a message that cannot run now. Not a failure: no retry, recoverer
+ * or count of attempts has seen it. An application's own error handler must let it pass. Carries no stack trace, since it
+ * is an answer.
+ */
+public final class DeferredDeliveryException extends ListenerExecutionFailedException {
+
+    DeferredDeliveryException(Scope scope, String why, Message message) {
+        super(
+                "Deferred for scope \"" + scope + "\": " + why + "; the message is requeued and comes again",
+                new Requeue(),
+                message);
+    }
+
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+        return this;
+    }
+
+    private static final class Requeue extends ImmediateRequeueAmqpException {
+
+        Requeue() {
+            super("not now");
+        }
+
+        @Override
+        public synchronized Throwable fillInStackTrace() {
+            return this;
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.idem.consumer.rabbit;
+
+import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.ListenerConfigurationException;
+import java.lang.reflect.Method;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.amqp.rabbit.listener.MethodRabbitListenerEndpoint;
+import org.springframework.amqp.rabbit.listener.RabbitListenerEndpoint;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.ReflectionUtils;
+
+/** An endpoint with at least one {@link IdempotentListener} method. */
+record IdempotentEndpoint(RabbitListenerEndpoint endpoint, Method method) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(IdempotentEndpoint.class);
+
+    /** Empty for every other endpoint. */
+    static Optional<IdempotentEndpoint> of(RabbitListenerEndpoint endpoint) {
+        return endpoint instanceof MethodRabbitListenerEndpoint methods
+                ? idempotentMethod(methods).map(method -> new IdempotentEndpoint(endpoint, method))
+                : Optional.empty();
+    }
+
+    /** An endpoint on a class, with several handler methods, names no method of its own. */
+    private static Optional<Method> idempotentMethod(MethodRabbitListenerEndpoint endpoint) {
+        Class<?> type = AopUtils.getTargetClass(endpoint.getBean());
+        Method single = endpoint.getMethod();
+        if (single == null) {
+            return MethodIntrospector.selectMethods(
+                            type, (ReflectionUtils.MethodFilter) IdempotentEndpoint::isIdempotent)
+                    .stream()
+                    .findFirst();
+        }
+        return Optional.of(AopUtils.getMostSpecificMethod(single, type)).filter(IdempotentEndpoint::isIdempotent);
+    }
+
+    private static boolean isIdempotent(Method method) {
+        return AnnotatedElementUtils.hasAnnotation(method, IdempotentListener.class);
+    }
+
+    /** Whether it takes lists; known once its container exists. */
+    boolean isBatch() {
+        return Boolean.TRUE.equals(endpoint.getBatchListener());
+    }
+
+    ListenerConfigurationException refused(String problem, String action) {
+        return new ListenerConfigurationException(this + " " + problem, action, null);
+    }
+
+    void warn(String warning) {
+        LOG.warn("{} {}", this, warning);
+    }
+
+    @Override
+    public String toString() {
+        return "@IdempotentListener " + method.getDeclaringClass().getSimpleName() + "." + method.getName();
+    }
+}

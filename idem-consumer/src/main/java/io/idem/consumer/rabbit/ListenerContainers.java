@@ -1,0 +1,93 @@
+package io.idem.consumer.rabbit;
+
+import io.idem.consumer.IdempotentListener;
+import java.util.Optional;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.aopalliance.aop.Advice;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.core.AcknowledgeMode;
+import org.springframework.amqp.rabbit.config.BaseRabbitListenerContainerFactory;
+import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
+import org.springframework.amqp.rabbit.listener.RabbitListenerEndpoint;
+import org.springframework.util.ObjectUtils;
+
+/**
+ * Gives every container that a factory creates for an {@link IdempotentListener} a delivery hook of its own, in front of the
+ * application's advice chain, which stays as it is for all others.
+ *
+ * <p>Wrapped around the creation of containers, since a hook must know its container: the acknowledgement mode may be the
+ * listener's own, and a wait must end when this container stops.
+ */
+final class ListenerContainers implements MethodInterceptor {
+
+    private final BaseRabbitListenerContainerFactory<?> factory;
+    private final HookParts parts;
+    private final Lock lock = new ReentrantLock();
+
+    ListenerContainers(BaseRabbitListenerContainerFactory<?> factory, HookParts parts) {
+        this.factory = factory;
+        this.parts = parts;
+    }
+
+    @Override
+    public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+        Object[] arguments = invocation.getArguments();
+        boolean creates = invocation.getMethod().getName().equals("createListenerContainer");
+        if (creates && arguments.length == 1 && arguments[0] instanceof RabbitListenerEndpoint endpoint) {
+            Optional<IdempotentEndpoint> idempotent = IdempotentEndpoint.of(endpoint);
+            return idempotent.isPresent() ? create(idempotent.get(), invocation) : invocation.proceed();
+        }
+        return invocation.proceed();
+    }
+
+    private @Nullable Object create(IdempotentEndpoint endpoint, MethodInvocation creation) throws Throwable {
+        RabbitDeliveryHook hook = new RabbitDeliveryHook(
+                parts.listeners().get(), parts.deadLetters().get());
+        Object container = createWith(hook, creation);
+        if (!(container instanceof AbstractMessageListenerContainer supported)) {
+            throw endpoint.refused(
+                    "is listened to by a container that is not supported yet",
+                    "Use a SimpleRabbitListenerContainerFactory or a DirectRabbitListenerContainerFactory");
+        }
+        check(endpoint, supported);
+        // Messages of a producer's batch share their headers, so also their key; the hook refuses them as a whole.
+        supported.setDeBatchingEnabled(false);
+        hook.attach(supported);
+        return container;
+    }
+
+    /** The factory hands its chain over while it creates a container; only this container gets the longer one. */
+    private @Nullable Object createWith(RabbitDeliveryHook hook, MethodInvocation creation) throws Throwable {
+        lock.lock();
+        Advice[] own = factory.getAdviceChain();
+        try {
+            Advice[] chain = own == null ? new Advice[0] : own;
+            factory.setAdviceChain(ObjectUtils.addObjectToArray(chain, hook, 0));
+            return creation.proceed();
+        } finally {
+            factory.setAdviceChain(own);
+            lock.unlock();
+        }
+    }
+
+    private static void check(IdempotentEndpoint endpoint, AbstractMessageListenerContainer container) {
+        if (container.getAcknowledgeMode() == AcknowledgeMode.NONE) {
+            throw endpoint.refused(
+                    "is listened to with acknowledge mode NONE, under which a failed message is gone",
+                    "Use AUTO or MANUAL");
+        }
+        if (endpoint.isBatch()) {
+            throw endpoint.refused(
+                    "is a batch listener: batches are not supported yet",
+                    "Set batch to false and take single messages");
+        }
+        if (container.isChannelTransacted()) {
+            endpoint.warn(
+                    "uses a transacted channel: its work is recorded before the channel commits what it published;"
+                            + " use a PropagatingRabbitTemplate and publisher confirms instead");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.idem.consumer.rabbit;
+
+import com.rabbitmq.client.Channel;
+import io.idem.consumer.Delivery;
+import io.idem.consumer.DeliveryVerdict;
+import java.io.IOException;
+import org.aopalliance.intercept.MethodInvocation;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.listener.ContainerUtils;
+import org.springframework.aop.ProxyMethodInvocation;
+
+/**
+ * For listeners that acknowledge by themselves (MANUAL). They get a channel that keeps their settlement back until the work
+ * is recorded; for what they did not run, the message is settled here. {@code nack} says "not now", {@code reject} says "this
+ * failed": RabbitMQ counts only the second from 4.3 on.
+ */
+final class ManualSettler implements Settler {
+
+    private static final Log LOG = LogFactory.getLog(ManualSettler.class);
+
+    private final MethodInvocation invocation;
+    private final Channel channel;
+    private final long tag;
+    private final HeldSettlement held;
+    private final Channel heldChannel;
+
+    ManualSettler(MethodInvocation invocation, Channel channel, Message message, Delivery delivery) {
+        this.invocation = invocation;
+        this.channel = channel;
+        this.tag = message.getMessageProperties().getDeliveryTag();
+        this.held = new HeldSettlement(channel, tag, delivery);
+        this.heldChannel = HeldSettlement.channel(held);
+    }
+
+    @Override
+    public MethodInvocation attempt() {
+        held.drop();
+        Object[] arguments = invocation.getArguments().clone();
+        arguments[0] = heldChannel;
+        return ((ProxyMethodInvocation) invocation).invocableClone(arguments);
+    }
+
+    @Override
+    public void finished() throws IOException {
+        held.release();
+    }
+
+    @Override
+    public void acknowledge() throws IOException {
+        held.close();
+        channel.basicAck(tag, false);
+    }
+
+    @Override
+    public void defer(DeliveryVerdict.Defer verdict) throws IOException {
+        held.close();
+        channel.basicNack(tag, false, true);
+    }
+
+    @Override
+    public void reject(DeliveryVerdict.DeadLetter verdict) throws IOException {
+        held.close();
+        channel.basicReject(tag, false);
+    }
+
+    /**
+     * The container leaves a failed message to its listener, and so does this; but an acknowledgement given before the failure
+     * is taken back, which only a rejection can do. With {@code AmqpRejectAndDontRequeueException} the container rejects.
+     */
+    @Override
+    public void failed(Throwable failure) throws IOException {
+        if (ContainerUtils.isRejectManual(failure)) {
+            held.close();
+        } else if (held.isAcknowledgement()) {
+            held.close();
+            channel.basicReject(tag, ContainerUtils.shouldRequeue(true, failure, LOG));
+        } else {
+            held.release();
+        }
+    }
+}

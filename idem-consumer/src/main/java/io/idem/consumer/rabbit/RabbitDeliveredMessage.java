@@ -1,0 +1,58 @@
+package io.idem.consumer.rabbit;
+
+import com.rabbitmq.client.LongString;
+import io.idem.consumer.DeliveredMessage;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageProperties;
+
+/** An AMQP 0-9-1 message. Its header table has each name once. */
+record RabbitDeliveredMessage(Message source, BooleanSupplier stop) implements DeliveredMessage {
+
+    static final String TRANSPORT = "rabbit";
+
+    @Override
+    public String transport() {
+        return TRANSPORT;
+    }
+
+    @Override
+    public String origin() {
+        return Objects.requireNonNullElse(properties().getConsumerQueue(), "");
+    }
+
+    @Override
+    public List<@Nullable Object> header(String name) {
+        Map<String, @Nullable Object> headers = properties().getHeaders();
+        return headers.containsKey(name) ? Collections.singletonList(plain(headers.get(name))) : List.of();
+    }
+
+    /** Long texts arrive in the client library's own type. */
+    private static @Nullable Object plain(@Nullable Object value) {
+        return value instanceof LongString text ? text.getBytes() : value;
+    }
+
+    @Override
+    public @Nullable Object messageId() {
+        return properties().getMessageId();
+    }
+
+    @Override
+    public boolean stopping() {
+        return stop.getAsBoolean();
+    }
+
+    private MessageProperties properties() {
+        return source.getMessageProperties();
+    }
+
+    @Override
+    public String toString() {
+        return "message " + properties().getDeliveryTag() + " of queue \"" + origin() + "\"";
+    }
+}

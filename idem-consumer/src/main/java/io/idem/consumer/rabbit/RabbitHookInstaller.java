@@ -1,0 +1,40 @@
+package io.idem.consumer.rabbit;
+
+import io.idem.consumer.IdempotentListeners;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.rabbit.config.BaseRabbitListenerContainerFactory;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+
+/** Installs delivery hooks through every listener container factory of the application, Boot's and its own alike. */
+public final class RabbitHookInstaller implements BeanPostProcessor {
+
+    private final HookParts parts;
+
+    /**
+     * An installer.
+     *
+     * @param listeners asked when the first container is created
+     * @param deadLetters where dead letters go; null leaves them to the queues
+     */
+    public RabbitHookInstaller(
+            Supplier<IdempotentListeners> listeners, Supplier<@Nullable DeadLetterPublisher> deadLetters) {
+        this.parts = new HookParts(listeners, () -> {
+            DeadLetterPublisher publisher = deadLetters.get();
+            return publisher == null ? DeadLetters.LEFT_TO_THE_QUEUE : publisher;
+        });
+    }
+
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String beanName) {
+        return bean instanceof BaseRabbitListenerContainerFactory<?> factory ? watched(factory) : bean;
+    }
+
+    private Object watched(BaseRabbitListenerContainerFactory<?> factory) {
+        ProxyFactory proxy = new ProxyFactory(factory);
+        proxy.setProxyTargetClass(true);
+        proxy.addAdvice(new ListenerContainers(factory, parts));
+        return proxy.getProxy(factory.getClass().getClassLoader());
+    }
+}

@@ -1,0 +1,533 @@
+package io.idem.consumer.contract;
+
+import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
+import static io.idem.consumer.contract.ConsumerApplication.RECEIPTS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.idem.ExecutionPolicy;
+import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
+import io.idem.Scope;
+import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.contract.ContractConfiguration.CollectedEvents;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.Lease;
+import io.idem.spi.OwnerToken;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordSnapshot;
+import io.idem.spi.RecordState;
+import io.idem.spi.StoredResult;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a transport's adapter promises, proven on a broker. Subclasses start the application. */
+public abstract class ConsumerAdapterContract {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration ONE_SECOND = Duration.ofSeconds(1);
+
+    private @Nullable ConsumerApplication application;
+
+    /**
+     * Starts an application with {@link ContractConfiguration}.
+     *
+     * @param settings {@code name=value}, in front of the adapter's own
+     */
+    protected abstract ConsumerApplication start(String... settings);
+
+    /** How often a message that waits for another owner may be delivered within a second, beyond the first time. */
+    protected abstract int deliveriesPerSecond();
+
+    @AfterEach
+    void close() {
+        if (application != null) {
+            application.close();
+        }
+    }
+
+    protected final ConsumerApplication application() {
+        return Objects.requireNonNull(application, "not started");
+    }
+
+    protected final void launch(String... settings) {
+        List<String> all = new ArrayList<>(List.of("idem.consumer.in-place-wait=200ms"));
+        all.addAll(List.of(settings));
+        application = start(all.toArray(String[]::new));
+    }
+
+    protected final ListenerScript script() {
+        return application().bean(ListenerScript.class);
+    }
+
+    protected final ObservedStore store() {
+        return application().bean(ObservedStore.class);
+    }
+
+    protected final EventLog log() {
+        return application().bean(EventLog.class);
+    }
+
+    protected final <E extends ConsumerEvent> List<E> events(Class<E> kind) {
+        return application().bean(CollectedEvents.class).of(kind);
+    }
+
+    protected final void send(String key, String body) {
+        application().send(body, Map.of(IdempotencyHeaders.KEY, key));
+    }
+
+    protected static RecordId record(String key, String scope) {
+        return new RecordId(IdempotencyKey.of(key), new Scope(scope));
+    }
+
+    protected final RecordState state(String key) {
+        return store().inspect(record(key, PAYMENTS)).map(RecordSnapshot::state).orElse(RecordState.ABSENT);
+    }
+
+    protected final void awaitCalls(String scope, String... bodies) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(script().bodies(scope)).containsExactly(bodies));
+    }
+
+    protected final void awaitState(String key, RecordState state) {
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(state(key)).isEqualTo(state));
+    }
+
+    /** Another owner acquires, under a lease that only a move of the clock ends. */
+    protected final Lease takeElsewhere(String key) {
+        AcquireRequest request = new AcquireRequest(
+                record(key, PAYMENTS),
+                OwnerToken.random(new SecureRandom()),
+                Duration.ofMinutes(5),
+                ExecutionPolicy.DEFAULT_RETENTION,
+                Fingerprint.NONE,
+                0,
+                0);
+        return ((Claim.Granted) store().acquire(request)).lease();
+    }
+
+    private void letLeasesLapse() {
+        application().bean(MovableClock.class).moveAhead(Duration.ofMinutes(6));
+    }
+
+    private void assertNothingLeft() {
+        assertThat(application().stopAndCountUnsettled()).isZero();
+    }
+
+    @Test
+    void a_message_runs_once_and_is_completed_before_it_is_acknowledged() {
+        launch();
+
+        send("k1", "one");
+
+        awaitCalls(PAYMENTS, "one");
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(log().withoutDeliveries())
+                        .containsExactly(EventLog.WORK, EventLog.COMMIT, EventLog.COMPLETE, EventLog.ACKNOWLEDGE));
+        assertThat(state("k1")).isEqualTo(RecordState.COMPLETED);
+        assertNothingLeft();
+    }
+
+    @Test
+    void a_duplicate_is_acknowledged_without_running() {
+        launch();
+        send("k1", "first");
+        awaitState("k1", RecordState.COMPLETED);
+
+        send("k1", "again");
+        send("k2", "other");
+
+        awaitCalls(PAYMENTS, "first", "other");
+        await().atMost(PATIENCE).until(() -> log().count(EventLog.ACKNOWLEDGE) == 3);
+        assertThat(events(ConsumerEvent.Duplicate.class)).hasSize(1);
+        assertThat(application().deadLetters()).isEmpty();
+        assertNothingLeft();
+    }
+
+    @Test
+    void the_listener_learns_its_key_fence_and_attempt() {
+        launch();
+
+        application()
+                .send(
+                        "one",
+                        Map.of(
+                                IdempotencyHeaders.KEY, "k1",
+                                IdempotencyHeaders.TENANT, "acme",
+                                IdempotencyHeaders.ROOT, "client-key"));
+
+        awaitCalls(PAYMENTS, "one");
+        ListenerScript.Call call = script().calls().get(0);
+        assertThat(call.context().key()).isEqualTo(new IdempotencyKey("acme", "k1"));
+        assertThat(call.context().root()).isEqualTo("client-key");
+        assertThat(call.context().attempt()).isEqualTo(1);
+        assertThat(call.context().fence()).isPositive();
+    }
+
+    @Test
+    void a_message_in_progress_elsewhere_waits_without_running_failing_or_spinning() {
+        launch();
+        takeElsewhere("k1");
+
+        send("k1", "one");
+        await().atMost(PATIENCE)
+                .until(() -> !events(ConsumerEvent.Deferred.class).isEmpty());
+        long before = log().count(EventLog.DELIVERY);
+        await().during(ONE_SECOND).until(() -> script().calls().isEmpty());
+
+        assertThat(log().count(EventLog.DELIVERY) - before).isLessThanOrEqualTo(deliveriesPerSecond());
+        assertThat(log().count(EventLog.REJECT)).isZero();
+        assertThat(log().count(EventLog.ACKNOWLEDGE)).isZero();
+        assertThat(application().deadLetters()).isEmpty();
+
+        letLeasesLapse();
+        awaitCalls(PAYMENTS, "one");
+        awaitState("k1", RecordState.COMPLETED);
+        assertThat(script().calls().get(0).context().takeover()).isTrue();
+        assertNothingLeft();
+    }
+
+    @Test
+    void a_deferred_message_is_a_duplicate_once_the_other_owner_has_completed() {
+        launch();
+        Lease elsewhere = takeElsewhere("k1");
+        send("k1", "one");
+        await().atMost(PATIENCE)
+                .until(() -> !events(ConsumerEvent.Deferred.class).isEmpty());
+
+        store().complete(elsewhere, StoredResult.NONE);
+
+        await().atMost(PATIENCE).until(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(script().calls()).isEmpty();
+        assertNothingLeft();
+    }
+
+    @Test
+    void a_deferral_does_not_use_up_the_attempts_that_the_container_grants_to_failures() {
+        launch();
+        takeElsewhere("k1");
+        send("k1", "one");
+        await().atMost(PATIENCE)
+                .until(() -> events(ConsumerEvent.Deferred.class).size() >= 3);
+        script().then(ListenerScript.fail(), ListenerScript.fail());
+
+        letLeasesLapse();
+
+        awaitCalls(PAYMENTS, "one", "one", "one");
+        awaitState("k1", RecordState.COMPLETED);
+        assertThat(application().deadLetters()).isEmpty();
+        assertNothingLeft();
+    }
+
+    @Test
+    void a_failure_gives_the_key_back_and_the_container_retries() {
+        launch();
+        script().then(ListenerScript.fail(), ListenerScript.fail());
+
+        send("k1", "one");
+
+        awaitCalls(PAYMENTS, "one", "one", "one");
+        awaitState("k1", RecordState.COMPLETED);
+        assertThat(log().count(EventLog.ROLLBACK)).isEqualTo(2);
+        assertThat(log().count(EventLog.COMPLETE)).isEqualTo(1);
+        assertThat(script().calls().get(2).context().attempt()).isEqualTo(3);
+        assertNothingLeft();
+    }
+
+    @Test
+    void a_message_that_keeps_failing_is_left_to_the_containers_own_policy() {
+        launch();
+        script().then(ListenerScript.fail(), ListenerScript.fail(), ListenerScript.fail());
+
+        send("k1", "one");
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(application().deadLetters()).containsExactly("one"));
+        assertThat(script().calls()).hasSize(3);
+        assertThat(state("k1")).isEqualTo(RecordState.FAILED);
+        assertNothingLeft();
+    }
+
+    @Test
+    void two_scopes_act_on_one_message_each_once() {
+        launch();
+
+        send("k1", "both-1");
+        send("k1", "both-1");
+
+        awaitCalls(PAYMENTS, "both-1");
+        awaitCalls(RECEIPTS, "both-1");
+        await().atMost(PATIENCE).until(() -> log().count(EventLog.ACKNOWLEDGE) == 4);
+        assertThat(script().calls()).hasSize(2);
+        assertNothingLeft();
+    }
+
+    @Test
+    void a_message_without_a_key_fails_like_any_poison_message() {
+        launch();
+
+        application().send("keyless", Map.of());
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(application().deadLetters()).containsExactly("keyless"));
+        assertThat(script().calls()).isEmpty();
+        assertThat(events(ConsumerEvent.KeyMissing.class)).isNotEmpty();
+        assertNothingLeft();
+    }
+
+    @Test
+    void a_message_without_a_key_runs_every_time_if_the_policy_says_so() {
+        launch("idem.consumer.missing-key=run-unguarded");
+
+        application().send("keyless", Map.of());
+        application().send("keyless", Map.of());
+
+        awaitCalls(PAYMENTS, "keyless", "keyless");
+        await().atMost(PATIENCE).until(() -> log().count(EventLog.ACKNOWLEDGE) == 2);
+        assertThat(events(ConsumerEvent.KeyMissing.class)).hasSize(2);
+        assertNothingLeft();
+    }
+
+    @Test
+    void a_message_without_a_key_is_acknowledged_if_the_policy_says_so() {
+        launch("idem.consumer.missing-key=acknowledge");
+
+        application().send("keyless", Map.of());
+
+        await().atMost(PATIENCE).until(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(script().calls()).isEmpty();
+        assertThat(events(ConsumerEvent.KeyMissing.class)).hasSize(1);
+        assertNothingLeft();
+    }
+
+    @Test
+    void what_cannot_be_a_key_is_refused_and_not_lost() {
+        launch();
+        Map<String, Object> impossible = new LinkedHashMap<>();
+        impossible.put("empty", "");
+        impossible.put("control character", "a\u0007b");
+        impossible.put("overlong", "k".repeat(1025));
+        impossible.put("not UTF-8", new byte[] {(byte) 0xc3, (byte) 0x28});
+
+        impossible.forEach((body, key) -> application().send(body, Map.of(IdempotencyHeaders.KEY, key)));
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(application().deadLetters())
+                        .containsExactlyInAnyOrderElementsOf(impossible.keySet()));
+        assertThat(script().calls()).isEmpty();
+        assertThat(events(ConsumerEvent.KeyInvalid.class)).hasSizeGreaterThanOrEqualTo(impossible.size());
+        assertNothingLeft();
+    }
+
+    @Test
+    void a_key_is_the_same_as_text_and_as_bytes_and_under_its_standard_name() {
+        launch();
+
+        application().send("text", Map.of(IdempotencyHeaders.KEY, "schlüssel"));
+        awaitState("schlüssel", RecordState.COMPLETED);
+        application().send("bytes", Map.of(IdempotencyHeaders.KEY, "schlüssel".getBytes(StandardCharsets.UTF_8)));
+        application().send("standard", Map.of(IdempotencyHeaders.STANDARD_KEY, "schlüssel"));
+
+        await().atMost(PATIENCE).until(() -> log().count(EventLog.ACKNOWLEDGE) == 3);
+        assertThat(script().bodies(PAYMENTS)).containsExactly("text");
+        assertNothingLeft();
+    }
+
+    @Test
+    void the_same_key_of_two_tenants_runs_twice() {
+        launch();
+
+        for (String tenant : List.of("acme", "umbrella")) {
+            application().send(tenant, Map.of(IdempotencyHeaders.KEY, "k1", IdempotencyHeaders.TENANT, tenant));
+        }
+
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(script().bodies(PAYMENTS)).containsExactlyInAnyOrder("acme", "umbrella"));
+    }
+
+    @Test
+    void a_tenant_header_that_is_not_trusted_does_not_make_another_key() {
+        launch("idem.consumer.trust-tenant=false");
+
+        application().send("acme", Map.of(IdempotencyHeaders.KEY, "k1", IdempotencyHeaders.TENANT, "acme"));
+        awaitState("k1", RecordState.COMPLETED);
+        application().send("umbrella", Map.of(IdempotencyHeaders.KEY, "k1", IdempotencyHeaders.TENANT, "umbrella"));
+
+        await().atMost(PATIENCE).until(() -> log().count(EventLog.ACKNOWLEDGE) == 2);
+        assertThat(script().bodies(PAYMENTS)).containsExactly("acme");
+    }
+
+    @Test
+    void a_key_with_another_payload_is_a_dead_letter() {
+        launch();
+        Fingerprint one = Fingerprint.of("one".getBytes(StandardCharsets.UTF_8));
+        Fingerprint two = Fingerprint.of("two".getBytes(StandardCharsets.UTF_8));
+
+        application().send("one", Map.of(IdempotencyHeaders.KEY, "k1", IdempotencyHeaders.FINGERPRINT, one.toString()));
+        awaitState("k1", RecordState.COMPLETED);
+        application().send("two", Map.of(IdempotencyHeaders.KEY, "k1", IdempotencyHeaders.FINGERPRINT, two.toString()));
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(application().deadLetters()).containsExactly("two"));
+        assertThat(script().bodies(PAYMENTS)).containsExactly("one");
+        assertThat(events(ConsumerEvent.DeadLettered.class)).hasSize(1);
+        assertNothingLeft();
+    }
+
+    @Test
+    void a_rejected_key_is_a_dead_letter_each_time() {
+        launch();
+        store().reject(takeElsewhere("k1"), "no such account");
+
+        send("k1", "one");
+        send("k1", "again");
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(application().deadLetters()).containsExactly("one", "again"));
+        assertThat(script().calls()).isEmpty();
+        assertNothingLeft();
+    }
+
+    @Test
+    void a_failure_that_no_retry_can_cure_rejects_the_key_and_makes_a_dead_letter() {
+        launch();
+        script().then(call -> {
+            throw new HopelessException("no such account");
+        });
+
+        send("k1", "one");
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(application().deadLetters()).containsExactly("one"));
+        assertThat(script().calls()).hasSize(1);
+        assertThat(state("k1")).isEqualTo(RecordState.REJECTED);
+        assertThat(log().count(EventLog.COMMIT)).isZero();
+        assertNothingLeft();
+    }
+
+    @Test
+    void a_key_whose_attempts_are_used_up_is_a_dead_letter() {
+        launch("idem.max-attempts=2");
+        script().then(ListenerScript.fail(), ListenerScript.fail(), ListenerScript.fail());
+
+        send("k1", "one");
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(application().deadLetters()).containsExactly("one"));
+        assertThat(script().calls()).hasSize(2);
+        assertThat(events(ConsumerEvent.DeadLettered.class))
+                .singleElement()
+                .satisfies(event -> assertThat(event.reason()).contains("2 attempts"));
+        assertNothingLeft();
+    }
+
+    @Test
+    void a_message_waits_while_the_store_does_not_answer() {
+        launch();
+        store().silent(true);
+
+        send("k1", "one");
+        await().atMost(PATIENCE)
+                .until(() -> events(ConsumerEvent.Deferred.class).size() >= 2);
+        assertThat(script().calls()).isEmpty();
+        assertThat(log().count(EventLog.ACKNOWLEDGE)).isZero();
+        store().silent(false);
+
+        awaitCalls(PAYMENTS, "one");
+        awaitState("k1", RecordState.COMPLETED);
+        assertThat(application().deadLetters()).isEmpty();
+        assertNothingLeft();
+    }
+
+    @Test
+    void an_effect_that_cannot_be_recorded_yet_is_held_unacknowledged_and_not_run_again() {
+        launch();
+        store().deafToComplete(true);
+
+        send("k1", "one");
+        await().atMost(PATIENCE).until(() -> log().count(EventLog.COMMIT) == 1);
+        await().during(ONE_SECOND).until(() -> log().count(EventLog.ACKNOWLEDGE) == 0);
+        store().deafToComplete(false);
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(log().withoutDeliveries())
+                        .containsExactly(EventLog.WORK, EventLog.COMMIT, EventLog.COMPLETE, EventLog.ACKNOWLEDGE));
+        assertNothingLeft();
+    }
+
+    @Test
+    void work_whose_lease_is_lost_is_rolled_back_and_left_to_the_next_owner() {
+        launch("idem.lease=600ms");
+        script().then(call -> {
+            application().bean(MovableClock.class).moveAhead(Duration.ofMinutes(1));
+            Lease thief = takeElsewhere("k1");
+            await().atMost(PATIENCE).until(() -> !call.context().stillOwner());
+            store().complete(thief, StoredResult.NONE);
+            return "too late";
+        });
+
+        send("k1", "one");
+
+        await().atMost(PATIENCE).until(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(log().count(EventLog.ROLLBACK)).isEqualTo(1);
+        assertThat(log().count(EventLog.COMMIT)).isZero();
+        assertThat(script().calls()).hasSize(1);
+        assertThat(application().deadLetters()).isEmpty();
+        assertNothingLeft();
+    }
+
+    @Test
+    void stopping_ends_a_wait_at_once_and_the_message_stays_with_the_broker() {
+        launch("idem.consumer.in-place-wait=5m");
+        takeElsewhere("k1");
+        send("k1", "one");
+        await().atMost(PATIENCE).until(() -> log().count(EventLog.DELIVERY) >= 1);
+
+        assertThat(application().stopAndCountUnsettled()).isEqualTo(1);
+        assertThat(script().calls()).isEmpty();
+    }
+
+    @Test
+    void copies_that_come_at_the_same_time_run_once() throws Exception {
+        launch();
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        script().then(call -> {
+            running.countDown();
+            assertThat(go.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            return "done";
+        });
+        for (int i = 0; i < 4; i++) {
+            send("k1", "one");
+        }
+        assertThat(running.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        go.countDown();
+
+        await().atMost(PATIENCE).until(() -> log().count(EventLog.ACKNOWLEDGE) == 4);
+        assertThat(script().calls()).hasSize(1);
+        assertNothingLeft();
+    }
+
+    /** What the listeners declare as final. */
+    public static final class HopelessException extends RuntimeException {
+
+        /** With a reason. */
+        public HopelessException(String reason) {
+            super(reason);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.idem.consumer.contract;
+
+import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.ConsumerEventListener;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.transaction.annotation.EnableTransactionManagement;
+
+/** What the application under test has, whatever its transport. */
+@Configuration(proxyBeanMethods = false)
+@EnableTransactionManagement
+public class ContractConfiguration {
+
+    @Bean
+    EventLog eventLog() {
+        return new EventLog();
+    }
+
+    @Bean
+    MovableClock movableClock() {
+        return new MovableClock();
+    }
+
+    @Bean
+    ObservedStore observedStore(MovableClock clock, EventLog log) {
+        return new ObservedStore(clock, log);
+    }
+
+    @Bean
+    ObservedTransactions observedTransactions(EventLog log) {
+        return new ObservedTransactions(log);
+    }
+
+    @Bean
+    ListenerScript listenerScript(EventLog log) {
+        return new ListenerScript(log);
+    }
+
+    @Bean
+    CollectedEvents collectedEvents() {
+        return new CollectedEvents();
+    }
+
+    /** What the adapter told its observers. */
+    public static final class CollectedEvents implements ConsumerEventListener {
+
+        private final List<ConsumerEvent> events = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void on(ConsumerEvent event) {
+            events.add(event);
+        }
+
+        /** Those of one kind. */
+        public <E extends ConsumerEvent> List<E> of(Class<E> kind) {
+            return events.stream().filter(kind::isInstance).map(kind::cast).toList();
+        }
+    }
+}

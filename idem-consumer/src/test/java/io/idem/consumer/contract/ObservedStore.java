@@ -1,0 +1,108 @@
+package io.idem.consumer.contract;
+
+import io.idem.IdempotencyKey;
+import io.idem.Scope;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordSnapshot;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The in-memory store, noting what is written to it; can be made to answer nothing. */
+public final class ObservedStore implements IdempotencyStore {
+
+    private final InMemoryIdempotencyStore store;
+    private final EventLog log;
+    private volatile boolean silent;
+    private volatile boolean deafToComplete;
+
+    /** A store that answers. */
+    public ObservedStore(MovableClock clock, EventLog log) {
+        this.store = new InMemoryIdempotencyStore(clock);
+        this.log = log;
+    }
+
+    /** Whether it answers nothing at all. */
+    public void silent(boolean now) {
+        silent = now;
+    }
+
+    /** Whether it answers everything but COMPLETE. */
+    public void deafToComplete(boolean now) {
+        deafToComplete = now;
+    }
+
+    @Override
+    public Claim acquire(AcquireRequest request) {
+        return answer(silent, () -> store.acquire(request));
+    }
+
+    @Override
+    public Settlement renew(Lease lease) {
+        return answer(silent, () -> store.renew(lease));
+    }
+
+    @Override
+    public Settlement complete(Lease lease, StoredResult result) {
+        return answer(silent || deafToComplete, () -> noted(EventLog.COMPLETE, store.complete(lease, result)));
+    }
+
+    @Override
+    public Settlement fail(Lease lease, Duration delay) {
+        return answer(silent, () -> store.fail(lease, delay));
+    }
+
+    @Override
+    public Settlement reject(Lease lease, String reason) {
+        return answer(silent, () -> store.reject(lease, reason));
+    }
+
+    @Override
+    public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
+        return answer(silent, () -> store.reopen(record, expectedFence, retention));
+    }
+
+    @Override
+    public Optional<RecordSnapshot> inspect(RecordId record) {
+        return store.inspect(record);
+    }
+
+    @Override
+    public List<RecordSnapshot> inspectAll(IdempotencyKey key) {
+        return store.inspectAll(key);
+    }
+
+    @Override
+    public void announce(Scope scope) {
+        store.announce(scope);
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+
+    private Settlement noted(String event, Settlement settlement) {
+        log.note(settlement instanceof Settlement.Ok ? event : event + " lost");
+        return settlement;
+    }
+
+    private static <T> T answer(boolean none, Supplier<T> call) {
+        if (none) {
+            throw new StoreUnavailableException(
+                    "The test has silenced the store", Execution.NOT_EXECUTED, new IOException("silenced"));
+        }
+        return call.get();
+    }
+}

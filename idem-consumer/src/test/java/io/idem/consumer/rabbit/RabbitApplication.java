@@ -1,0 +1,188 @@
+package io.idem.consumer.rabbit;
+
+import io.idem.consumer.contract.ConsumerApplication;
+import io.idem.consumer.contract.ContractConfiguration;
+import io.idem.consumer.contract.EventLog;
+import io.idem.servers.RunningAmqp;
+import io.idem.servers.SharedServers;
+import io.idem.servers.qpid.QpidDeclarations;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import org.springframework.amqp.core.Binding;
+import org.springframework.amqp.core.BindingBuilder;
+import org.springframework.amqp.core.Declarables;
+import org.springframework.amqp.core.DirectExchange;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.Queue;
+import org.springframework.amqp.core.QueueInformation;
+import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
+import org.springframework.amqp.rabbit.core.RabbitAdmin;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.amqp.autoconfigure.ConnectionFactoryCustomizer;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+
+/** A Spring Boot application on a real AMQP broker, with an exchange and queues of its own. */
+final class RabbitApplication implements ConsumerApplication {
+
+    private static final List<String> LISTENER_SETTINGS = List.of(
+            "retry.enabled=true",
+            "retry.max-retries=2",
+            "retry.initial-interval=10ms",
+            "default-requeue-rejected=false",
+            "prefetch=10");
+
+    private final ConfigurableApplicationContext context;
+    private final List<String> deadLetters = new CopyOnWriteArrayList<>();
+
+    private RabbitApplication(ConfigurableApplicationContext context) {
+        this.context = context;
+    }
+
+    static RabbitApplication start(List<Class<?>> listeners, String... settings) {
+        List<Class<?>> sources = new ArrayList<>(List.of(Application.class));
+        sources.addAll(listeners);
+        ConfigurableApplicationContext context = new SpringApplicationBuilder(sources.toArray(Class<?>[]::new))
+                .web(WebApplicationType.NONE)
+                .properties(defaults())
+                .run(Arrays.stream(settings).map(setting -> "--" + setting).toArray(String[]::new));
+        return new RabbitApplication(context);
+    }
+
+    private static String[] defaults() {
+        RunningAmqp broker = SharedServers.amqp();
+        Stream<String> fixed = Stream.of(
+                "spring.main.banner-mode=off",
+                "spring.rabbitmq.addresses=" + broker.uri(),
+                "spring.rabbitmq.publisher-confirm-type=correlated",
+                "spring.rabbitmq.publisher-returns=true",
+                "test.name=idem-" + UUID.randomUUID());
+        Stream<String> listeners = Stream.of("simple", "direct")
+                .flatMap(type ->
+                        LISTENER_SETTINGS.stream().map(setting -> "spring.rabbitmq.listener." + type + "." + setting));
+        return Stream.concat(fixed, listeners).toArray(String[]::new);
+    }
+
+    @Override
+    public void send(String body, Map<String, Object> headers) {
+        String routingKey = body.startsWith(FOR_BOTH) ? FOR_BOTH : PAYMENTS;
+        template().convertAndSend(name(), routingKey, body, message -> withHeaders(message, headers));
+    }
+
+    static Message withHeaders(Message message, Map<String, Object> headers) {
+        headers.forEach(message.getMessageProperties()::setHeader);
+        return message;
+    }
+
+    String name() {
+        return name(context.getEnvironment());
+    }
+
+    private static String name(Environment environment) {
+        return environment.getRequiredProperty("test.name");
+    }
+
+    RabbitTemplate template() {
+        return bean(RabbitTemplate.class);
+    }
+
+    @Override
+    public <T> T bean(Class<T> type) {
+        return context.getBean(type);
+    }
+
+    @Override
+    public List<String> deadLetters() {
+        for (Message letter = receive("dead"); letter != null; letter = receive("dead")) {
+            deadLetters.add(new String(letter.getBody(), java.nio.charset.StandardCharsets.UTF_8));
+        }
+        return deadLetters;
+    }
+
+    @org.jspecify.annotations.Nullable Message receive(String queue) {
+        return template().receive(name() + "." + queue);
+    }
+
+    @Override
+    public long stopAndCountUnsettled() {
+        bean(RabbitListenerEndpointRegistry.class).stop();
+        bean(CachingConnectionFactory.class).resetConnection();
+        return ready(PAYMENTS) + ready(RECEIPTS);
+    }
+
+    long ready(String queue) {
+        QueueInformation found = bean(RabbitAdmin.class).getQueueInfo(name() + "." + queue);
+        return Objects.requireNonNull(found, queue).getMessageCount();
+    }
+
+    @Override
+    public void close() {
+        RabbitAdmin admin = bean(RabbitAdmin.class);
+        bean(RabbitListenerEndpointRegistry.class).stop();
+        Stream.of(PAYMENTS, RECEIPTS, "dead", "settled").forEach(queue -> admin.deleteQueue(name() + "." + queue));
+        admin.deleteExchange(name());
+        context.close();
+    }
+
+    /** What every test's application has. */
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import(ContractConfiguration.class)
+    static class Application {
+
+        @Bean
+        ConnectionFactoryCustomizer observeSettlements(EventLog log) {
+            return factory -> factory.setMetricsCollector(new ObservedSettlements(log));
+        }
+
+        /** The dead-letter queue comes first: some brokers want to know it when it is named. */
+        @Bean
+        Declarables topology(Environment environment) {
+            String name = name(environment);
+            DirectExchange exchange = new DirectExchange(name, false, true);
+            Queue dead = queue(name, "dead", Map.of());
+            Map<String, Object> deadLettering =
+                    Map.of("x-dead-letter-exchange", "", "x-dead-letter-routing-key", dead.getName());
+            Queue payments = queue(name, PAYMENTS, deadLettering);
+            Queue receipts = queue(name, RECEIPTS, deadLettering);
+            Queue settled = queue(name, "settled", Map.of());
+            return new Declarables(
+                    exchange,
+                    dead,
+                    payments,
+                    receipts,
+                    settled,
+                    bind(payments, exchange, PAYMENTS),
+                    bind(payments, exchange, FOR_BOTH),
+                    bind(receipts, exchange, FOR_BOTH),
+                    bind(settled, exchange, "settled"));
+        }
+
+        private static Queue queue(String application, String name, Map<String, Object> arguments) {
+            boolean qpid = SharedServers.amqp().flavour() == RunningAmqp.Flavour.QPID;
+            return new Queue(
+                    application + "." + name,
+                    true,
+                    false,
+                    false,
+                    qpid ? QpidDeclarations.queueArguments(arguments) : arguments);
+        }
+
+        private static Binding bind(Queue queue, DirectExchange exchange, String routingKey) {
+            return BindingBuilder.bind(queue).to(exchange).with(routingKey);
+        }
+    }
+}

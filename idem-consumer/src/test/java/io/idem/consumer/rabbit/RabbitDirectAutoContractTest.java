@@ -1,0 +1,8 @@
+package io.idem.consumer.rabbit;
+
+class RabbitDirectAutoContractTest extends RabbitContract {
+
+    RabbitDirectAutoContractTest() {
+        super("direct", "auto", AutoListeners.class);
+    }
+}
