@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.List;
 import org.slf4j.LoggerFactory;
+import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /** What {@code ./demo} runs. */
 public final class PaymentDemo {
@@ -32,6 +33,9 @@ public final class PaymentDemo {
                 System.out.print(usage());
                 return 0;
             }
+            // Tomcat's words belong into the log file like all others.
+            SLF4JBridgeHandler.removeHandlersForRootLogger();
+            SLF4JBridgeHandler.install();
             return new Demo(options, System.out).run();
         } catch (UsageException wrong) {
             System.err.println("demo: " + wrong.getMessage() + "; see ./demo --help");

@@ -1,9 +1,12 @@
 package io.idem.demo.report;
 
+import java.util.List;
 import java.util.Locale;
 
 /** A report for people. */
 public final class ReportText {
+
+    private static final int MOST_NAMES = 5;
 
     private final StringBuilder text = new StringBuilder();
 
@@ -72,8 +75,13 @@ public final class ReportText {
     }
 
     private static String details(Finding finding) {
-        return "lost " + finding.lost() + ", double " + finding.doubled() + ", altered " + finding.altered()
-                + ", unexpected " + finding.unexpected();
+        return "lost " + some(finding.lost()) + ", double " + some(finding.doubled()) + ", altered "
+                + some(finding.altered()) + ", unexpected " + some(finding.unexpected());
+    }
+
+    private static String some(List<String> operations) {
+        String more = operations.size() > MOST_NAMES ? " and " + (operations.size() - MOST_NAMES) + " more" : "";
+        return operations.stream().limit(MOST_NAMES).toList() + more;
     }
 
     private void cost(InboxCost cost) {

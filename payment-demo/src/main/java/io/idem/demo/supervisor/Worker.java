@@ -2,6 +2,9 @@ package io.idem.demo.supervisor;
 
 import io.idem.demo.consumer.ConsumerApplication;
 import io.idem.servers.process.ChildJvm;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,6 +40,16 @@ final class Worker implements AutoCloseable {
 
     Path log() {
         return log;
+    }
+
+    /** Forgets what earlier runs of the demo have logged. */
+    void clearLog() {
+        try {
+            Files.createDirectories(log.toAbsolutePath().getParent());
+            Files.deleteIfExists(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException("The log " + log + " cannot be begun", e);
+        }
     }
 
     synchronized void start() {

@@ -24,13 +24,15 @@ final class Workers implements AutoCloseable {
         add(new Worker("payments-2", payments, settings, logs));
         add(new Worker("events-1", "payouts,receipts,risk", settings, logs));
         comparison = new Worker("comparison-1", "comparison", settings, logs);
-        events = new WorkerEvents(Stream.concat(byName.values().stream(), Stream.of(comparison))
-                .map(Worker::log)
-                .toList());
+        events = new WorkerEvents(all().map(Worker::log).toList());
     }
 
     private void add(Worker worker) {
         byName.put(worker.name(), worker);
+    }
+
+    private Stream<Worker> all() {
+        return Stream.concat(byName.values().stream(), Stream.of(comparison));
     }
 
     Map<String, Worker> byName() {
@@ -47,6 +49,7 @@ final class Workers implements AutoCloseable {
     }
 
     void start() {
+        all().forEach(Worker::clearLog);
         events.start();
         byName.values().forEach(Worker::start);
     }
