@@ -1,12 +1,12 @@
 package io.idem.servers;
 
-/** The one place in Java where images are pinned; docker-compose.yml names the same. */
+/** The one place in Java where images are pinned: those of docker-compose.yml, which a test compares. */
 final class ContainerImages {
 
-    static final String REDIS = "redis:7.4.2-alpine";
-    static final String RABBITMQ = "rabbitmq:4.1.4-management-alpine";
-    static final String KAFKA = "apache/kafka:4.2.1";
-    static final String POSTGRES = "postgres:17.5-alpine";
+    static final String REDIS = "redis:8.2";
+    static final String RABBITMQ = "rabbitmq:4.1";
+    static final String KAFKA = "apache/kafka:4.1.1";
+    static final String POSTGRES = "postgres:18";
 
     private ContainerImages() {}
 }

@@ -6,26 +6,27 @@ import java.util.function.Supplier;
 /**
  * Servers in containers, where Testcontainers is on the class path and a Docker engine answers.
  *
- * <p>Nothing of Testcontainers is loaded before both are known: without an engine it takes its time and logs an error.
+ * <p>Nothing of Testcontainers is loaded before both are known: without an engine it takes its time and logs an error. So no
+ * method reference to {@link Containers} either: making one loads the class, and with it what may not be there.
  */
 final class ContainerTier {
 
     private ContainerTier() {}
 
     static Optional<RunningRedis> redis() {
-        return ifPossible("org.testcontainers.containers.GenericContainer", Containers::redis);
+        return ifPossible("org.testcontainers.containers.GenericContainer", () -> Containers.redis());
     }
 
     static Optional<RunningAmqp> rabbitMq() {
-        return ifPossible("org.testcontainers.rabbitmq.RabbitMQContainer", Containers::rabbitMq);
+        return ifPossible("org.testcontainers.rabbitmq.RabbitMQContainer", () -> Containers.rabbitMq());
     }
 
     static Optional<RunningKafka> kafka() {
-        return ifPossible("org.testcontainers.kafka.KafkaContainer", Containers::kafka);
+        return ifPossible("org.testcontainers.kafka.KafkaContainer", () -> Containers.kafka());
     }
 
     static Optional<RunningPostgres> postgres() {
-        return ifPossible("org.testcontainers.postgresql.PostgreSQLContainer", Containers::postgres);
+        return ifPossible("org.testcontainers.postgresql.PostgreSQLContainer", () -> Containers.postgres());
     }
 
     private static <S> Optional<S> ifPossible(String className, Supplier<S> start) {

@@ -31,15 +31,24 @@ final class RabbitMqCondition implements ExecutionCondition {
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+        return decide(
+                context.getDisplayName(),
+                () -> context.getRoot()
+                        .getStore(OURS)
+                        .computeIfAbsent(SkipCount.class)
+                        .increment());
+    }
+
+    ConditionEvaluationResult decide(String test, Runnable onSkip) {
         if (available.getAsBoolean()) {
             return ConditionEvaluationResult.enabled("there is a RabbitMQ");
         }
         if (insisting.getAsBoolean()) {
-            throw new IllegalStateException("No RabbitMQ for " + context.getDisplayName() + ", and " + INSISTING
-                    + " is set: set IDEM_AMQP_URI");
+            throw new IllegalStateException(
+                    "No RabbitMQ for " + test + ", and " + INSISTING + " is set: set IDEM_AMQP_URI to one");
         }
-        LOG.warn("SKIPPED: {} needs a real RabbitMQ, set IDEM_AMQP_URI to one", context.getDisplayName());
-        context.getRoot().getStore(OURS).computeIfAbsent(SkipCount.class).increment();
+        LOG.warn("SKIPPED: {} needs a real RabbitMQ, set IDEM_AMQP_URI to one", test);
+        onSkip.run();
         return ConditionEvaluationResult.disabled("SKIPPED: no real RabbitMQ here");
     }
 
