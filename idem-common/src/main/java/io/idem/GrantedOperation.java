@@ -17,6 +17,7 @@ final class GrantedOperation implements RunningOperation {
     private final Recorder recorder;
     private final EventSource events;
     private final Heartbeat.Beat beat;
+    private volatile boolean tookEffect;
 
     GrantedOperation(
             Attempt attempt, IdempotencyStore store, Recorder recorder, EventSource events, Heartbeat.Beat beat) {
@@ -45,6 +46,7 @@ final class GrantedOperation implements RunningOperation {
     public <T> Outcome<T> settle(Verdict<T> verdict) {
         beat.close();
         if (verdict instanceof Verdict.Complete<T> complete) {
+            tookEffect = true;
             return recorder.record(attempt, complete);
         }
         if (verdict instanceof Verdict.Reject<T> reject) {
@@ -58,7 +60,9 @@ final class GrantedOperation implements RunningOperation {
     @Override
     public void abandon() {
         beat.close();
-        giveBack(Duration.ZERO);
+        if (!tookEffect) {
+            giveBack(Duration.ZERO);
+        }
     }
 
     /** Ends the attempt without settling: its outcome is unknown, or the record is not its own any more. */

@@ -16,6 +16,9 @@ public interface RunningOperation {
     /** Settles by the work's verdict. Blocks on confirmations and on the store. */
     <T> Outcome<T> settle(Verdict<T> verdict);
 
-    /** Gives the key back after a failure, best effort: if the store is silent the lease runs out by itself. */
+    /**
+     * Gives the key back after a failure, best effort: if the store is silent the lease runs out by itself. Does nothing once the
+     * work was said to have taken effect: whatever failed since, another attempt would repeat it.
+     */
     void abandon();
 }

@@ -20,6 +20,12 @@ public sealed interface DeliveryVerdict {
     record HandedBack() implements DeliveryVerdict {}
 
     /**
+     * The message was refused before the listener had it, and an exception is on its way: the container's own policy acts on
+     * it. A listener that acknowledges by itself cannot, so the delivery hook settles instead.
+     */
+    record Refused() implements DeliveryVerdict {}
+
+    /**
      * The listener threw: the container's own policy acts on the exception, which is on its way. If the container returns
      * all the same, a recoverer or error handler of the application took the message over.
      *

@@ -40,7 +40,7 @@ final class ListenerCall {
     }
 
     @Nullable Object decide() throws Throwable {
-        delivery.decide(new DeliveryVerdict.Failed(Optional.empty()));
+        delivery.decide(new DeliveryVerdict.Refused());
         refuseOuterTransaction();
         Optional<Operation> operation = operation();
         return operation.isPresent() ? run(operation.get()) : withoutKey();
@@ -84,6 +84,7 @@ final class ListenerCall {
                 return null;
             }
             default -> {
+                delivery.decide(new DeliveryVerdict.Failed(Optional.empty()));
                 Object value = work.runUnguarded();
                 delivery.decide(new DeliveryVerdict.Ran());
                 return value;
@@ -93,6 +94,7 @@ final class ListenerCall {
 
     private @Nullable Object run(Operation operation) throws Throwable {
         CallAnswers answers = new CallAnswers(listener, delivery, work, events);
+        delivery.decide(new DeliveryVerdict.Failed(Optional.empty()));
         try {
             return answers.answer(recorded(executor.execute(operation, work)));
         } catch (StoreUnavailableException silent) {

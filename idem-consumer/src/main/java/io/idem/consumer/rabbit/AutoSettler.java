@@ -49,4 +49,9 @@ record AutoSettler(MethodInvocation invocation, Message message) implements Sett
     public void failed(Throwable failure) {
         // The container sees it.
     }
+
+    @Override
+    public void refused(Throwable failure) {
+        // The container sees it.
+    }
 }

@@ -67,17 +67,23 @@ final class ManualSettler implements Settler {
 
     /**
      * The container leaves a failed message to its listener, and so does this; but an acknowledgement given before the failure
-     * is taken back, which only a rejection can do. With {@code AmqpRejectAndDontRequeueException} the container rejects.
+     * is taken back, which only a rejection can do.
      */
     @Override
     public void failed(Throwable failure) throws IOException {
-        if (ContainerUtils.isRejectManual(failure)) {
-            held.close();
-        } else if (held.isAcknowledgement()) {
-            held.close();
-            channel.basicReject(tag, ContainerUtils.shouldRequeue(true, failure, LOG));
+        if (held.isAcknowledgement()) {
+            refused(failure);
         } else {
             held.release();
+        }
+    }
+
+    /** With {@code AmqpRejectAndDontRequeueException(rejectManual)} the container rejects. */
+    @Override
+    public void refused(Throwable failure) throws IOException {
+        held.close();
+        if (!ContainerUtils.isRejectManual(failure)) {
+            channel.basicReject(tag, ContainerUtils.shouldRequeue(true, failure, LOG));
         }
     }
 }

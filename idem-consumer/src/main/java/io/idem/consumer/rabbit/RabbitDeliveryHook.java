@@ -76,21 +76,23 @@ final class RabbitDeliveryHook implements MethodInterceptor {
     }
 
     /** The container's policy acts on failures, unless the record says that no retry can help. */
-    private DeliveryVerdict failed(Delivery delivery, Settler settler, Throwable failure) throws Throwable {
-        Optional<DeliveryVerdict.DeadLetter> rejection = delivery.verdict()
-                .filter(DeliveryVerdict.Failed.class::isInstance)
-                .flatMap(verdict -> ((DeliveryVerdict.Failed) verdict).rejection());
-        if (rejection.isEmpty()) {
-            letFail(settler, failure);
-            throw failure;
+    private static DeliveryVerdict failed(Delivery delivery, Settler settler, Throwable failure) throws Throwable {
+        DeliveryVerdict verdict = delivery.verdict().orElseGet(() -> new DeliveryVerdict.Failed(Optional.empty()));
+        if (verdict instanceof DeliveryVerdict.Failed known && known.rejection().isPresent()) {
+            LOG.warn("{} failed for good", delivery.message(), failure);
+            return known.rejection().get();
         }
-        LOG.warn("{} failed for good", delivery.message(), failure);
-        return rejection.get();
+        letFail(verdict, settler, failure);
+        throw failure;
     }
 
-    private static void letFail(Settler settler, Throwable failure) {
+    private static void letFail(DeliveryVerdict verdict, Settler settler, Throwable failure) {
         try {
-            settler.failed(failure);
+            if (verdict instanceof DeliveryVerdict.Refused) {
+                settler.refused(failure);
+            } else {
+                settler.failed(failure);
+            }
         } catch (Exception second) {
             failure.addSuppressed(second);
         }
@@ -101,11 +103,17 @@ final class RabbitDeliveryHook implements MethodInterceptor {
             defer(delivery, settler, deferral);
         } else if (verdict instanceof DeliveryVerdict.DeadLetter deadLetter) {
             deadLetter(delivery, settler, deadLetter);
-        } else if (verdict instanceof DeliveryVerdict.Duplicate || verdict instanceof DeliveryVerdict.Skipped) {
-            settler.acknowledge();
-        } else {
+        } else if (ranInListener(verdict)) {
             settler.finished();
+        } else {
+            settler.acknowledge();
         }
+    }
+
+    private static boolean ranInListener(DeliveryVerdict verdict) {
+        return verdict instanceof DeliveryVerdict.Ran
+                || verdict instanceof DeliveryVerdict.Failed
+                || verdict instanceof DeliveryVerdict.HandedBack;
     }
 
     private void defer(Delivery delivery, Settler settler, DeliveryVerdict.Defer verdict) throws Exception {

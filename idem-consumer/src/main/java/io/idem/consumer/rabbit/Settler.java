@@ -23,4 +23,7 @@ interface Settler {
 
     /** The listener's exception goes on to the container. */
     void failed(Throwable failure) throws Exception;
+
+    /** An exception goes on to the container for a message that the listener never had. */
+    void refused(Throwable failure) throws Exception;
 }

@@ -23,7 +23,6 @@ import io.idem.spi.StoredResult;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,9 +42,9 @@ public abstract class ConsumerAdapterContract {
     private @Nullable ConsumerApplication application;
 
     /**
-     * Starts an application with {@link ContractConfiguration}.
+     * Starts an application with {@link ContractConfiguration}, in which deliveries wait in place for 200 ms.
      *
-     * @param settings {@code name=value}, in front of the adapter's own
+     * @param settings {@code name=value}; they win over the adapter's own
      */
     protected abstract ConsumerApplication start(String... settings);
 
@@ -64,9 +63,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     protected final void launch(String... settings) {
-        List<String> all = new ArrayList<>(List.of("idem.consumer.in-place-wait=200ms"));
-        all.addAll(List.of(settings));
-        application = start(all.toArray(String[]::new));
+        application = start(settings);
     }
 
     protected final ListenerScript script() {

@@ -26,6 +26,7 @@ final class AsyncAwareRequest extends HttpServletRequestWrapper {
     @Override
     public AsyncContext startAsync(ServletRequest request, ServletResponse response) {
         AsyncContext started = super.startAsync(request, response);
+        exchange.goAsynchronous();
         started.addListener(new AsyncEnd(exchange, settler));
         return settling(started);
     }

@@ -17,6 +17,7 @@ final class Exchange {
     private final RouteOptions options;
     private final AtomicBoolean settled = new AtomicBoolean();
     private volatile CapturedResponse response;
+    private volatile boolean asynchronous;
     private volatile boolean timedOut;
     private volatile boolean errorPageDue;
 
@@ -58,6 +59,15 @@ final class Exchange {
 
     boolean settled() {
         return settled.get();
+    }
+
+    /** Notes that asynchronous work was started: its end is told by the container's listener. */
+    void goAsynchronous() {
+        asynchronous = true;
+    }
+
+    boolean asynchronous() {
+        return asynchronous;
     }
 
     /** Notes that the container gave up waiting, although the work may still be running. */

@@ -17,8 +17,8 @@ public final class ExchangeEnd implements ServletRequestListener {
 
     @Override
     public void requestDestroyed(ServletRequestEvent event) {
-        if (!event.getServletRequest().isAsyncStarted()) {
-            Exchange.of(event.getServletRequest()).ifPresent(settler::ended);
-        }
+        Exchange.of(event.getServletRequest())
+                .filter(exchange -> !exchange.asynchronous())
+                .ifPresent(settler::ended);
     }
 }

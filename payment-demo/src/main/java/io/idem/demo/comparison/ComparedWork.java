@@ -24,6 +24,6 @@ class ComparedWork {
 
     void run(IdempotencyContext attempt) {
         ledger.write(LedgerEntry.of("comparison", attempt, "account-0000", 1, "EUR", "none"));
-        kafka.send(TOPIC, attempt.key().id(), "settled");
+        var unused = kafka.send(TOPIC, attempt.key().id(), "settled");
     }
 }

@@ -7,6 +7,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 @SpringBootApplication(
         scanBasePackages = {
             "io.idem.demo.consumer",
+            "io.idem.demo.messaging",
             "io.idem.demo.payments",
             "io.idem.demo.payouts",
             "io.idem.demo.events",

@@ -2,6 +2,7 @@ package io.idem.demo.events;
 
 import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotentListener;
+import io.idem.demo.messaging.Topics;
 import io.idem.demo.payments.PaymentSettled;
 import org.springframework.context.annotation.Profile;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -19,7 +20,7 @@ class Receipts {
         this.jdbc = jdbc;
     }
 
-    @KafkaListener(topics = PaymentSettled.TOPIC, groupId = "receipts")
+    @KafkaListener(topics = Topics.PAYMENT_SETTLED, groupId = "receipts")
     @IdempotentListener(scope = "receipts", inbox = true)
     void settled(PaymentSettled payment, IdempotencyContext attempt) {
         jdbc.sql("""

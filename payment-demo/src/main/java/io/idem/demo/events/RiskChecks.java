@@ -2,6 +2,7 @@ package io.idem.demo.events;
 
 import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotentListener;
+import io.idem.demo.messaging.Topics;
 import io.idem.demo.payments.PaymentSettled;
 import org.springframework.context.annotation.Profile;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -21,7 +22,7 @@ class RiskChecks {
         this.jdbc = jdbc;
     }
 
-    @KafkaListener(topics = PaymentSettled.TOPIC, groupId = "risk")
+    @KafkaListener(topics = Topics.PAYMENT_SETTLED, groupId = "risk")
     @IdempotentListener(scope = "risk", inbox = true)
     void settled(PaymentSettled payment, IdempotencyContext attempt) {
         jdbc.sql("""

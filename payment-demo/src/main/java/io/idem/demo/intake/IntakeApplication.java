@@ -5,7 +5,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 
 /** The service that takes payments and payouts. */
-@SpringBootApplication
+@SpringBootApplication(scanBasePackages = {"io.idem.demo.intake", "io.idem.demo.messaging"})
 public class IntakeApplication {
 
     /** Where its settings are: {@code intake.yaml}. */

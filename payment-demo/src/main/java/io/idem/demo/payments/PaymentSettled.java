@@ -8,8 +8,4 @@ package io.idem.demo.payments;
  * @param amount in the currency's smallest unit
  * @param currency three letters of ISO 4217
  */
-public record PaymentSettled(String paymentId, String account, long amount, String currency) {
-
-    /** The topic it is published on; its records' key is the payment's id. */
-    public static final String TOPIC = "payment.settled";
-}
+public record PaymentSettled(String paymentId, String account, long amount, String currency) {}

@@ -4,6 +4,7 @@ import io.idem.IdempotencyContext;
 import io.idem.consumer.kafka.PropagatingKafkaTemplate;
 import io.idem.demo.ledger.Ledger;
 import io.idem.demo.ledger.LedgerEntry;
+import io.idem.demo.messaging.Topics;
 import io.idem.demo.provider.PaymentProvider;
 import org.springframework.stereotype.Component;
 
@@ -21,13 +22,15 @@ class Payments {
         this.kafka = kafka;
     }
 
-    void take(PaymentRequested payment, IdempotencyContext attempt) {
+    void take(PaymentRequested payment) {
+        IdempotencyContext attempt = IdempotencyContext.current().orElseThrow();
         String paymentId = attempt.key().id();
         String reference = provider.charge(attempt.key(), payment.account(), payment.amount(), payment.currency());
         ledger.write(
                 LedgerEntry.of("payment", attempt, payment.account(), payment.amount(), payment.currency(), reference));
-        kafka.send(
-                PaymentSettled.TOPIC,
+        // Nobody need wait for the future: the template holds COMPLETED back until Kafka has confirmed.
+        var unused = kafka.send(
+                Topics.PAYMENT_SETTLED,
                 paymentId,
                 new PaymentSettled(paymentId, payment.account(), payment.amount(), payment.currency()));
     }

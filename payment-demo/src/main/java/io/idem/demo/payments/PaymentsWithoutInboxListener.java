@@ -1,7 +1,7 @@
 package io.idem.demo.payments;
 
-import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotentListener;
+import io.idem.demo.messaging.PaymentQueues;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
@@ -24,7 +24,7 @@ class PaymentsWithoutInboxListener {
     @RabbitListener(queues = PaymentQueues.PAYMENTS)
     @IdempotentListener(scope = "payments")
     @Transactional
-    void requested(PaymentRequested payment, IdempotencyContext attempt) {
-        payments.take(payment, attempt);
+    void requested(PaymentRequested payment) {
+        payments.take(payment);
     }
 }

@@ -4,6 +4,7 @@ import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotentListener;
 import io.idem.demo.ledger.Ledger;
 import io.idem.demo.ledger.LedgerEntry;
+import io.idem.demo.messaging.Topics;
 import io.idem.demo.provider.PaymentProvider;
 import org.springframework.context.annotation.Profile;
 import org.springframework.kafka.annotation.KafkaListener;
@@ -22,7 +23,7 @@ class PayoutsListener {
         this.ledger = ledger;
     }
 
-    @KafkaListener(topics = PayoutTopics.PAYOUTS, groupId = "payouts")
+    @KafkaListener(topics = Topics.PAYOUTS, groupId = "payouts")
     @IdempotentListener(scope = "payouts", inbox = true)
     void requested(PayoutRequested payout, IdempotencyContext attempt) {
         String reference = provider.payOut(attempt.key(), payout.account(), payout.amount(), payout.currency());

@@ -56,7 +56,7 @@ final class HttpClients {
                 .timeout(patience)
                 .header("Authorization", "Bearer " + apiKeys.get(operation.key().tenant()))
                 .header("Idempotency-Key", operation.key().value())
-                .header("Content-What", "application/json")
+                .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body)))
                 .build();
     }
@@ -78,7 +78,7 @@ final class HttpClients {
                 reply == null ? 0 : reply.statusCode(),
                 failure,
                 Boolean.parseBoolean(header(reply, "Idempotency-Replayed")),
-                header(reply, "Content-What"),
+                header(reply, "Content-Type"),
                 header(reply, "Location"),
                 reply == null ? "" : new String(reply.body(), StandardCharsets.ISO_8859_1));
     }

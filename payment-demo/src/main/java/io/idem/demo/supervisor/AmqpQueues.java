@@ -4,7 +4,7 @@ import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
-import io.idem.demo.payments.PaymentQueues;
+import io.idem.demo.messaging.PaymentQueues;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.idem.demo.supervisor;
 
 import io.idem.consumer.IdempotencyHeaders;
-import io.idem.demo.payments.PaymentQueues;
+import io.idem.demo.messaging.PaymentQueues;
 import io.idem.demo.story.DuplicateMessages;
 import io.idem.demo.story.Kind;
 import io.idem.demo.story.PlannedOperation;

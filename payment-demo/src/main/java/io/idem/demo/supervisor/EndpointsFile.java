@@ -1,8 +1,7 @@
 package io.idem.demo.supervisor;
 
-import io.idem.demo.payments.PaymentQueues;
-import io.idem.demo.payments.PaymentSettled;
-import io.idem.demo.payouts.PayoutTopics;
+import io.idem.demo.messaging.PaymentQueues;
+import io.idem.demo.messaging.Topics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -76,7 +75,7 @@ final class EndpointsFile implements AutoCloseable {
                 "bootstrapServers",
                 addresses.kafka().getBootstrapServers(),
                 "topics",
-                List.of(PaymentSettled.TOPIC, PayoutTopics.PAYOUTS));
+                List.of(Topics.PAYMENT_SETTLED, Topics.PAYOUTS));
     }
 
     private static Map<String, Object> jdbc(JdbcConnectionDetails details) {

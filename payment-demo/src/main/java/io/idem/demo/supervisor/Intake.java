@@ -23,7 +23,12 @@ final class Intake implements AutoCloseable {
         arguments.add("--server.address=127.0.0.1");
         arguments.add("--server.port=" + port);
         settings.forEach((name, value) -> arguments.add("--" + name + "=" + value));
-        apiKeys.forEach((tenant, key) -> arguments.add("--demo.api-keys." + tenant + "=" + key));
+        int index = 0;
+        for (Map.Entry<String, String> apiKey : apiKeys.entrySet()) {
+            String entry = "--idem.gateway.api-keys[" + index++ + "]";
+            arguments.add(entry + ".tenant=" + apiKey.getKey());
+            arguments.add(entry + ".key=" + apiKey.getValue());
+        }
         // Ctrl-C is the supervisor's business: it knows what to stop first.
         return new Intake(new SpringApplicationBuilder(IntakeApplication.class)
                 .properties(IntakeApplication.SETTINGS)

@@ -11,7 +11,7 @@ final class Invitation {
     static String text(URI server, Map<String, String> apiKeys, String run) {
         Map.Entry<String, String> tenant = apiKeys.entrySet().iterator().next();
         String post = ("curl -i %s/v1/payments -H 'Authorization: Bearer %s' -H 'Idempotency-Key: try-%s'"
-                        + " -H 'Content-What: application/json'"
+                        + " -H 'Content-Type: application/json'"
                         + " -d '{\"account\":\"account-0001\",\"amount\":1250,\"currency\":\"EUR\"}'")
                 .formatted(server, tenant.getValue(), run);
         return """

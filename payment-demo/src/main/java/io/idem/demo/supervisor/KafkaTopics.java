@@ -1,7 +1,6 @@
 package io.idem.demo.supervisor;
 
-import io.idem.demo.payments.PaymentSettled;
-import io.idem.demo.payouts.PayoutTopics;
+import io.idem.demo.messaging.Topics;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,9 +25,8 @@ import org.apache.kafka.common.utils.AppInfoParser;
 final class KafkaTopics implements AutoCloseable {
 
     private static final long TIMEOUT_SECONDS = 10;
-    private static final String DEAD_LETTER_SUFFIX = "-dlt";
     private static final Map<String, String> TOPICS_BY_GROUP =
-            Map.of("payouts", PayoutTopics.PAYOUTS, "receipts", PaymentSettled.TOPIC, "risk", PaymentSettled.TOPIC);
+            Map.of("payouts", Topics.PAYOUTS, "receipts", Topics.PAYMENT_SETTLED, "risk", Topics.PAYMENT_SETTLED);
 
     private final Admin admin;
     private final KafkaProducer<String, byte[]> producer;
@@ -40,7 +38,7 @@ final class KafkaTopics implements AutoCloseable {
 
     /** Publishes a payout; returns when Kafka has acknowledged it. */
     void publishPayout(String key, Map<String, Object> headers, byte[] body) {
-        ProducerRecord<String, byte[]> message = new ProducerRecord<>(PayoutTopics.PAYOUTS, key, body);
+        ProducerRecord<String, byte[]> message = new ProducerRecord<>(Topics.PAYOUTS, key, body);
         headers.forEach(
                 (name, value) -> message.headers().add(name, value.toString().getBytes(StandardCharsets.UTF_8)));
         get(producer.send(message));
@@ -67,7 +65,7 @@ final class KafkaTopics implements AutoCloseable {
     /** Messages that were given up. */
     long deadLetters() {
         Set<String> topics = get(admin.listTopics().names()).stream()
-                .filter(topic -> topic.endsWith(DEAD_LETTER_SUFFIX))
+                .filter(topic -> topic.endsWith(Topics.DEAD_LETTERS))
                 .collect(Collectors.toSet());
         return ends(topics).values().stream().mapToLong(Long::longValue).sum();
     }

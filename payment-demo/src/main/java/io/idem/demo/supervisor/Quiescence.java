@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 /** The state in which nothing more is going to happen: only then it may be said what was lost. */
 final class Quiescence {
 
-    private static final Duration GIVE_UP_AFTER = Duration.ofSeconds(9);
+    private static final Duration GIVE_UP_AFTER = Duration.ofSeconds(90);
 
     /** Longer than the lease: whoever waits for one has spoken by then. */
     private static final Duration SILENCE = Duration.ofMillis(3_500);

@@ -1,4 +1,4 @@
-package io.idem.demo.payments;
+package io.idem.demo.messaging;
 
 import org.springframework.amqp.core.Binding;
 import org.springframework.amqp.core.BindingBuilder;

@@ -1,4 +1,4 @@
-package io.idem.demo.payments;
+package io.idem.demo.messaging;
 
 import io.idem.servers.qpid.QpidDeclarations;
 import java.util.Map;

@@ -1,0 +1,48 @@
+package io.idem.gateway;
+
+import io.idem.http.Problem;
+import java.util.Locale;
+
+/** The refusals of the intake, beside those of the idempotency filter. */
+public enum GatewayProblem implements Problem {
+    /** The body is not one JSON object. */
+    BODY_NOT_JSON_OBJECT(400, "The request body is not a JSON object", false),
+    /** No API key, or one that nobody has. */
+    UNAUTHENTICATED(401, "The caller is not authenticated", true),
+    /** No participant knows the key, or it is another tenant's. */
+    OPERATION_UNKNOWN(404, "No operation has this idempotency key", true),
+    /** The body is said to be something else than JSON. */
+    MEDIA_TYPE_UNSUPPORTED(415, "The request body must be JSON", false),
+    /** The broker did not confirm the message. */
+    HAND_OFF_FAILED(503, "The request could not be handed off", true);
+
+    private final int status;
+    private final String title;
+    private final boolean retryWithSameKey;
+
+    GatewayProblem(int status, String title, boolean retryWithSameKey) {
+        this.status = status;
+        this.title = title;
+        this.retryWithSameKey = retryWithSameKey;
+    }
+
+    @Override
+    public String slug() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    @Override
+    public int status() {
+        return status;
+    }
+
+    @Override
+    public String title() {
+        return title;
+    }
+
+    @Override
+    public boolean retryWithSameKey() {
+        return retryWithSameKey;
+    }
+}

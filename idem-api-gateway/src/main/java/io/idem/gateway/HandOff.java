@@ -1,0 +1,41 @@
+package io.idem.gateway;
+
+import java.util.function.Supplier;
+
+/**
+ * Hands requests to a broker: the body as received, with its content type, under the client's key and with the operation's
+ * {@linkplain IntakeRequest#id() id} as message id. Thread-safe.
+ */
+public final class HandOff {
+
+    private final Supplier<RabbitPublisher> rabbit;
+    private final Supplier<KafkaPublisher> kafka;
+
+    /** Each publisher is asked for when the first route needs it. */
+    public HandOff(Supplier<RabbitPublisher> rabbit, Supplier<KafkaPublisher> kafka) {
+        this.rabbit = rabbit;
+        this.kafka = kafka;
+    }
+
+    /**
+     * Publishes the request, then lets the next one answer: what follows knows that the message is durable. It blocks until then, and
+     * throws {@link HandOffFailedException} otherwise.
+     *
+     * @throws GatewayConfigurationException if that broker is not configured
+     */
+    public Middleware to(Destination destination) {
+        if (destination instanceof Destination.Exchange exchange) {
+            RabbitPublisher publisher = rabbit.get();
+            return (request, next) -> {
+                publisher.publish(exchange, request);
+                return next.handle(request);
+            };
+        }
+        Destination.Topic topic = (Destination.Topic) destination;
+        KafkaPublisher publisher = kafka.get();
+        return (request, next) -> {
+            publisher.publish(topic, request);
+            return next.handle(request);
+        };
+    }
+}

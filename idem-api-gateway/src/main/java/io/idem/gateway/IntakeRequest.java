@@ -1,0 +1,58 @@
+package io.idem.gateway;
+
+import io.idem.IdempotencyContext;
+import io.idem.IdempotencyKey;
+import java.io.IOException;
+import org.springframework.http.MediaType;
+import org.springframework.web.servlet.function.ServerRequest;
+
+/** A request whose key was granted to it. Used by one thread at a time. */
+public final class IntakeRequest {
+
+    private final ServerRequest http;
+    private final IdempotencyKey key;
+    private final byte[] body;
+
+    private IntakeRequest(ServerRequest http, IdempotencyKey key, byte[] body) {
+        this.http = http;
+        this.key = key;
+        this.body = body;
+    }
+
+    /** Fails closed: a route that the filter does not know must not run. */
+    static IntakeRequest of(ServerRequest http) throws IOException {
+        IdempotencyContext context = IdempotencyContext.current()
+                .orElseThrow(() -> new IllegalStateException("Route " + http.path()
+                        + " was reached past the idempotency filter; leave the filter's registration to idem"));
+        return new IntakeRequest(
+                http, context.key(), http.servletRequest().getInputStream().readAllBytes());
+    }
+
+    /** The request as Spring has it; its body is read: take {@link #body()}. */
+    public ServerRequest http() {
+        return http;
+    }
+
+    /** The client's key, with its tenant. */
+    public IdempotencyKey key() {
+        return key;
+    }
+
+    /**
+     * What the operation is called outside: 22 characters of base64url, derived from tenant and key and hence the same in every attempt.
+     * It is also the message id of the first message.
+     */
+    public String id() {
+        return key.id();
+    }
+
+    /** A copy of the body as received. */
+    public byte[] body() {
+        return body.clone();
+    }
+
+    /** What the client says the body is; JSON if it says nothing. */
+    public String contentType() {
+        return http.headers().contentType().orElse(MediaType.APPLICATION_JSON).toString();
+    }
+}

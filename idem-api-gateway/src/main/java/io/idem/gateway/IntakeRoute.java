@@ -1,0 +1,39 @@
+package io.idem.gateway;
+
+import io.idem.http.servlet.IdempotentRoute;
+import io.idem.http.servlet.RouteOptions;
+import java.util.function.UnaryOperator;
+import org.springframework.http.HttpMethod;
+
+/**
+ * A route of the intake. Immutable.
+ *
+ * @param method neither GET nor another safe one
+ * @param path as in {@code @RequestMapping}
+ * @param options refine how the filter protects it; a key stays required, and server errors are never stored
+ * @param handler answers
+ */
+public record IntakeRoute(HttpMethod method, String path, UnaryOperator<RouteOptions> options, IntakeHandler handler) {
+
+    private static final int SERVER_ERROR = 500;
+
+    /**
+     * The same as the filter needs it. It starts as a hand-off route: its work is a confirmed publish.
+     *
+     * @throws IllegalArgumentException if the method is a safe one or the path no path pattern
+     */
+    public IdempotentRoute toIdempotentRoute() {
+        return IdempotentRoute.of(method, path).with(defaults -> checked(options.apply(defaults.withHandOff(true))));
+    }
+
+    /** Whatever the application stores: after a failed hand-off the key must be free. */
+    private static RouteOptions checked(RouteOptions chosen) {
+        return chosen.withRequired(true)
+                .withStoring(status -> status < SERVER_ERROR && chosen.storing().stores(status));
+    }
+
+    @Override
+    public String toString() {
+        return method + " " + path;
+    }
+}

@@ -1,0 +1,69 @@
+package io.idem.gateway;
+
+import io.idem.http.servlet.RouteOptions;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.springframework.http.HttpMethod;
+
+/**
+ * Routes in code; declare one or more as beans. Every route is protected by the idempotency filter. Immutable: each method answers a
+ * new router.
+ *
+ * <pre>
+ * &#64;Bean
+ * IntakeRouter payments(HandOff handOff) {
+ *     return IntakeRouter.create()
+ *             .use(audit)
+ *             .POST("/v1/payments", handOff.to(Destination.exchange("payments", "payment.requested"))
+ *                     .then(request -&gt; ServerResponse.accepted().body(Map.of("id", request.id()))));
+ * }
+ * </pre>
+ */
+public final class IntakeRouter {
+
+    private static final Middleware PASS = (request, next) -> next.handle(request);
+
+    private final Middleware outer;
+    private final List<IntakeRoute> routes;
+
+    private IntakeRouter(Middleware outer, List<IntakeRoute> routes) {
+        this.outer = outer;
+        this.routes = routes;
+    }
+
+    /** A router without routes. */
+    public static IntakeRouter create() {
+        return new IntakeRouter(PASS, List.of());
+    }
+
+    /** The same with a middleware around the routes that are added from now on, inside those used before. */
+    public IntakeRouter use(Middleware middleware) {
+        return new IntakeRouter(outer.around(middleware), routes);
+    }
+
+    /** The same with a POST route. */
+    @SuppressWarnings("MemberName") // as in Spring's functional endpoints
+    public IntakeRouter POST(String path, IntakeHandler handler) {
+        return route(HttpMethod.POST, path, UnaryOperator.identity(), handler);
+    }
+
+    /** The same with a POST route that the filter protects in another way. */
+    @SuppressWarnings("MemberName") // as in Spring's functional endpoints
+    public IntakeRouter POST(String path, UnaryOperator<RouteOptions> options, IntakeHandler handler) {
+        return route(HttpMethod.POST, path, options, handler);
+    }
+
+    /** The same with a route of any method that is not safe. */
+    public IntakeRouter route(
+            HttpMethod method, String path, UnaryOperator<RouteOptions> options, IntakeHandler handler) {
+        IntakeRoute added = new IntakeRoute(method, path, options, outer.then(handler));
+        return new IntakeRouter(
+                outer, Stream.concat(routes.stream(), Stream.of(added)).toList());
+    }
+
+    /** Its routes, in the order in which they were added. */
+    public List<IntakeRoute> routes() {
+        return routes;
+    }
+}

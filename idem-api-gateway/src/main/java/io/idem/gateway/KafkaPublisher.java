@@ -1,0 +1,40 @@
+package io.idem.gateway;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.springframework.kafka.KafkaException;
+import org.springframework.kafka.core.KafkaTemplate;
+
+/** Sends records to Kafka and waits until all in-sync replicas have them. Thread-safe. */
+public final class KafkaPublisher implements AutoCloseable {
+
+    private static final String CONTENT_TYPE = "content-type";
+
+    private final KafkaTemplate<String, byte[]> template;
+    private final Duration confirmTimeout;
+
+    /** A publisher that waits for at most {@code confirmTimeout} and owns the template. */
+    public KafkaPublisher(KafkaTemplate<String, byte[]> template, Duration confirmTimeout) {
+        this.template = template;
+        this.confirmTimeout = confirmTimeout;
+    }
+
+    /** Returns when Kafka has confirmed the record. */
+    void publish(Destination.Topic to, IntakeRequest request) {
+        Confirmation confirmation = new Confirmation("topic \"" + to.name() + "\"", confirmTimeout);
+        ProducerRecord<String, byte[]> record =
+                new ProducerRecord<>(to.name(), to.partitionKey().apply(request), request.body());
+        record.headers().add(CONTENT_TYPE, request.contentType().getBytes(StandardCharsets.UTF_8));
+        try {
+            var unused = confirmation.await(template.send(record));
+        } catch (KafkaException | org.apache.kafka.common.KafkaException notSent) {
+            throw confirmation.failed("could not be sent", notSent);
+        }
+    }
+
+    @Override
+    public void close() {
+        template.destroy();
+    }
+}

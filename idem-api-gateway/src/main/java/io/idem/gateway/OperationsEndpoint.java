@@ -1,0 +1,76 @@
+package io.idem.gateway;
+
+import io.idem.IdempotencyKey;
+import io.idem.InvalidKeyException;
+import io.idem.StoreUnavailableException;
+import io.idem.UnreadableRecordException;
+import io.idem.http.HttpProblem;
+import io.idem.http.OperationStatusReader;
+import io.idem.http.Refusal;
+import io.idem.http.servlet.Refusals;
+import io.idem.http.servlet.TenantResolver;
+import java.time.Duration;
+import java.util.Optional;
+import org.springframework.http.CacheControl;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.RouterFunctions;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** Tells how far an operation is, at the intake and at each consumer, to the tenant whose key it is. Thread-safe. */
+public final class OperationsEndpoint {
+
+    private static final String KEY = "key";
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private final OperationStatusReader reader;
+    private final TenantResolver tenants;
+    private final Refusals refusals;
+
+    /** An endpoint; {@code tenants} say whose key is asked for. */
+    public OperationsEndpoint(OperationStatusReader reader, TenantResolver tenants, Refusals refusals) {
+        this.reader = reader;
+        this.tenants = tenants;
+        this.refusals = refusals;
+    }
+
+    /** {@code GET path/{key}}, where the key stands unquoted, percent-encoded. */
+    public RouterFunction<ServerResponse> at(String path) {
+        return RouterFunctions.route()
+                .GET(path + "/{" + KEY + "}", this::status)
+                .build();
+    }
+
+    private ServerResponse status(ServerRequest request) {
+        Optional<String> tenant = tenants.resolve(request.servletRequest());
+        if (tenant.isEmpty()) {
+            return refused(Refusal.of(HttpProblem.TENANT_UNKNOWN, "Authenticate, then ask again."));
+        }
+        try {
+            return status(new IdempotencyKey(tenant.get(), request.pathVariable(KEY)));
+        } catch (InvalidKeyException malformed) {
+            return refused(Refusal.of(HttpProblem.KEY_MALFORMED, malformed.getMessage() + "."));
+        }
+    }
+
+    private ServerResponse status(IdempotencyKey key) {
+        try {
+            return reader.read(key)
+                    .map(status -> ServerResponse.ok()
+                            .cacheControl(CacheControl.noStore())
+                            .body(status))
+                    .orElseGet(() -> refused(Refusal.of(
+                            GatewayProblem.OPERATION_UNKNOWN,
+                            "No participant has a record of this key, or not any more.")));
+        } catch (StoreUnavailableException silent) {
+            return refused(Refusal.of(HttpProblem.STORE_UNAVAILABLE, "The records cannot be read. Ask again.")
+                    .retryAfter(PAUSE));
+        } catch (UnreadableRecordException unreadable) {
+            return refused(Refusal.of(HttpProblem.RECORD_UNREADABLE, "Ask again once the operator has repaired it."));
+        }
+    }
+
+    private ServerResponse refused(Refusal refusal) {
+        return new RefusalResponse(refusal, refusals);
+    }
+}

@@ -1,0 +1,50 @@
+package io.idem.gateway;
+
+import io.idem.consumer.rabbit.PropagatingRabbitTemplate;
+import java.time.Duration;
+import org.springframework.amqp.AmqpException;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageBuilder;
+import org.springframework.amqp.core.MessageDeliveryMode;
+import org.springframework.amqp.core.ReturnedMessage;
+import org.springframework.amqp.rabbit.connection.CorrelationData;
+
+/** Publishes persistent messages to RabbitMQ and waits until they are in a queue. Thread-safe. */
+public final class RabbitPublisher {
+
+    private final PropagatingRabbitTemplate template;
+    private final Duration confirmTimeout;
+
+    /** A publisher that waits for at most {@code confirmTimeout}. */
+    public RabbitPublisher(PropagatingRabbitTemplate template, Duration confirmTimeout) {
+        this.template = template;
+        this.confirmTimeout = confirmTimeout;
+    }
+
+    /** Returns when the message is in a queue: neither refused nor returned, and confirmed in time. */
+    void publish(Destination.Exchange to, IntakeRequest request) {
+        Confirmation confirmation = new Confirmation(
+                "exchange \"" + to.name() + "\" with routing key \"" + to.routingKey() + "\"", confirmTimeout);
+        CorrelationData sent = new CorrelationData();
+        try {
+            template.send(to.name(), to.routingKey(), message(request), sent);
+        } catch (AmqpException notSent) {
+            throw confirmation.failed("could not be sent", notSent);
+        }
+        CorrelationData.Confirm confirm = confirmation.await(sent.getFuture());
+        ReturnedMessage returned = sent.getReturned();
+        if (returned != null) {
+            throw confirmation.failed("went to no queue", new AmqpException(returned.getReplyText()));
+        }
+        if (!confirm.ack()) {
+            throw confirmation.failed("was refused", new AmqpException(String.valueOf(confirm.reason())));
+        }
+    }
+
+    private static Message message(IntakeRequest request) {
+        return MessageBuilder.withBody(request.body())
+                .setContentType(request.contentType())
+                .setDeliveryMode(MessageDeliveryMode.PERSISTENT)
+                .build();
+    }
+}

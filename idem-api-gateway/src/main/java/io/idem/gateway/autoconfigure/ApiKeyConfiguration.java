@@ -1,0 +1,35 @@
+package io.idem.gateway.autoconfigure;
+
+import io.idem.gateway.ApiKeyFilter;
+import io.idem.http.servlet.Refusals;
+import io.idem.http.servlet.TenantResolver;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+/** Authentication by API keys; only {@code none}, in words, turns it off. */
+@Configuration(proxyBeanMethods = false)
+@Conditional(ApiKeysCondition.class)
+class ApiKeyConfiguration {
+
+    @Bean
+    FilterRegistrationBean<ApiKeyFilter> idemApiKeyFilter(IdemGatewayProperties properties, Refusals refusals) {
+        FilterRegistrationBean<ApiKeyFilter> registration = new FilterRegistrationBean<>(new ApiKeyFilter(
+                ConfiguredApiKeys.read(properties),
+                properties.openPaths().stream()
+                        .map(PathPatternParser.defaultInstance::parse)
+                        .toList(),
+                refusals));
+        registration.setOrder(ApiKeyFilter.ORDER);
+        return registration;
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    TenantResolver idemApiKeyTenants() {
+        return ApiKeyFilter.tenants();
+    }
+}

@@ -1,0 +1,86 @@
+package io.idem.gateway.autoconfigure;
+
+import io.idem.consumer.rabbit.PropagatingRabbitTemplate;
+import io.idem.gateway.GatewayConfigurationException;
+import io.idem.gateway.KafkaPublisher;
+import io.idem.gateway.RabbitPublisher;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.core.ProducerFactory;
+
+/** Makes publishers of what the application has, or says what it lacks. */
+final class Brokers {
+
+    private Brokers() {}
+
+    static RabbitPublisher rabbit(@Nullable PropagatingRabbitTemplate template, Duration confirmTimeout) {
+        if (template == null) {
+            throw new GatewayConfigurationException(
+                    "A route of the intake goes to RabbitMQ, and there is no PropagatingRabbitTemplate to learn from what"
+                            + " became of its messages",
+                    "Set spring.rabbitmq.publisher-confirm-type=correlated and spring.rabbitmq.publisher-returns=true, leave"
+                            + " idem.consumer.rabbit.propagating-template on, or declare one such template",
+                    null);
+        }
+        return new RabbitPublisher(template, confirmTimeout);
+    }
+
+    static KafkaPublisher kafka(@Nullable ProducerFactory<?, ?> factory, Duration confirmTimeout) {
+        if (factory == null) {
+            throw new GatewayConfigurationException(
+                    "A route of the intake goes to Kafka, and there is no ProducerFactory, or more than one",
+                    "Set spring.kafka.bootstrap-servers and leave Spring Boot's ProducerFactory alone, or declare one",
+                    null);
+        }
+        requireDurable(factory.getConfigurationProperties());
+        return new KafkaPublisher(
+                new KafkaTemplate<>(bytes(factory), producerSettings(confirmTimeout)), confirmTimeout);
+    }
+
+    /** The producers get serializers of our own, whatever types the application's have. */
+    @SuppressWarnings("unchecked")
+    private static ProducerFactory<String, byte[]> bytes(ProducerFactory<?, ?> factory) {
+        return (ProducerFactory<String, byte[]>) factory;
+    }
+
+    private static void requireDurable(Map<String, Object> settings) {
+        require(settings, ProducerConfig.ACKS_CONFIG, "all", "-1");
+        require(settings, ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true", "true");
+    }
+
+    private static void require(Map<String, Object> settings, String name, String value, String synonym) {
+        String set = Objects.toString(settings.get(name), value);
+        if (!set.equalsIgnoreCase(value) && !set.equals(synonym)) {
+            throw new GatewayConfigurationException(
+                    "The Kafka producer setting " + name + "=" + set
+                            + " would let the intake answer for records that Kafka may still lose",
+                    "Remove it from spring.kafka.producer, or set it to " + value,
+                    null);
+        }
+    }
+
+    /**
+     * Nothing may go on for longer than the client waits. No lingering: every request waits for its record, and those of
+     * concurrent requests share a batch all the same.
+     */
+    private static Map<String, Object> producerSettings(Duration confirmTimeout) {
+        int millis = Math.toIntExact(confirmTimeout.toMillis());
+        Map<String, Object> settings = new HashMap<>();
+        settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, StringSerializer.class);
+        settings.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+        settings.put(ProducerConfig.ACKS_CONFIG, "all");
+        settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+        settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+        settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, millis);
+        settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, millis);
+        settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.max(1, millis / 2));
+        return settings;
+    }
+}

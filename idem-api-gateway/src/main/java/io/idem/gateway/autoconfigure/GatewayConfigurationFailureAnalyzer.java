@@ -1,0 +1,14 @@
+package io.idem.gateway.autoconfigure;
+
+import io.idem.gateway.GatewayConfigurationException;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Explains an intake that cannot work. */
+final class GatewayConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<GatewayConfigurationException> {
+
+    @Override
+    protected FailureAnalysis analyze(Throwable rootFailure, GatewayConfigurationException cause) {
+        return new FailureAnalysis(cause.getMessage() + ".", cause.action() + ".", cause);
+    }
+}

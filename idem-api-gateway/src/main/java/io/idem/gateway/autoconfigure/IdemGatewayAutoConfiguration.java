@@ -1,0 +1,94 @@
+package io.idem.gateway.autoconfigure;
+
+import io.idem.ExecutionPolicy;
+import io.idem.consumer.rabbit.PropagatingRabbitTemplate;
+import io.idem.gateway.HandOff;
+import io.idem.gateway.IntakeRoute;
+import io.idem.gateway.IntakeRouter;
+import io.idem.gateway.IntakeRoutes;
+import io.idem.gateway.KafkaPublisher;
+import io.idem.gateway.OperationsEndpoint;
+import io.idem.gateway.RabbitPublisher;
+import io.idem.http.OperationStatusReader;
+import io.idem.http.servlet.IdempotencyFilterParts;
+import io.idem.http.servlet.Refusals;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.kafka.core.ProducerFactory;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** The intake of a servlet application that has a route. */
+@AutoConfiguration(
+        afterName = {
+            "io.idem.http.autoconfigure.IdemHttpAutoConfiguration",
+            "io.idem.consumer.autoconfigure.IdemRabbitAutoConfiguration",
+            "io.idem.consumer.autoconfigure.IdemKafkaAutoConfiguration"
+        })
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnBooleanProperty(name = "idem.gateway.enabled", matchIfMissing = true)
+@Conditional(IntakeCondition.class)
+@EnableConfigurationProperties(IdemGatewayProperties.class)
+@Import(ApiKeyConfiguration.class)
+class IdemGatewayAutoConfiguration {
+
+    @Bean
+    @Lazy
+    RabbitPublisher idemGatewayRabbitPublisher(
+            ObjectProvider<PropagatingRabbitTemplate> template,
+            IdemGatewayProperties properties,
+            ExecutionPolicy policy) {
+        return Brokers.rabbit(template.getIfUnique(), timeout(properties, policy));
+    }
+
+    @Bean
+    @Lazy
+    KafkaPublisher idemGatewayKafkaPublisher(
+            ObjectProvider<ProducerFactory<?, ?>> factory, IdemGatewayProperties properties, ExecutionPolicy policy) {
+        return Brokers.kafka(factory.getIfUnique(), timeout(properties, policy));
+    }
+
+    private static Duration timeout(IdemGatewayProperties properties, ExecutionPolicy policy) {
+        return ConfirmTimeout.of(properties.confirmTimeout(), policy.lease());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    HandOff idemHandOff(ObjectProvider<RabbitPublisher> rabbit, ObjectProvider<KafkaPublisher> kafka) {
+        return new HandOff(rabbit::getObject, kafka::getObject);
+    }
+
+    @Bean
+    IntakeRoutes idemIntakeRoutes(
+            IdemGatewayProperties properties, HandOff handOff, ObjectProvider<IntakeRouter> coded) {
+        List<IntakeRoute> routes = new ArrayList<>(new ConfiguredIntakeRoutes(properties, handOff).routes());
+        coded.orderedStream().forEach(router -> routes.addAll(router.routes()));
+        return new IntakeRoutes(routes);
+    }
+
+    @Bean
+    RouterFunction<ServerResponse> idemIntakeEndpoints(IntakeRoutes routes, Refusals refusals) {
+        return routes.endpoints(refusals);
+    }
+
+    /** Asks the same resolver as the filter: one tenant can never see another's operation. */
+    @Bean
+    RouterFunction<ServerResponse> idemOperationsEndpoint(
+            IdemGatewayProperties properties,
+            OperationStatusReader reader,
+            IdempotencyFilterParts parts,
+            Refusals refusals) {
+        return new OperationsEndpoint(reader, parts.tenants(), refusals).at(properties.operationsPath());
+    }
+}

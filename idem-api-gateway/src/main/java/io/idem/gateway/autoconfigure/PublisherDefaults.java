@@ -1,0 +1,36 @@
+package io.idem.gateway.autoconfigure;
+
+import java.util.Map;
+import org.springframework.boot.EnvironmentPostProcessor;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.context.config.ConfigDataEnvironmentPostProcessor;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
+
+/**
+ * Turns confirms and returns of RabbitMQ on in an intake that is one by its settings, where nobody has set them. An application with
+ * coded routes alone sets them itself, or {@code idem.gateway.enabled=true}.
+ */
+final class PublisherDefaults implements EnvironmentPostProcessor, Ordered {
+
+    private static final Map<String, Object> DEFAULTS = Map.of(
+            "spring.rabbitmq.publisher-confirm-type", "correlated",
+            "spring.rabbitmq.publisher-returns", "true",
+            "spring.rabbitmq.connection-timeout", "5s");
+
+    @Override
+    public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
+        boolean intake = environment.getProperty(
+                "idem.gateway.enabled", Boolean.class, ConfiguredRoutesCondition.in(environment));
+        if (intake) {
+            environment.getPropertySources().addLast(new MapPropertySource("idemGatewayPublisherDefaults", DEFAULTS));
+        }
+    }
+
+    /** After the application's own settings are known. */
+    @Override
+    public int getOrder() {
+        return ConfigDataEnvironmentPostProcessor.ORDER + 10;
+    }
+}

@@ -1,0 +1,67 @@
+package io.idem.consumer.autoconfigure;
+
+import io.idem.consumer.ContextArgumentResolver;
+import io.idem.consumer.IdempotentListeners;
+import io.idem.consumer.kafka.KafkaDeliveryHooks;
+import io.idem.consumer.kafka.KafkaListenerEnhancer;
+import io.idem.consumer.kafka.KafkaOutgoingTransport;
+import io.idem.consumer.kafka.ProducerFactoryPostProcessor;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Role;
+import org.springframework.kafka.annotation.KafkaListenerConfigurer;
+import org.springframework.kafka.core.KafkaOperations;
+import org.springframework.kafka.core.ProducerFactory;
+import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
+
+/** Idempotent {@code @KafkaListener} methods, and headers on what the application's producers send. */
+@AutoConfiguration(after = {IdemConsumerAutoConfiguration.class, KafkaAutoConfiguration.class})
+@ConditionalOnClass(KafkaListenerConfigurer.class)
+@EnableConfigurationProperties(IdemKafkaProperties.class)
+class IdemKafkaAutoConfiguration {
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static KafkaListenerEnhancer idempotentKafkaListenerEnhancer() {
+        return new KafkaListenerEnhancer();
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static ProducerFactoryPostProcessor idempotentKafkaProducers() {
+        return new ProducerFactoryPostProcessor();
+    }
+
+    @Bean(KafkaDeliveryHooks.BEAN_NAME)
+    KafkaDeliveryHooks idempotentKafkaDeliveryHooks(
+            BeanFactory beans,
+            ObjectProvider<IdempotentListeners> listeners,
+            IdemKafkaProperties properties,
+            ObjectProvider<KafkaOperations<?, ?>> template) {
+        return new KafkaDeliveryHooks(beans, listeners::getObject, properties.settings(), template::getObject);
+    }
+
+    /** Keeps the resolvers that an application's own configurers, which come first, have set. */
+    @Bean
+    KafkaListenerConfigurer idempotentKafkaListenerConfigurer() {
+        return registrar -> registrar.setCustomMethodArgumentResolvers(Stream.concat(
+                        registrar.getCustomMethodArgumentResolvers().stream(), Stream.of(new ContextArgumentResolver()))
+                .toArray(HandlerMethodArgumentResolver[]::new));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnSingleCandidate(ProducerFactory.class)
+    KafkaOutgoingTransport idempotentKafkaTransport(ProducerFactory<?, ?> producerFactory) {
+        return new KafkaOutgoingTransport(producerFactory);
+    }
+}

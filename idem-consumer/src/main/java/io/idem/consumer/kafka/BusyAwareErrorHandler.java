@@ -1,0 +1,120 @@
+package io.idem.consumer.kafka;
+
+import java.util.Collection;
+import java.util.List;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.TopicPartition;
+import org.springframework.core.log.LogAccessor;
+import org.springframework.kafka.listener.CommonErrorHandler;
+import org.springframework.kafka.listener.DefaultErrorHandler;
+import org.springframework.kafka.listener.MessageListenerContainer;
+import org.springframework.kafka.support.TopicPartitionOffset;
+import org.springframework.util.backoff.FixedBackOff;
+
+/**
+ * Stands in front of the container's own error handler. Busy records go to a handler that redelivers without limit and never
+ * recovers; everything else, and every question, goes to the container's own.
+ */
+final class BusyAwareErrorHandler implements CommonErrorHandler {
+
+    private final CommonErrorHandler own;
+    private final DefaultErrorHandler busy;
+
+    BusyAwareErrorHandler(CommonErrorHandler own, PartitionRest rest) {
+        this.own = own;
+        // The pause comes with each exception; the interval only says "not at once, and never stop".
+        this.busy = new DefaultErrorHandler(null, new FixedBackOff(1, FixedBackOff.UNLIMITED_ATTEMPTS), rest);
+    }
+
+    private CommonErrorHandler responsibleFor(Exception thrown) {
+        return RecordBusyException.in(thrown) == null ? own : busy;
+    }
+
+    @Override
+    public boolean handleOne(
+            Exception thrown,
+            ConsumerRecord<?, ?> record,
+            Consumer<?, ?> consumer,
+            MessageListenerContainer container) {
+        return responsibleFor(thrown).handleOne(thrown, record, consumer, container);
+    }
+
+    @Override
+    public void handleRemaining(
+            Exception thrown,
+            List<ConsumerRecord<?, ?>> records,
+            Consumer<?, ?> consumer,
+            MessageListenerContainer container) {
+        responsibleFor(thrown).handleRemaining(thrown, records, consumer, container);
+    }
+
+    @Override
+    public void clearThreadState() {
+        busy.clearThreadState();
+        own.clearThreadState();
+    }
+
+    @Override
+    public boolean seeksAfterHandling() {
+        return own.seeksAfterHandling();
+    }
+
+    @Override
+    public boolean deliveryAttemptHeader() {
+        return own.deliveryAttemptHeader();
+    }
+
+    @Override
+    public int deliveryAttempt(TopicPartitionOffset position) {
+        return own.deliveryAttempt(position);
+    }
+
+    @Override
+    public void handleOtherException(
+            Exception thrown, Consumer<?, ?> consumer, MessageListenerContainer container, boolean batchListener) {
+        own.handleOtherException(thrown, consumer, container, batchListener);
+    }
+
+    @Override
+    public void handleBatch(
+            Exception thrown,
+            ConsumerRecords<?, ?> records,
+            Consumer<?, ?> consumer,
+            MessageListenerContainer container,
+            Runnable invokeListener) {
+        own.handleBatch(thrown, records, consumer, container, invokeListener);
+    }
+
+    @Override
+    public <K, V> ConsumerRecords<K, V> handleBatchAndReturnRemaining(
+            Exception thrown,
+            ConsumerRecords<?, ?> records,
+            Consumer<?, ?> consumer,
+            MessageListenerContainer container,
+            Runnable invokeListener) {
+        return own.handleBatchAndReturnRemaining(thrown, records, consumer, container, invokeListener);
+    }
+
+    @Override
+    public boolean isAckAfterHandle() {
+        return own.isAckAfterHandle();
+    }
+
+    @Override
+    public void setAckAfterHandle(boolean ack) {
+        own.setAckAfterHandle(ack);
+    }
+
+    @Override
+    public void onPartitionsAssigned(
+            Consumer<?, ?> consumer, Collection<TopicPartition> partitions, Runnable publishPause) {
+        own.onPartitionsAssigned(consumer, partitions, publishPause);
+    }
+
+    @Override
+    public LogAccessor logger() {
+        return own.logger();
+    }
+}

@@ -1,0 +1,89 @@
+package io.idem.consumer.kafka;
+
+import io.idem.consumer.ListenerConfigurationException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.listener.AbstractMessageListenerContainer;
+import org.springframework.kafka.listener.ContainerProperties;
+import org.springframework.kafka.listener.DelegatingMessageListener;
+import org.springframework.kafka.listener.MessageListener;
+import org.springframework.kafka.listener.adapter.AsyncRepliesAware;
+
+/** Refuses containers whose way of acknowledging could lose a message or cannot be hooked into. */
+record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> container) {
+
+    /** Checks what is known when the container has been made. */
+    void check() {
+        ContainerProperties properties = container.getContainerProperties();
+        refuse(
+                !(properties.getMessageListener() instanceof MessageListener),
+                "is a batch listener, which is not supported yet",
+                "Remove batch = \"true\" from @KafkaListener and spring.kafka.listener.type=batch");
+        refuse(
+                ConsumerConfigs.of(container).autoCommit(),
+                "has enable.auto.commit=true: offsets would be committed before the work is recorded",
+                "Set spring.kafka.consumer.enable-auto-commit=false, or remove the setting");
+        refuse(
+                properties.isAsyncAcks() || asynchronous(properties.getMessageListener()),
+                "settles records out of order (asyncAcks, or a listener method that returns a future, a Mono or is"
+                        + " suspending), which is not supported yet",
+                "Let the method return void or an object, and leave asyncAcks off");
+        refuse(
+                transactional(properties),
+                "has a transaction manager in its container, which is not supported yet: COMPLETE would be"
+                        + " written before the transaction commits",
+                "Remove the transaction manager from the container factory (Spring Boot sets it with"
+                        + " spring.kafka.producer.transaction-id-prefix) and put @Transactional on the method");
+    }
+
+    private static boolean asynchronous(@Nullable Object listener) {
+        Object current = listener;
+        while (current instanceof DelegatingMessageListener<?> delegating) {
+            if (asyncReplies(current)) {
+                return true;
+            }
+            current = delegating.getDelegate();
+        }
+        return asyncReplies(current);
+    }
+
+    private static boolean asyncReplies(@Nullable Object listener) {
+        return listener instanceof AsyncRepliesAware aware && aware.isAsyncReplies();
+    }
+
+    @SuppressWarnings("removal")
+    private static boolean transactional(ContainerProperties properties) {
+        return properties.getKafkaAwareTransactionManager() != null || properties.getTransactionManager() != null;
+    }
+
+    /** Checks, right before containers start, that nobody has taken the hook out again. */
+    void checkStillHooked() {
+        refuse(
+                !(container.getCommonErrorHandler() instanceof BusyAwareErrorHandler)
+                        || !hooked(container.getContainerProperties().getMessageListener()),
+                "lost its delivery hook: something replaced the container's listener or error handler,"
+                        + " as @RetryableTopic does, which is not supported yet",
+                "Remove @RetryableTopic or the RetryTopicConfiguration for its topics; configure retries with a"
+                        + " DefaultErrorHandler");
+    }
+
+    private static boolean hooked(@Nullable Object listener) {
+        Object current = listener;
+        while (current instanceof DelegatingMessageListener<?> delegating) {
+            if (current instanceof IdempotentRecordListener) {
+                return true;
+            }
+            current = delegating.getDelegate();
+        }
+        return false;
+    }
+
+    private void refuse(boolean broken, String problem, String action) {
+        if (broken) {
+            throw new ListenerConfigurationException(
+                    "@IdempotentListener " + listener + " (Kafka listener \"" + container.getListenerId() + "\") "
+                            + problem,
+                    action,
+                    null);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.idem.consumer.kafka;
+
+import io.idem.consumer.DeliveryVerdict;
+import io.idem.consumer.IdempotencyHeaders;
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Writes onto a record why it is a dead letter. Every recoverer that copies headers takes them along. */
+final class DeadLetterHeaders {
+
+    private DeadLetterHeaders() {}
+
+    static void write(ConsumerRecord<?, ?> record, DeliveryVerdict.DeadLetter verdict) {
+        put(record, IdempotencyHeaders.REASON, verdict.reason());
+        put(record, IdempotencyHeaders.ORIGIN, record.topic());
+        put(record, IdempotencyHeaders.SCOPE, verdict.scope().name());
+        put(record, IdempotencyHeaders.ATTEMPTS, String.valueOf(verdict.attempts()));
+    }
+
+    private static void put(ConsumerRecord<?, ?> record, String name, String value) {
+        record.headers().remove(name).add(name, value.getBytes(StandardCharsets.UTF_8));
+    }
+}

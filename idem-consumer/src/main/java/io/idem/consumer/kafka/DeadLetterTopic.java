@@ -1,0 +1,33 @@
+package io.idem.consumer.kafka;
+
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.springframework.kafka.core.KafkaOperations;
+import org.springframework.kafka.listener.DeadLetterPublishingRecoverer;
+
+/** Publishes dead letters to the topic of the record plus a suffix, and waits until the broker has confirmed them. */
+final class DeadLetterTopic implements DeadLetterWay {
+
+    private static final int ANY_PARTITION = -1;
+
+    private final DeadLetterPublishingRecoverer publisher;
+
+    /**
+     * A topic for each topic.
+     *
+     * @param template whose serializers fit the records that the listeners get; must send with acks=all
+     */
+    DeadLetterTopic(KafkaOperations<?, ?> template, String suffix) {
+        DurableAcks.require(
+                "The KafkaTemplate for dead letters",
+                template.getProducerFactory().getConfigurationProperties());
+        this.publisher = new DeadLetterPublishingRecoverer(
+                template, (record, failure) -> new TopicPartition(record.topic() + suffix, ANY_PARTITION));
+        publisher.setFailIfSendResultIsError(true);
+    }
+
+    @Override
+    public void send(ConsumerRecord<?, ?> record, KafkaDeadLetterException why) {
+        publisher.accept(record, why);
+    }
+}

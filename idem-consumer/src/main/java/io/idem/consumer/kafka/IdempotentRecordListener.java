@@ -1,0 +1,90 @@
+package io.idem.consumer.kafka;
+
+import io.idem.consumer.CurrentDelivery;
+import io.idem.consumer.Delivery;
+import io.idem.consumer.DeliveryVerdict;
+import io.idem.consumer.InPlaceWait;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.listener.AcknowledgingConsumerAwareMessageListener;
+import org.springframework.kafka.listener.MessageListener;
+import org.springframework.kafka.listener.adapter.AbstractDelegatingMessageListenerAdapter;
+import org.springframework.kafka.support.Acknowledgment;
+
+/** The delivery hook: binds each record to the thread, hands it to the container's own listener, and settles by the verdict. */
+final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageListenerAdapter<MessageListener<K, V>>
+        implements AcknowledgingConsumerAwareMessageListener<K, V> {
+
+    private final Supplier<RecordSettlement> settlement;
+    private final Supplier<Duration> inPlaceWait;
+    private final BooleanSupplier stopping;
+
+    /**
+     * A hook around a listener.
+     *
+     * @param settlement asked at the first record: the hook exists before the beans it needs
+     * @param inPlaceWait likewise
+     */
+    IdempotentRecordListener(
+            MessageListener<K, V> listener,
+            Supplier<RecordSettlement> settlement,
+            Supplier<Duration> inPlaceWait,
+            BooleanSupplier stopping) {
+        super(listener);
+        this.settlement = settlement;
+        this.inPlaceWait = inPlaceWait;
+        this.stopping = stopping;
+    }
+
+    @Override
+    public void onMessage(
+            ConsumerRecord<K, V> record, @Nullable Acknowledgment container, @Nullable Consumer<?, ?> consumer) {
+        InPlaceWait wait = new InPlaceWait(inPlaceWait.get(), stopping);
+        Delivery delivery = new Delivery(new KafkaDelivered(record, stopping));
+        while (true) {
+            DeferredAcknowledgment said = container == null ? null : new DeferredAcknowledgment(container, delivery);
+            RuntimeException failure = handOver(delivery, record, said, consumer);
+            if (!(delivery.verdict().orElse(null) instanceof DeliveryVerdict.Defer busy)
+                    || !wait.pause(busy.retryAfter())) {
+                settlement.get().settle(record, delivery, said, container, failure);
+                return;
+            }
+            delivery.reset();
+        }
+    }
+
+    private @Nullable RuntimeException handOver(
+            Delivery delivery,
+            ConsumerRecord<K, V> record,
+            @Nullable Acknowledgment said,
+            @Nullable Consumer<?, ?> consumer) {
+        try {
+            CurrentDelivery.callWith(delivery, () -> {
+                callListener(record, said, consumer);
+                return null;
+            });
+            return null;
+        } catch (RuntimeException failure) {
+            return failure;
+        } catch (Error error) {
+            throw error;
+        } catch (Throwable undeclared) {
+            return new UndeclaredThrowableException(undeclared);
+        }
+    }
+
+    private void callListener(
+            ConsumerRecord<K, V> record, @Nullable Acknowledgment said, @Nullable Consumer<?, ?> consumer) {
+        switch (delegateType) {
+            case ACKNOWLEDGING_CONSUMER_AWARE -> delegate.onMessage(record, said, consumer);
+            case ACKNOWLEDGING -> delegate.onMessage(record, said);
+            case CONSUMER_AWARE -> delegate.onMessage(record, consumer);
+            default -> delegate.onMessage(record);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package io.idem.consumer.kafka;
+
+import io.idem.IdempotencyException;
+import io.idem.consumer.DeliveryVerdict;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record that its scope refuses for good: rejected before, used up, or its key belongs to another payload. The container's
+ * own recoverer gets it at once; a handler that retries it all the same gets it again and again, and the work never runs.
+ */
+public final class KafkaDeadLetterException extends IdempotencyException {
+
+    KafkaDeadLetterException(String record, DeliveryVerdict.DeadLetter verdict, @Nullable Throwable cause) {
+        super(record + " is refused for good by scope \"" + verdict.scope() + "\": " + verdict.reason()
+                + ". It goes to the recoverer of the container's error handler; without one it is only logged, so set"
+                + " idem.consumer.kafka.dead-letter.topic-suffix or configure a DeadLetterPublishingRecoverer");
+        if (cause != null) {
+            initCause(cause);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.idem.consumer.kafka;
+
+import io.idem.consumer.DeliveredMessage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/** A record as the deciding interceptor sees it. */
+record KafkaDelivered(ConsumerRecord<?, ?> record, BooleanSupplier containerStopping) implements DeliveredMessage {
+
+    @Override
+    public String transport() {
+        return KafkaMessageHeaders.TRANSPORT;
+    }
+
+    @Override
+    public String origin() {
+        return record.topic();
+    }
+
+    @Override
+    public List<@Nullable Object> header(String name) {
+        List<@Nullable Object> values = new ArrayList<>();
+        for (Header header : record.headers().headers(name)) {
+            values.add(header.value());
+        }
+        return values;
+    }
+
+    @Override
+    public @Nullable Object messageId() {
+        Header id = record.headers().lastHeader(KafkaMessageHeaders.MESSAGE_ID);
+        return id == null ? null : id.value();
+    }
+
+    @Override
+    public Object source() {
+        return record;
+    }
+
+    @Override
+    public boolean stopping() {
+        return containerStopping.getAsBoolean();
+    }
+
+    @Override
+    public String toString() {
+        return "Kafka record " + record.topic() + "-" + record.partition() + "@" + record.offset();
+    }
+}

@@ -1,0 +1,146 @@
+package io.idem.consumer.kafka;
+
+import io.idem.consumer.IdempotentListeners;
+import io.idem.consumer.ListenerConfigurationException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.kafka.config.ContainerPostProcessor;
+import org.springframework.kafka.core.KafkaOperations;
+import org.springframework.util.StringUtils;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Gives every container of an {@link io.idem.consumer.IdempotentListener} its delivery hook. The annotation is pointed here
+ * by {@link KafkaListenerEnhancer}; refuses to start containers that could not be hooked. Thread-safe.
+ */
+public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean {
+
+    /** Name under which annotations find this bean. */
+    public static final String BEAN_NAME = "idempotentKafkaDeliveryHooks";
+
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaDeliveryHooks.class);
+
+    private final BeanFactory beans;
+    private final Supplier<IdempotentListeners> listeners;
+    private final Supplier<RecordSettlement> settlement;
+    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
+        Thread daemon = new Thread(task, "idem-kafka-rest");
+        daemon.setDaemon(true);
+        return daemon;
+    });
+    private final List<ContainerHook> hooks = new CopyOnWriteArrayList<>();
+    private volatile boolean running;
+
+    /**
+     * Hooks for the listeners of an application.
+     *
+     * @param beans where containerPostProcessors that users name are looked up
+     * @param listeners asked at the first record
+     * @param settings of the Kafka transport
+     * @param template publishes dead letters if the settings ask for it; asked at the first record
+     */
+    public KafkaDeliveryHooks(
+            BeanFactory beans,
+            Supplier<IdempotentListeners> listeners,
+            KafkaSettings settings,
+            Supplier<KafkaOperations<?, ?>> template) {
+        this.beans = beans;
+        this.listeners = listeners;
+        this.settlement = SingletonSupplier.of(() -> new RecordSettlement(
+                listeners.get().events(), deadLetters(settings, template), settings.redeliveryDelay()));
+    }
+
+    private static DeadLetterWay deadLetters(KafkaSettings settings, Supplier<KafkaOperations<?, ?>> template) {
+        String suffix = settings.deadLetterTopicSuffix();
+        if (suffix != null) {
+            return new DeadLetterTopic(template.get(), suffix);
+        }
+        return (record, why) -> {
+            throw why;
+        };
+    }
+
+    /** The post-processor for a listener that has none of its own. */
+    public ContainerPostProcessor<?, ?, ?> hook(String listener) {
+        return remembered(new ContainerHook(listener, null, this));
+    }
+
+    /**
+     * The post-processor for a listener whose user set one, which goes first.
+     *
+     * @param users a {@link ContainerPostProcessor}, or the name of such a bean
+     */
+    public ContainerPostProcessor<?, ?, ?> hook(String listener, @Nullable Object users) {
+        if (users instanceof ContainerPostProcessor<?, ?, ?> processor) {
+            return remembered(new ContainerHook(listener, processor, this));
+        }
+        return users instanceof String name && StringUtils.hasText(name)
+                ? hook(listener, beans.getBean(name, ContainerPostProcessor.class))
+                : hook(listener);
+    }
+
+    private ContainerHook remembered(ContainerHook hook) {
+        hooks.add(hook);
+        return hook;
+    }
+
+    RecordSettlement settlement() {
+        return settlement.get();
+    }
+
+    Duration inPlaceWait() {
+        return listeners.get().settings().inPlaceWait();
+    }
+
+    PartitionRest rest() {
+        return new PartitionRest(timer);
+    }
+
+    /** Checks, before any container starts. */
+    @Override
+    public void start() {
+        hooks.forEach(ContainerHook::check);
+        if (!hooks.isEmpty()) {
+            LOG.debug("{} Kafka listeners are hooked; they settle by {}", hooks.size(), settlement());
+        }
+        running = true;
+    }
+
+    static ListenerConfigurationException notHooked(String listener) {
+        return new ListenerConfigurationException(
+                "@IdempotentListener " + listener + " is delivered to by a container that idem cannot hook into:"
+                        + " a share group, or a KafkaListenerContainerFactory of another kind",
+                "Use a ConcurrentKafkaListenerContainerFactory",
+                null);
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    /** Before all containers, whatever phase they have. */
+    @Override
+    public int getPhase() {
+        return Integer.MIN_VALUE;
+    }
+
+    @Override
+    public void destroy() {
+        timer.shutdownNow();
+    }
+}

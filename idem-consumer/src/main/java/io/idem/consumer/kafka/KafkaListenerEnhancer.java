@@ -1,0 +1,66 @@
+package io.idem.consumer.kafka;
+
+import io.idem.consumer.IdempotentListener;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.kafka.annotation.KafkaListenerAnnotationBeanPostProcessor.AnnotationEnhancer;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Points the {@code containerPostProcessor} of every {@code @KafkaListener} with an {@link IdempotentListener} method at
+ * {@link KafkaDeliveryHooks}, together with the one that the user may have set. Asked while beans are still being made, so
+ * it knows no bean.
+ */
+public final class KafkaListenerEnhancer implements AnnotationEnhancer, Ordered {
+
+    private static final String ATTRIBUTE = "containerPostProcessor";
+
+    @Override
+    public Map<String, Object> apply(Map<String, Object> attributes, AnnotatedElement element) {
+        if (!isIdempotent(element)) {
+            return attributes;
+        }
+        Map<String, Object> enhanced = new HashMap<>(attributes);
+        enhanced.put(ATTRIBUTE, hook(describe(element), String.valueOf(attributes.getOrDefault(ATTRIBUTE, ""))));
+        return enhanced;
+    }
+
+    private static boolean isIdempotent(AnnotatedElement element) {
+        return element instanceof Class<?> type
+                ? Arrays.stream(ReflectionUtils.getUniqueDeclaredMethods(type))
+                        .anyMatch(KafkaListenerEnhancer::isIdempotentMethod)
+                : isIdempotentMethod(element);
+    }
+
+    private static boolean isIdempotentMethod(AnnotatedElement method) {
+        return AnnotatedElementUtils.hasAnnotation(method, IdempotentListener.class);
+    }
+
+    private static String describe(AnnotatedElement element) {
+        return element instanceof Method method
+                ? method.getDeclaringClass().getSimpleName() + "." + method.getName()
+                : ((Class<?>) element).getSimpleName();
+    }
+
+    private static String hook(String listener, String users) {
+        String call = "#{@" + KafkaDeliveryHooks.BEAN_NAME + ".hook('" + listener + "'";
+        return users.isEmpty() ? call + ")}" : call + ", " + operand(users) + ")}";
+    }
+
+    /** What the user wrote, as part of a larger expression: an expression as it is, a name or placeholder as a text. */
+    private static String operand(String users) {
+        boolean expression = users.startsWith("#{") && users.endsWith("}");
+        return expression ? users.substring("#{".length(), users.length() - 1) : "'" + users.replace("'", "''") + "'";
+    }
+
+    /** Last, so that it sees what other enhancers set. */
+    @Override
+    public int getOrder() {
+        return LOWEST_PRECEDENCE;
+    }
+}

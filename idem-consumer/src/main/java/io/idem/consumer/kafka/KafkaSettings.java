@@ -1,0 +1,35 @@
+package io.idem.consumer.kafka;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is particular to Kafka.
+ *
+ * @param redeliveryDelay longest rest of a busy record's partition before the record is asked for again; default
+ *     {@link #DEFAULT_REDELIVERY_DELAY}
+ * @param deadLetterTopicSuffix records refused for good go to their topic's name plus this; null to hand them to the
+ *     container's own error handler
+ */
+public record KafkaSettings(
+        Duration redeliveryDelay, @Nullable String deadLetterTopicSuffix) {
+
+    /** 1 s: soon after a short piece of work, rare enough for a long one. */
+    public static final Duration DEFAULT_REDELIVERY_DELAY = Duration.ofSeconds(1);
+
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException names the value and what it must be
+     */
+    public KafkaSettings {
+        if (redeliveryDelay.toMillis() < 1) {
+            throw new IllegalArgumentException("idem.consumer.kafka.redelivery-delay " + redeliveryDelay
+                    + " is shorter than a millisecond; busy records would spin");
+        }
+        if (deadLetterTopicSuffix != null && deadLetterTopicSuffix.isBlank()) {
+            throw new IllegalArgumentException("idem.consumer.kafka.dead-letter.topic-suffix is blank: dead letters"
+                    + " would go back to their own topic; use a suffix such as \"-dlt\"");
+        }
+    }
+}

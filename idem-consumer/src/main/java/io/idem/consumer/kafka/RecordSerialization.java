@@ -1,0 +1,60 @@
+package io.idem.consumer.kafka;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.common.utils.Utils;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.core.ProducerFactory;
+import org.springframework.util.function.SingletonSupplier;
+
+/** Turns records into bytes as the producers of a factory would. Thread-safe as far as the serializers are. */
+final class RecordSerialization<K, V> {
+
+    private final SingletonSupplier<Serializer<K>> keys;
+    private final SingletonSupplier<Serializer<V>> values;
+
+    RecordSerialization(ProducerFactory<K, V> factory) {
+        Map<String, Object> settings = factory.getConfigurationProperties();
+        this.keys = SingletonSupplier.of(() -> orConfigured(
+                given(factory.getKeySerializerSupplier()), settings, ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, true));
+        this.values = SingletonSupplier.of(() -> orConfigured(
+                given(factory.getValueSerializerSupplier()),
+                settings,
+                ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
+                false));
+    }
+
+    private static <T> @Nullable Serializer<T> given(@Nullable Supplier<@Nullable Serializer<T>> supplier) {
+        return supplier == null ? null : supplier.get();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T> Serializer<T> orConfigured(
+            @Nullable Serializer<T> given, Map<String, Object> settings, String setting, boolean forKeys) {
+        if (given != null) {
+            return given;
+        }
+        Object configured = Objects.requireNonNull(settings.get(setting), () -> setting + " is not configured");
+        try {
+            Serializer<T> made = configured instanceof Class<?> type
+                    ? (Serializer<T>) Utils.newInstance(type.asSubclass(Serializer.class))
+                    : (Serializer<T>) Utils.newInstance(configured.toString(), Serializer.class);
+            made.configure(settings, forKeys);
+            return made;
+        } catch (ClassNotFoundException missing) {
+            throw new IllegalStateException("The class of " + setting + " is missing: " + configured, missing);
+        }
+    }
+
+    /** Serializers may add headers of their own to the record's. */
+    ProducerRecord<byte[], byte[]> of(ProducerRecord<K, V> record) {
+        byte[] key = keys.obtain().serialize(record.topic(), record.headers(), record.key());
+        byte[] value = values.obtain().serialize(record.topic(), record.headers(), record.value());
+        return new ProducerRecord<>(
+                record.topic(), record.partition(), record.timestamp(), key, value, record.headers());
+    }
+}

@@ -1,0 +1,118 @@
+package io.idem.consumer.kafka;
+
+import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.ConsumerEvents;
+import io.idem.consumer.Delivery;
+import io.idem.consumer.DeliveryVerdict;
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.support.Acknowledgment;
+
+/**
+ * Settles a delivery by its verdict. Returning lets the container go on to the next record, and commit the offset where the
+ * commit is its own business; throwing makes the record come again, or fail.
+ */
+final class RecordSettlement {
+
+    private final ConsumerEvents events;
+    private final DeadLetterWay deadLetters;
+    private final Duration redeliveryDelay;
+
+    /**
+     * A way to settle.
+     *
+     * @param redeliveryDelay longest rest of a busy record's partition before it is asked for again
+     */
+    RecordSettlement(ConsumerEvents events, DeadLetterWay deadLetters, Duration redeliveryDelay) {
+        this.events = events;
+        this.deadLetters = deadLetters;
+        this.redeliveryDelay = redeliveryDelay;
+    }
+
+    /**
+     * Settles.
+     *
+     * @param said what the listener itself said to the broker; null where it has no say
+     * @param container the container's own acknowledgement; null where the listener has no say
+     * @param failure what the listener threw
+     */
+    void settle(
+            ConsumerRecord<?, ?> record,
+            Delivery delivery,
+            @Nullable DeferredAcknowledgment said,
+            @Nullable Acknowledgment container,
+            @Nullable RuntimeException failure) {
+        DeliveryVerdict verdict = delivery.verdict().orElse(null);
+        if (verdict instanceof DeliveryVerdict.Defer defer) {
+            throw busy(record, delivery, defer);
+        }
+        Optional<DeliveryVerdict.DeadLetter> dead = deadLetter(verdict, failure);
+        if (dead.isPresent()) {
+            deadLetter(record, delivery, dead.get(), failure);
+            acknowledge(container);
+        } else if (failure != null) {
+            throw failure;
+        } else if (verdict instanceof DeliveryVerdict.Duplicate || verdict instanceof DeliveryVerdict.Skipped) {
+            acknowledge(container);
+        } else if (said != null) {
+            said.release();
+        }
+    }
+
+    private static Optional<DeliveryVerdict.DeadLetter> deadLetter(
+            @Nullable DeliveryVerdict verdict, @Nullable RuntimeException failure) {
+        if (verdict instanceof DeliveryVerdict.Failed failed && failure != null) {
+            return failed.rejection();
+        }
+        return verdict instanceof DeliveryVerdict.DeadLetter dead ? Optional.of(dead) : Optional.empty();
+    }
+
+    private static void acknowledge(@Nullable Acknowledgment container) {
+        if (container != null) {
+            container.acknowledge();
+        }
+    }
+
+    private RecordBusyException busy(ConsumerRecord<?, ?> record, Delivery delivery, DeliveryVerdict.Defer defer) {
+        Duration asked = defer.retryAfter();
+        Duration pause = asked.isZero() || asked.compareTo(redeliveryDelay) > 0 ? redeliveryDelay : asked;
+        events.publish(
+                new ConsumerEvent.Deferred(defer.scope(), delivery.message().transport(), pause));
+        return busy(
+                record,
+                delivery.message() + " is deferred by scope \"" + defer.scope() + "\": " + defer.why(),
+                pause,
+                null);
+    }
+
+    private static RecordBusyException busy(
+            ConsumerRecord<?, ?> record, String message, Duration pause, @Nullable Throwable cause) {
+        return new RecordBusyException(message, new TopicPartition(record.topic(), record.partition()), pause, cause);
+    }
+
+    private void deadLetter(
+            ConsumerRecord<?, ?> record,
+            Delivery delivery,
+            DeliveryVerdict.DeadLetter dead,
+            @Nullable RuntimeException failure) {
+        DeadLetterHeaders.write(record, dead);
+        events.publish(
+                new ConsumerEvent.DeadLettered(dead.scope(), delivery.message().transport(), dead.reason()));
+        KafkaDeadLetterException why =
+                new KafkaDeadLetterException(delivery.message().toString(), dead, failure);
+        try {
+            deadLetters.send(record, why);
+        } catch (KafkaDeadLetterException toTheContainer) {
+            throw toTheContainer;
+        } catch (RuntimeException uncertain) {
+            throw busy(
+                    record,
+                    why.getMessage() + "; it could not be published and comes again",
+                    redeliveryDelay,
+                    uncertain);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.consumer.kafka;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,27 @@
+package io.idem.http.servlet;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Gives the constructor of a test class its {@link App}; classes that want the same one share it. */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@ExtendWith(SharedApps.class)
+@interface AppTest {
+
+    Class<?> value() default Shop.class;
+
+    String[] settings() default {
+        "idem.http.tenant=SINGLE",
+        "idem.http.max-request-body=2KB",
+        "idem.http.max-response-body=64KB",
+        "idem.http.routes[0].path=/orders/**",
+        "idem.http.routes[1].path=/orders/optional",
+        "idem.http.routes[1].required=false",
+        "idem.http.routes[2].path=/orders/{id}",
+        "idem.http.routes[2].methods=put,DELETE"
+    };
+}

@@ -1,0 +1,72 @@
+package io.idem.http.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.http.servlet.Client.Answer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** H-03: answers that are written after the filter chain has ended, by the container's error page. */
+@AppTest
+class ErrorDispatchTest {
+
+    private final Client client;
+    private final Runs runs;
+    private final String key = Client.newKey();
+
+    ErrorDispatchTest(App shop) {
+        this.client = shop.client();
+        this.runs = shop.bean(Runs.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"error", "thrown"})
+    void theErrorPageOfADeterministicRefusalIsReplayedByteForByte(String kind) {
+        Answer first = client.post("/orders/" + kind + "/404", key);
+        Answer second = client.post("/orders/" + kind + "/404", key);
+
+        assertThat(first.status()).isEqualTo(404);
+        assertThat(first.body()).contains("timestamp", "Not Found");
+        assertThat(second.status()).isEqualTo(404);
+        assertThat(second.replayed()).isTrue();
+        assertThat(second.bytes()).isEqualTo(first.bytes());
+        assertThat(second.header("Content-Type")).isEqualTo(first.header("Content-Type"));
+        assertThat(second.header("X-Run")).isEqualTo(first.header("X-Run"));
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"error", "thrown"})
+    void theErrorPageOfAPassingFailureFreesTheKey(String kind) {
+        Answer first = client.post("/orders/" + kind + "/503", key);
+        Answer second = client.post("/orders/" + kind + "/503", key);
+
+        assertThat(first.status()).isEqualTo(503);
+        assertThat(second.replayed()).isFalse();
+        assertThat(runs.of(key)).isEqualTo(2);
+    }
+
+    @Test
+    void anExceptionFreesTheKey() {
+        Answer first = client.post("/orders/fails-once", key);
+        Answer second = client.post("/orders/fails-once", key);
+        Answer third = client.post("/orders/fails-once", key);
+
+        assertThat(first.status()).isEqualTo(500);
+        assertThat(second.status()).isEqualTo(200);
+        assertThat(third.replayed()).isTrue();
+        assertThat(runs.of(key)).isEqualTo(2);
+    }
+
+    @Test
+    void aBodyThatTheHandlerCannotReadIsAnAnswerLikeAnyOther() {
+        Answer first = client.post("/orders/form", key, "{}");
+        Answer second = client.post("/orders/form", key, "{}");
+
+        assertThat(first.status()).isEqualTo(415);
+        assertThat(second.status()).isEqualTo(415);
+        assertThat(second.replayed()).isTrue();
+        assertThat(second.bytes()).isEqualTo(first.bytes());
+    }
+}

@@ -1,0 +1,52 @@
+package io.idem.http.servlet;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** A bare socket to an {@link App}, for what a well-behaved client cannot send or do. */
+final class RawConnection implements AutoCloseable {
+
+    private static final int TIMEOUT_MILLIS = 20_000;
+
+    private final Socket socket;
+
+    RawConnection(App app) throws IOException {
+        socket = new Socket(InetAddress.getLoopbackAddress(), app.port());
+        socket.setSoTimeout(TIMEOUT_MILLIS);
+    }
+
+    void send(byte[] bytes) throws IOException {
+        socket.getOutputStream().write(bytes);
+        socket.getOutputStream().flush();
+    }
+
+    void send(String text) throws IOException {
+        send(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** The status of the answer; 0 if the server hung up without one. */
+    int status() throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        int c = socket.getInputStream().read();
+        while (c >= 0 && c != '\n') {
+            line.write(c);
+            c = socket.getInputStream().read();
+        }
+        String[] words = line.toString(StandardCharsets.ISO_8859_1).split(" ", 3);
+        return words.length < 2 ? 0 : Integer.parseInt(words[1].strip());
+    }
+
+    /** Ends the connection so that the server's writes fail. */
+    void reset() throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

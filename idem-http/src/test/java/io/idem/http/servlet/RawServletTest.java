@@ -1,0 +1,150 @@
+package io.idem.http.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.http.servlet.Client.Answer;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.web.servlet.ServletRegistrationBean;
+import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+/** Servlets that use the container's own means, in an application without error page. */
+@AppTest(
+        value = RawServletTest.Raw.class,
+        settings = {"idem.http.tenant=SINGLE", "idem.http.routes[0].path=/**"})
+class RawServletTest {
+
+    private final Client client;
+    private final Runs runs;
+    private final String key = Client.newKey();
+
+    RawServletTest(App app) {
+        this.client = app.client();
+        this.runs = app.bean(Runs.class);
+    }
+
+    /** H-01: no dispatch follows, so what was held must leave before the end. */
+    @Test
+    void workThatCompletesItsAsyncContextIsAnsweredAndReplayed() {
+        Answer first = client.post("/complete", key);
+        Answer second = client.post("/complete", key);
+
+        assertThat(first.body()).isEqualTo("completed 1");
+        assertThat(second.replayed()).isTrue();
+        assertThat(second.bytes()).isEqualTo(first.bytes());
+    }
+
+    @Test
+    void workThatDispatchesElsewhereIsAnsweredAndReplayed() {
+        Answer first = client.post("/dispatch", key);
+        Answer second = client.post("/dispatch", key);
+
+        assertThat(first.body()).isEqualTo("body {}, run 1");
+        assertThat(second.bytes()).isEqualTo(first.bytes());
+        assertThat(second.replayed()).isTrue();
+    }
+
+    @Test
+    void anErrorWithoutErrorPageDoesNotLeaveTheKeyInProgress() {
+        assertThat(client.post("/error404", key).status()).isEqualTo(404);
+
+        Answer second = client.post("/error404", key);
+
+        assertThat(second.status()).isEqualTo(404);
+        assertThat(second.replayed()).isTrue();
+        assertThat(second.header("Idempotency-Body-Omitted")).isEqualTo("true");
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    @Test
+    void asynchronousWorkThatTimesOutDoesNotLeaveTheKeyInProgressForEver() {
+        assertThat(client.post("/timeout", key).status()).isEqualTo(500);
+
+        Answer second = client.post("/timeout", key);
+
+        assertThat(second.status()).isEqualTo(409);
+        assertThat(second.header("Retry-After")).isNotEmpty();
+    }
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration(exclude = ErrorMvcAutoConfiguration.class)
+    @Import({Shop.Open.class, Shop.Parts.class})
+    static class Raw {
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> complete(Runs runs) {
+            return asynchronous("/complete", (request, response) -> {
+                AsyncContext async = request.startAsync();
+                async.start(() -> {
+                    write(async, "completed " + runs.enter(request.getHeader(Client.KEY)));
+                    async.complete();
+                });
+            });
+        }
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> dispatch(Runs runs) {
+            return asynchronous("/dispatch", (request, response) -> {
+                AsyncContext async = request.startAsync();
+                async.start(() -> async.dispatch("/target"));
+            });
+        }
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> target(Runs runs) {
+            return asynchronous(
+                    "/target",
+                    (request, response) -> response.getOutputStream()
+                            .print("body " + request.getReader().readLine() + ", run "
+                                    + runs.enter(request.getHeader(Client.KEY))));
+        }
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> error(Runs runs) {
+            return asynchronous("/error404", (request, response) -> {
+                runs.enter(request.getHeader(Client.KEY));
+                response.sendError(404);
+            });
+        }
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> timeout() {
+            return asynchronous(
+                    "/timeout", (request, response) -> request.startAsync().setTimeout(50));
+        }
+
+        private static void write(AsyncContext async, String text) {
+            try {
+                async.getResponse().getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+            } catch (IOException failed) {
+                throw new IllegalStateException(failed);
+            }
+        }
+
+        private static ServletRegistrationBean<HttpServlet> asynchronous(String path, Handler handler) {
+            HttpServlet servlet = new HttpServlet() {
+                @Override
+                protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+                    handler.handle(request, response);
+                }
+            };
+            ServletRegistrationBean<HttpServlet> registration = new ServletRegistrationBean<>(servlet, path);
+            registration.setName(path.substring(1));
+            registration.setAsyncSupported(true);
+            return registration;
+        }
+
+        private interface Handler {
+            void handle(HttpServletRequest request, HttpServletResponse response) throws IOException;
+        }
+    }
+}
