@@ -126,7 +126,13 @@ public final class World {
         Map<String, String> all = new LinkedHashMap<>(settings);
         all.put("server.address", "127.0.0.1");
         all.put("server.port", "0");
-        Tenant.KEYS.forEach((tenant, key) -> all.put("demo.api-keys." + tenant, key));
+        int index = 0;
+        for (Map.Entry<String, String> tenant : Tenant.KEYS.entrySet()) {
+            String apiKey = "idem.gateway.api-keys[" + index + "].";
+            all.put(apiKey + "tenant", tenant.getKey());
+            all.put(apiKey + "key", tenant.getValue());
+            index++;
+        }
         return all;
     }
 
