@@ -1,6 +1,5 @@
 package io.idem.demo.comparison;
 
-import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotentListener;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.context.annotation.Profile;
@@ -20,14 +19,14 @@ class ComparedListeners {
 
     @RabbitListener(queues = ComparisonQueues.WITH_INBOX)
     @IdempotentListener(scope = ComparisonQueues.WITH_INBOX, inbox = true)
-    void withInbox(IdempotencyContext attempt) {
-        work.run(attempt);
+    void withInbox() {
+        work.run();
     }
 
     @RabbitListener(queues = ComparisonQueues.REDIS_ALONE)
     @IdempotentListener(scope = ComparisonQueues.REDIS_ALONE)
     @Transactional
-    void redisAlone(IdempotencyContext attempt) {
-        work.run(attempt);
+    void redisAlone() {
+        work.run();
     }
 }

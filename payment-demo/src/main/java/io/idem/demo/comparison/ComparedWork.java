@@ -22,7 +22,8 @@ class ComparedWork {
         this.kafka = kafka;
     }
 
-    void run(IdempotencyContext attempt) {
+    void run() {
+        IdempotencyContext attempt = IdempotencyContext.current().orElseThrow();
         ledger.write(LedgerEntry.of("comparison", attempt, "account-0000", 1, "EUR", "none"));
         var unused = kafka.send(TOPIC, attempt.key().id(), "settled");
     }

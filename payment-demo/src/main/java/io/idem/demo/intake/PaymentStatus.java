@@ -10,5 +10,4 @@ package io.idem.demo.intake;
  * @param currency three letters of ISO 4217
  * @param reference by which the provider knows it
  */
-record PaymentStatus(
-        String paymentId, String status, String account, long amount, String currency, String reference) {}
+record PaymentStatus(String paymentId, String status, String account, long amount, String currency, String reference) {}

@@ -10,7 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Kills workers at the planned moments and starts them again. Each moment comes once. Thread-safe. */
+/** Kills workers at the planned moments and starts them again. Each moment is used once. Thread-safe. */
 final class Crashes implements AutoCloseable {
 
     private final List<CrashPoint> pending;
@@ -40,6 +40,7 @@ final class Crashes implements AutoCloseable {
     private void kill(CrashPoint point, WorkerEvent event) {
         Worker worker = workers.get(event.worker());
         if (worker == null || worker.pid() != event.pid()) {
+            missed(point);
             return;
         }
         worker.replace();
@@ -47,6 +48,13 @@ final class Crashes implements AutoCloseable {
             victims.add(new Victim(event.worker(), event.pid(), point.name()));
         }
         progress.say("killed %s (process %d) %s", event.worker(), event.pid(), point.name());
+    }
+
+    /** Another kill came first. Work that was not committed comes again; the moment after a commit does not. */
+    private synchronized void missed(CrashPoint point) {
+        if (point.trigger() == What.GRANTED) {
+            pending.add(point);
+        }
     }
 
     /** How many there were. */

@@ -21,21 +21,20 @@ final class InboxComparison {
     private static final int MESSAGES = 250;
     private static final Duration ROUND_WITHIN = Duration.ofMinutes(1);
 
-    private final Worker worker;
-    private final WorkerEvents events;
+    private final Workers workers;
     private final AmqpQueues amqp;
     private final String run;
     private int rounds;
 
-    InboxComparison(Worker worker, WorkerEvents events, AmqpQueues amqp, String run) {
-        this.worker = worker;
-        this.events = events;
+    InboxComparison(Workers workers, AmqpQueues amqp, String run) {
+        this.workers = workers;
         this.amqp = amqp;
         this.run = run;
     }
 
     InboxCost measure() throws InterruptedException {
-        worker.start();
+        workers.comparison().start();
+        workers.awaitReady();
         RoundTimes with = new RoundTimes(ComparisonQueues.WITH_INBOX);
         RoundTimes without = new RoundTimes(ComparisonQueues.REDIS_ALONE);
         for (int round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
@@ -59,8 +58,9 @@ final class InboxComparison {
         Set<String> ids = new HashSet<>(keys.stream().map(IdempotencyKey::id).toList());
         keys.forEach(key -> amqp.publish("", queue, headers(key), "{}".getBytes(StandardCharsets.UTF_8)));
         if (!Poll.until(ROUND_WITHIN, () -> settled(ids) == MESSAGES)) {
-            throw new IllegalStateException("Only " + settled(ids) + " of " + MESSAGES + " messages on " + queue
-                    + " were settled within " + ROUND_WITHIN + "; see the log of " + worker.name());
+            throw new IllegalStateException(
+                    "Only " + settled(ids) + " of " + MESSAGES + " messages on " + queue + " were settled within "
+                            + ROUND_WITHIN + "; see " + workers.comparison().log());
         }
         return of(ids);
     }
@@ -76,6 +76,8 @@ final class InboxComparison {
     }
 
     private List<WorkerEvent> of(Set<String> ids) {
-        return events.all().stream().filter(event -> ids.contains(event.key())).toList();
+        return workers.events().all().stream()
+                .filter(event -> ids.contains(event.key()))
+                .toList();
     }
 }

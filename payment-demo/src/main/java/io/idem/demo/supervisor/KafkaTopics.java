@@ -4,6 +4,7 @@ import io.idem.demo.messaging.Topics;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -86,7 +87,10 @@ final class KafkaTopics implements AutoCloseable {
     /** The level of features that the brokers have agreed on, and the version of this client. */
     String version() {
         var levels = get(admin.describeFeatures().featureMetadata()).finalizedFeatures();
-        return "metadata.version " + levels.get("metadata.version") + ", client " + AppInfoParser.getVersion();
+        return Optional.ofNullable(levels.get("metadata.version"))
+                .map(range -> "metadata.version level " + range.maxVersionLevel() + ", client ")
+                .orElse("client ")
+                .concat(AppInfoParser.getVersion());
     }
 
     private static <T> T get(Future<T> answer) {

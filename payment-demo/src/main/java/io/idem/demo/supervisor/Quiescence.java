@@ -10,6 +10,7 @@ import java.util.function.BooleanSupplier;
 final class Quiescence {
 
     private static final Duration GIVE_UP_AFTER = Duration.ofSeconds(90);
+    private static final Duration GIVE_UP_AFTER_EACH = Duration.ofMillis(100);
 
     /** Longer than the lease: whoever waits for one has spoken by then. */
     private static final Duration SILENCE = Duration.ofMillis(3_500);
@@ -28,12 +29,12 @@ final class Quiescence {
         this.progress = progress;
     }
 
-    /** Returns when it is reached, or at the latest after a minute and a half: whatever is missing then is called lost. */
-    void await() throws InterruptedException {
+    /** Returns when it is reached, or after a time that is always enough: whatever is missing then is called lost. */
+    void await(int operations) throws InterruptedException {
         progress.say("waiting until all is quiet");
         stage.workers().awaitReady();
         boolean reached = Poll.until(
-                GIVE_UP_AFTER,
+                GIVE_UP_AFTER.plus(GIVE_UP_AFTER_EACH.multipliedBy(operations)),
                 () -> is(crashes::allDone)
                         && is(this::workersAreSilent)
                         && is(this::brokersAreEmpty)

@@ -52,7 +52,8 @@ final class Run {
             stage.workers().events().listen(crashes::on);
             runClients();
             List<Exchange> exchanges = ClientLog.read(clientLog);
-            new Quiescence(stage, crashes, witness, new Check(exchanges), progress).await();
+            new Quiescence(stage, crashes, witness, new Check(exchanges), progress)
+                    .await(plan.operations().size());
             return judge(exchanges, progress.seconds() - start);
         }
     }
@@ -62,10 +63,7 @@ final class Run {
             return null;
         }
         progress.say("measuring what the inbox costs");
-        Workers workers = stage.workers();
-        return new InboxComparison(
-                        workers.comparison(), workers.events(), stage.clients().amqp(), name)
-                .measure();
+        return new InboxComparison(stage.workers(), stage.clients().amqp(), name).measure();
     }
 
     private void runClients() throws InterruptedException {

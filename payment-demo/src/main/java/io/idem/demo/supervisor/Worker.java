@@ -68,6 +68,10 @@ final class Worker implements AutoCloseable {
         return running().pid();
     }
 
+    synchronized boolean isStarted() {
+        return process != null;
+    }
+
     synchronized boolean isAlive() {
         return running().isAlive();
     }

@@ -48,6 +48,7 @@ final class Workers implements AutoCloseable {
         return events;
     }
 
+    /** Starts all but the one that compares. */
     void start() {
         all().forEach(Worker::clearLog);
         events.start();
@@ -55,7 +56,7 @@ final class Workers implements AutoCloseable {
     }
 
     /**
-     * Returns when all are up, those that were killed and started again included.
+     * Returns when all that were started are up, those that were killed and started again included.
      *
      * @throws StartException if one does not come up
      */
@@ -73,14 +74,14 @@ final class Workers implements AutoCloseable {
                 .filter(event -> event.what() == What.READY)
                 .map(event -> event.pid())
                 .toList();
-        return byName.values().stream()
+        return all().filter(Worker::isStarted)
                 .filter(worker -> !ready.contains(worker.pid()))
                 .map(Worker::log)
                 .toList();
     }
 
     private List<Path> died() {
-        return byName.values().stream()
+        return all().filter(Worker::isStarted)
                 .filter(worker -> !worker.isAlive())
                 .map(Worker::log)
                 .toList();
