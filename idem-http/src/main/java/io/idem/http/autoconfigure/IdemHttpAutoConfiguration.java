@@ -119,16 +119,11 @@ class IdemHttpAutoConfiguration {
                 new ReplayMarker(properties.replayHeader(), properties.replayHeaderValue()));
     }
 
-    @Bean
-    @ConditionalOnMissingBean
-    IdempotencyFilter idemFilter(IdempotencyFilterParts parts) {
-        return parts.filter();
-    }
-
+    /** Not a bean of its own: Boot would register that in another order. */
     @Bean
     @ConditionalOnMissingBean(parameterizedContainer = FilterRegistrationBean.class)
-    FilterRegistrationBean<IdempotencyFilter> idemFilterRegistration(IdempotencyFilter filter) {
-        FilterRegistrationBean<IdempotencyFilter> registration = new FilterRegistrationBean<>(filter);
+    FilterRegistrationBean<IdempotencyFilter> idemFilterRegistration(IdempotencyFilterParts parts) {
+        FilterRegistrationBean<IdempotencyFilter> registration = new FilterRegistrationBean<>(parts.filter());
         registration.setOrder(IdempotencyFilter.ORDER);
         registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
         return registration;

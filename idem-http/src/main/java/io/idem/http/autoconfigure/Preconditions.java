@@ -5,6 +5,7 @@ import io.idem.http.servlet.IdempotencyFilter;
 import jakarta.servlet.DispatcherType;
 import java.util.EnumSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.web.servlet.AbstractFilterRegistrationBean;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
@@ -42,7 +43,7 @@ final class Preconditions {
     private void checkTenant() {
         boolean decided = ownTenantResolver
                 || properties.tenant() != null
-                || ClassUtils.isPresent(SPRING_SECURITY, Preconditions.class.getClassLoader());
+                || ClassUtils.isPresent(SPRING_SECURITY, ClassUtils.getDefaultClassLoader());
         if (!decided) {
             throw new HttpConfigurationException(
                     "It is not decided whose idempotency keys the requests carry: nothing authenticates them",
@@ -63,16 +64,22 @@ final class Preconditions {
     }
 
     private Scope scope() {
-        String name = properties.scope() != null
-                ? properties.scope()
-                : "http." + environment.getProperty("spring.application.name", "");
+        String application = environment.getProperty("spring.application.name", "");
+        if (properties.scope() == null && application.isBlank()) {
+            throw noScope("neither idem.http.scope nor spring.application.name is set", null);
+        }
+        String name = properties.scope() != null ? properties.scope() : "http." + application;
         try {
             return new Scope(name);
         } catch (IllegalArgumentException invalid) {
-            throw new HttpConfigurationException(
-                    "The idempotency filter has no usable scope: \"" + name + "\" does not match " + Scope.SYNTAX,
-                    "Set idem.http.scope, or a spring.application.name that fits after \"http.\".",
-                    invalid);
+            throw noScope("\"" + name + "\" does not match " + Scope.SYNTAX, invalid);
         }
+    }
+
+    private static HttpConfigurationException noScope(String why, @Nullable Throwable cause) {
+        return new HttpConfigurationException(
+                "The idempotency filter has no usable scope: " + why,
+                "Set idem.http.scope, or a spring.application.name that fits after \"http.\".",
+                cause);
     }
 }

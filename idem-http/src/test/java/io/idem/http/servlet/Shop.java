@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
@@ -66,6 +68,8 @@ class Shop {
     @RestController
     @RequestMapping("/orders")
     static class Orders {
+
+        private static final Logger LOG = LoggerFactory.getLogger(Orders.class);
 
         private final Runs runs;
 
@@ -224,7 +228,7 @@ class Shop {
                 emitter.send("second");
                 emitter.complete();
             } catch (IOException clientGone) {
-                emitter.completeWithError(clientGone);
+                LOG.debug("The container ends the exchange", clientGone);
             }
         }
 

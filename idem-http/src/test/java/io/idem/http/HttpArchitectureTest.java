@@ -1,0 +1,57 @@
+package io.idem.http;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+class HttpArchitectureTest {
+
+    private final JavaClasses classes = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.idem.http");
+
+    @Test
+    void messagesAndStoresAreUnknownHere() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.idem.consumer..", "io.idem.redis..", "io.idem.memory..", "io.idem.jdbc..")
+                .check(classes);
+    }
+
+    @Test
+    void theCommonPartKnowsNoServletApi() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.idem.http")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("jakarta.servlet..", "io.idem.http.servlet..", "io.idem.http.autoconfigure..")
+                .check(classes);
+    }
+
+    @Test
+    void theServletPartKnowsNoAutoConfiguration() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.idem.http.servlet")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.idem.http.autoconfigure..", "org.springframework.boot.autoconfigure..")
+                .check(classes);
+    }
+
+    @Test
+    void autoConfigurationIsNobodysBusiness() {
+        classes()
+                .that()
+                .resideInAPackage("io.idem.http.autoconfigure")
+                .should()
+                .bePackagePrivate()
+                .check(classes);
+    }
+}

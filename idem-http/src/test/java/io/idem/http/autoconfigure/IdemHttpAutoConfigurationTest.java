@@ -1,0 +1,204 @@
+package io.idem.http.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.ExecutionPolicy;
+import io.idem.IdempotentExecutor;
+import io.idem.Scope;
+import io.idem.ScopeRegistry;
+import io.idem.http.Idempotent;
+import io.idem.http.servlet.ErrorBody;
+import io.idem.http.servlet.IdempotencyFilter;
+import io.idem.http.servlet.IdempotencyFilterParts;
+import io.idem.http.servlet.TenantResolver;
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import jakarta.servlet.DispatcherType;
+import java.util.List;
+import org.assertj.core.api.Condition;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+class IdemHttpAutoConfigurationTest {
+
+    private static final String ROUTE = "idem.http.routes[0].path=/orders";
+
+    private final WebApplicationContextRunner app = new WebApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(WebMvcAutoConfiguration.class, IdemHttpAutoConfiguration.class))
+            .withUserConfiguration(Engine.class)
+            .withPropertyValues("spring.application.name=shop");
+
+    /** H-13, H-14 */
+    @Test
+    void theFilterRunsBehindSecurityAndInEveryDispatchThatWritesAnAnswer() {
+        app.withPropertyValues(ROUTE).run(context -> {
+            FilterRegistrationBean<?> registration = context.getBean(FilterRegistrationBean.class);
+            assertThat(registration.getFilter()).isInstanceOf(IdempotencyFilter.class);
+            assertThat(registration.getOrder()).isEqualTo(-50);
+            assertThat(registration.determineDispatcherTypes())
+                    .containsExactlyInAnyOrder(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
+        });
+    }
+
+    @Test
+    void theScopeFollowsFromTheApplicationsNameAndIsRegistered() {
+        app.withPropertyValues(ROUTE)
+                .run(context -> assertThat(context.getBean(ScopeRegistry.class).scopes())
+                        .containsExactly(new Scope("http.shop")));
+    }
+
+    @Test
+    void aConfiguredScopeWins() {
+        app.withPropertyValues(ROUTE, "idem.http.scope=intake")
+                .run(context -> assertThat(context.getBean(ScopeRegistry.class).scopes())
+                        .containsExactly(new Scope("intake")));
+    }
+
+    @Test
+    void anApplicationWithoutRoutesNeedsNoSettings() {
+        app.withPropertyValues("spring.application.name=")
+                .withClassLoader(new FilteredClassLoader(SecurityFilterChain.class))
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void theFilterCanBeSwitchedOff() {
+        app.withPropertyValues(ROUTE, "idem.http.enabled=false")
+                .run(context -> assertThat(context).doesNotHaveBean(FilterRegistrationBean.class));
+    }
+
+    @Test
+    void partsBackOffForTheApplicationsOwn() {
+        app.withPropertyValues(ROUTE)
+                .withBean(TenantResolver.class, TenantResolver::single)
+                .withBean("ownBody", ErrorBody.class, io.idem.http.servlet.ProblemDetailBody::new)
+                .run(context -> {
+                    assertThat(context).hasSingleBean(TenantResolver.class);
+                    assertThat(context).getBeanNames(ErrorBody.class).containsExactly("ownBody");
+                });
+    }
+
+    @Test
+    void withoutAuthenticationTheTenantMustBeDecided() {
+        WebApplicationContextRunner unauthenticated =
+                app.withPropertyValues(ROUTE).withClassLoader(new FilteredClassLoader(SecurityFilterChain.class));
+
+        unauthenticated.run(context -> assertThat(context.getStartupFailure()).is(analysed("idem.http.tenant=SINGLE")));
+        unauthenticated
+                .withPropertyValues("idem.http.tenant=SINGLE")
+                .run(context -> assertThat(context).hasNotFailed());
+        unauthenticated
+                .withBean(TenantResolver.class, TenantResolver::principal)
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void withoutApplicationNameTheScopeMustBeSet() {
+        app.withPropertyValues(ROUTE, "spring.application.name=")
+                .run(context -> assertThat(context.getStartupFailure()).is(analysed("idem.http.scope")));
+    }
+
+    @Test
+    void anApplicationNameThatFitsNoScopeIsRefused() {
+        app.withPropertyValues(ROUTE, "spring.application.name=My Shop")
+                .run(context -> assertThat(context.getStartupFailure()).is(analysed("idem.http.scope")));
+    }
+
+    /** H-14 */
+    @Test
+    void aRegistrationThatMissesAsyncDispatchesIsRefused() {
+        app.withPropertyValues(ROUTE)
+                .withUserConfiguration(RequestOnly.class)
+                .run(context -> assertThat(context.getStartupFailure()).is(analysed("ASYNC")));
+    }
+
+    @Test
+    void aConfiguredSafeMethodIsRefused() {
+        app.withPropertyValues(ROUTE, "idem.http.routes[0].methods=GET")
+                .run(context -> assertThat(context.getStartupFailure()).is(analysed("idem.http")));
+    }
+
+    @Test
+    void anAnnotatedSafeMethodIsRefused() {
+        app.withUserConfiguration(AnnotatedGet.class)
+                .run(context -> assertThat(context.getStartupFailure()).is(analysed("@Idempotent")));
+    }
+
+    @Test
+    void aBodyLimitThatDoesNotFitIntoMemoryIsRefused() {
+        app.withPropertyValues(ROUTE, "idem.http.max-request-body=2GB")
+                .run(context -> assertThat(context.getStartupFailure()).is(analysed("idem.http.max-request-body")));
+    }
+
+    @Test
+    void anImpossibleKeyLengthIsRefused() {
+        app.withPropertyValues(ROUTE, "idem.http.max-key-length=5000")
+                .run(context -> assertThat(context.getStartupFailure()).is(analysed("idem.http")));
+    }
+
+    private static Condition<Throwable> analysed(String remedy) {
+        return new Condition<>(
+                failure -> {
+                    FailureAnalysis analysis = new HttpConfigurationFailureAnalyzer().analyze(failure);
+                    return analysis != null
+                            && String.valueOf(analysis.getAction()).contains(remedy);
+                },
+                "a failure whose analysis advises %s",
+                remedy);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Engine {
+
+        @Bean
+        IdempotencyStore store() {
+            return new InMemoryIdempotencyStore();
+        }
+
+        @Bean
+        ExecutionPolicy policy() {
+            return ExecutionPolicy.defaults();
+        }
+
+        @Bean
+        IdempotentExecutor executor(IdempotencyStore store) {
+            return new IdempotentExecutor(store, List::of, List.of());
+        }
+
+        @Bean
+        ScopeRegistry registry(IdempotencyStore store) {
+            return new ScopeRegistry(() -> store);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class RequestOnly {
+
+        @Bean
+        FilterRegistrationBean<IdempotencyFilter> registration(IdempotencyFilterParts parts) {
+            FilterRegistrationBean<IdempotencyFilter> registration = new FilterRegistrationBean<>(parts.filter());
+            registration.setDispatcherTypes(DispatcherType.REQUEST);
+            return registration;
+        }
+    }
+
+    @RestController
+    static class AnnotatedGet {
+
+        @Idempotent
+        @GetMapping("/orders")
+        String list() {
+            return "";
+        }
+    }
+}

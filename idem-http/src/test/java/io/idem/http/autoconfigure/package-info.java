@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.http.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,37 @@
+package io.idem.demo.payments;
+
+import io.idem.IdempotencyContext;
+import io.idem.consumer.kafka.PropagatingKafkaTemplate;
+import io.idem.demo.ledger.Ledger;
+import io.idem.demo.ledger.LedgerEntry;
+import io.idem.demo.messaging.Topics;
+import io.idem.demo.provider.PaymentProvider;
+import org.springframework.stereotype.Component;
+
+/** What it means to take a payment: charge, write down, tell the world. Knows nothing of duplicates. */
+@Component
+class Payments {
+
+    private final PaymentProvider provider;
+    private final Ledger ledger;
+    private final PropagatingKafkaTemplate<String, Object> kafka;
+
+    Payments(PaymentProvider provider, Ledger ledger, PropagatingKafkaTemplate<String, Object> kafka) {
+        this.provider = provider;
+        this.ledger = ledger;
+        this.kafka = kafka;
+    }
+
+    void take(PaymentRequested payment) {
+        IdempotencyContext attempt = IdempotencyContext.current().orElseThrow();
+        String paymentId = attempt.key().id();
+        String reference = provider.charge(attempt.key(), payment.account(), payment.amount(), payment.currency());
+        ledger.write(
+                LedgerEntry.of("payment", attempt, payment.account(), payment.amount(), payment.currency(), reference));
+        // Nobody need wait for the future: the template holds COMPLETED back until Kafka has confirmed.
+        var unused = kafka.send(
+                Topics.PAYMENT_SETTLED,
+                paymentId,
+                new PaymentSettled(paymentId, payment.account(), payment.amount(), payment.currency()));
+    }
+}

@@ -1,0 +1,51 @@
+package io.idem.demo.report;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The table at the end: what clients saw, what was done to the system, what the workers said, and what the tables say. */
+public record Figures(
+        @JsonUnwrapped HttpFigures http,
+        @JsonUnwrapped WorkerFigures workers,
+        @JsonUnwrapped Outside outside,
+        @JsonUnwrapped EffectFigures effects) {
+
+    private static final int FEWEST_KILLS = 2;
+
+    /**
+     * What was done to the system, and what it set aside.
+     *
+     * @param duplicatesPublished messages that were published a second time past the intake
+     * @param kills consumer processes killed with SIGKILL
+     * @param deadLetters messages in dead-letter queues and topics
+     */
+    public record Outside(int duplicatesPublished, int kills, int deadLetters) {}
+
+    /** What is wrong with a run, in words; empty if nothing is. */
+    public List<String> complaints() {
+        List<String> complaints = new ArrayList<>();
+        none(complaints, effects.lost(), "lost");
+        none(complaints, effects.doubled(), "doubled");
+        none(complaints, effects.altered(), "took effect with another amount");
+        none(complaints, effects.unexpected(), "took effect without being asked for");
+        none(complaints, effects.differentAnswers(), "answered in two ways");
+        some(complaints, workers.takeovers(), 1, "takeovers");
+        some(complaints, http.replayed(), 1, "replays");
+        some(complaints, http.mismatches(), 1, "mismatches");
+        some(complaints, outside.kills(), FEWEST_KILLS, "kills");
+        return List.copyOf(complaints);
+    }
+
+    private static void none(List<String> complaints, int count, String what) {
+        if (count > 0) {
+            complaints.add(count + " " + what);
+        }
+    }
+
+    private static void some(List<String> complaints, int count, int fewest, String what) {
+        if (count < fewest) {
+            complaints.add("only " + count + " " + what + ": the story did not show what it is meant to show");
+        }
+    }
+}

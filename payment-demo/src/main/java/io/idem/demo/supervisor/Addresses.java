@@ -1,0 +1,38 @@
+package io.idem.demo.supervisor;
+
+import java.util.Map;
+import org.springframework.boot.amqp.autoconfigure.RabbitConnectionDetails;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
+import org.springframework.context.ApplicationContext;
+
+/** Where an application found its servers, whatever kind of setting told it. */
+record Addresses(
+        RabbitConnectionDetails rabbit,
+        KafkaConnectionDetails kafka,
+        JdbcConnectionDetails jdbc,
+        DataRedisConnectionDetails redis) {
+
+    static Addresses of(ApplicationContext application) {
+        return new Addresses(
+                application.getBean(RabbitConnectionDetails.class),
+                application.getBean(KafkaConnectionDetails.class),
+                application.getBean(JdbcConnectionDetails.class),
+                application.getBean(DataRedisConnectionDetails.class));
+    }
+
+    /** Host and port of Redis. */
+    DataRedisConnectionDetails.Standalone redisNode() {
+        DataRedisConnectionDetails.Standalone standalone = redis.getStandalone();
+        if (standalone == null) {
+            throw new IllegalStateException("The demo's report needs a standalone Redis: set spring.data.redis.host");
+        }
+        return standalone;
+    }
+
+    /** For Kafka's own clients. */
+    Map<String, Object> kafkaClient() {
+        return Map.of("bootstrap.servers", String.join(",", kafka.getBootstrapServers()));
+    }
+}

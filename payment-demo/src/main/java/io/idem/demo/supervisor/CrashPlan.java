@@ -1,0 +1,35 @@
+package io.idem.demo.supervisor;
+
+import io.idem.demo.story.StoryPlan;
+import io.idem.demo.watch.WorkerEvent.What;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** When workers are killed in a story: always while they hold a grant that they have not settled. */
+final class CrashPlan {
+
+    private static final String AFTER_COMMIT = "after the commit of a payment, before it was marked COMPLETED";
+    private static final int SHORTEST_MILLIS = 50;
+    private static final int LONGEST_MILLIS = 900;
+
+    private CrashPlan() {}
+
+    static List<CrashPoint> of(StoryPlan plan, long seed) {
+        Random random = new Random(seed);
+        List<CrashPoint> points = new ArrayList<>();
+        points.add(new CrashPoint("at work on a payment", plan.slowPayment(), What.GRANTED, delay(random)));
+        points.add(new CrashPoint("at work on a payout", plan.slowPayout(), What.GRANTED, delay(random)));
+        // A story of one payment has none to hold.
+        if (!plan.heldPayment().equals(plan.slowPayment())) {
+            points.add(new CrashPoint(AFTER_COMMIT, plan.heldPayment(), What.COMMITTED, Duration.ZERO));
+        }
+        return points;
+    }
+
+    /** Shorter than the slow bank takes. */
+    private static Duration delay(Random random) {
+        return Duration.ofMillis(random.nextInt(SHORTEST_MILLIS, LONGEST_MILLIS));
+    }
+}

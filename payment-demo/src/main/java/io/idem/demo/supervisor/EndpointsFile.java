@@ -1,0 +1,99 @@
+package io.idem.demo.supervisor;
+
+import io.idem.demo.messaging.PaymentQueues;
+import io.idem.demo.messaging.Topics;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.boot.amqp.autoconfigure.RabbitConnectionDetails;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Standalone;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Tells other programs, as long as the demo is up, where everything is and how to get in. Only its owner may read it. */
+final class EndpointsFile implements AutoCloseable {
+
+    private static final JsonMapper JSON =
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    private final Path file;
+
+    EndpointsFile(Path file) {
+        this.file = file;
+    }
+
+    void write(String http, Map<String, String> apiKeys, Addresses addresses) {
+        Map<String, Object> content = new LinkedHashMap<>();
+        content.put("http", Map.of("url", http, "apiKeys", apiKeys));
+        content.put("redis", redis(addresses));
+        content.put("amqp", amqp(addresses.rabbit()));
+        content.put("kafka", kafka(addresses));
+        content.put("jdbc", jdbc(addresses.jdbc()));
+        try {
+            Files.deleteIfExists(file);
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.writeString(file, JSON.writeValueAsString(content) + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException("The file of addresses " + file + " cannot be written", e);
+        }
+    }
+
+    private static Map<String, Object> redis(Addresses addresses) {
+        Standalone node = addresses.redisNode();
+        Map<String, Object> redis = new LinkedHashMap<>();
+        redis.put("host", node.getHost());
+        redis.put("port", node.getPort());
+        redis.put("database", node.getDatabase());
+        redis.put("username", addresses.redis().getUsername());
+        redis.put("password", addresses.redis().getPassword());
+        return redis;
+    }
+
+    private static Map<String, Object> amqp(RabbitConnectionDetails rabbit) {
+        Map<String, Object> amqp = new LinkedHashMap<>();
+        amqp.put("host", rabbit.getFirstAddress().host());
+        amqp.put("port", rabbit.getFirstAddress().port());
+        amqp.put("username", rabbit.getUsername());
+        amqp.put("password", rabbit.getPassword());
+        amqp.put("virtualHost", rabbit.getVirtualHost());
+        amqp.put("exchange", PaymentQueues.EXCHANGE);
+        amqp.put("routingKey", PaymentQueues.REQUESTED);
+        amqp.put("queue", PaymentQueues.PAYMENTS);
+        amqp.put("deadLetterQueue", PaymentQueues.DEAD_LETTERS);
+        return amqp;
+    }
+
+    private static Map<String, Object> kafka(Addresses addresses) {
+        return Map.of(
+                "bootstrapServers",
+                addresses.kafka().getBootstrapServers(),
+                "topics",
+                List.of(Topics.PAYMENT_SETTLED, Topics.PAYOUTS));
+    }
+
+    private static Map<String, Object> jdbc(JdbcConnectionDetails details) {
+        Map<String, Object> jdbc = new LinkedHashMap<>();
+        jdbc.put("url", details.getJdbcUrl());
+        jdbc.put("username", details.getUsername());
+        jdbc.put("password", details.getPassword());
+        jdbc.put("ledgerTable", "ledger");
+        jdbc.put("tables", List.of("ledger", "receipts", "risk_checks"));
+        return jdbc;
+    }
+
+    @Override
+    public void close() {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("The file of addresses " + file + " cannot be removed", e);
+        }
+    }
+}

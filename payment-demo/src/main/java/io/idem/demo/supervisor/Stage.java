@@ -1,0 +1,21 @@
+package io.idem.demo.supervisor;
+
+import java.util.Map;
+
+/** Everything that is up. */
+record Stage(Intake intake, Map<String, String> apiKeys, Workers workers, Clients clients) {
+
+    /** Clients of the brokers that know nothing of idem. */
+    record Clients(AmqpQueues amqp, KafkaTopics kafka) implements AutoCloseable {
+
+        static Clients of(Addresses addresses) {
+            return new Clients(new AmqpQueues(addresses.rabbit()), new KafkaTopics(addresses.kafkaClient()));
+        }
+
+        @Override
+        public void close() {
+            amqp.close();
+            kafka.close();
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.idem.demo.supervisor;
+
+import io.idem.demo.consumer.ConsumerApplication;
+import io.idem.servers.process.ChildJvm;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A consumer process that may be killed and started again under the same name. Thread-safe. */
+final class Worker implements AutoCloseable {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private final String name;
+    private final Map<String, String> settings;
+    private final Path log;
+    private @Nullable ChildJvm process;
+    private boolean closed;
+
+    /** Describes one; starts nothing. {@code profiles} choose its listeners. */
+    Worker(String name, String profiles, Map<String, String> settings, Path logs) {
+        this.name = name;
+        this.log = logs.resolve(name + ".log");
+        this.settings = new LinkedHashMap<>(settings);
+        this.settings.put("demo.worker", name);
+        this.settings.put("demo.pause-after-commit", "true");
+        this.settings.put("spring.profiles.active", profiles);
+        // A static member: after a kill its successor gets the same partitions back without waiting for a time-out.
+        this.settings.put("spring.kafka.consumer.properties[group.instance.id]", name);
+    }
+
+    String name() {
+        return name;
+    }
+
+    Path log() {
+        return log;
+    }
+
+    /** Forgets what earlier runs of the demo have logged. */
+    void clearLog() {
+        try {
+            Files.createDirectories(log.toAbsolutePath().getParent());
+            Files.deleteIfExists(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException("The log " + log + " cannot be begun", e);
+        }
+    }
+
+    synchronized void start() {
+        if (closed) {
+            return;
+        }
+        // Settings go through the environment: unlike a command line, others cannot read it.
+        process = ChildJvm.of(ConsumerApplication.class.getName())
+                .named(name)
+                .jvmArguments("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+                .environment("SPRING_APPLICATION_JSON", JSON.writeValueAsString(settings))
+                .start(log);
+    }
+
+    synchronized long pid() {
+        return running().pid();
+    }
+
+    synchronized boolean isStarted() {
+        return process != null;
+    }
+
+    synchronized boolean isAlive() {
+        return running().isAlive();
+    }
+
+    /** SIGKILL, and a successor at once. */
+    synchronized void replace() {
+        running().kill9();
+        start();
+    }
+
+    private ChildJvm running() {
+        if (process == null) {
+            throw new IllegalStateException(name + " was never started");
+        }
+        return process;
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (process != null) {
+            process.close();
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package io.idem.demo.watch;
+
+import io.idem.demo.ledger.LedgerEntry;
+import io.idem.demo.provider.Accounts;
+import io.idem.demo.watch.WorkerEvent.What;
+import java.util.concurrent.TimeUnit;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.event.TransactionalEventListener;
+
+/**
+ * Gives a supervisor time to kill this process in the worst moment there is: the business transaction is committed, the record
+ * does not say so. Only where a supervisor asks for it, for {@link Accounts#HELD}, and in the first attempt.
+ */
+@Component
+@ConditionalOnBooleanProperty("demo.pause-after-commit")
+class PauseAfterCommit {
+
+    private static final int PAUSE_SECONDS = 5;
+
+    private final WorkerLog log;
+
+    PauseAfterCommit(WorkerLog log) {
+        this.log = log;
+    }
+
+    @TransactionalEventListener
+    void committed(LedgerEntry entry) throws InterruptedException {
+        if (entry.account().equals(Accounts.HELD) && entry.attempt() == 1) {
+            log.write(What.COMMITTED, entry.kind(), entry.key().id(), "", entry.fence());
+            TimeUnit.SECONDS.sleep(PAUSE_SECONDS);
+        }
+    }
+}

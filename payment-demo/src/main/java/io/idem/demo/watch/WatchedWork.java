@@ -1,0 +1,52 @@
+package io.idem.demo.watch;
+
+import io.idem.IdempotencyEvent;
+import io.idem.IdempotencyEventListener;
+import io.idem.demo.watch.WorkerEvent.What;
+import io.idem.spi.Claim;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordId;
+import java.util.Locale;
+import org.springframework.stereotype.Component;
+
+/** Logs what idem granted and settled. */
+@Component
+class WatchedWork implements IdempotencyEventListener {
+
+    private final WorkerLog log;
+
+    WatchedWork(WorkerLog log) {
+        this.log = log;
+    }
+
+    @Override
+    public void on(IdempotencyEvent event) {
+        if (event instanceof IdempotencyEvent.Claimed claimed) {
+            claimed(claimed.record(), claimed.claim());
+        } else if (event instanceof IdempotencyEvent.Settled settled) {
+            log(What.SETTLED, settled.lease(), settled.state().name());
+        } else if (event instanceof IdempotencyEvent.FoundInInbox found) {
+            log(What.FOUND_IN_INBOX, found.lease(), "");
+        } else if (event instanceof IdempotencyEvent.LeaseLost lost) {
+            log(What.LOST, lost.lease(), "LEASE");
+        } else if (event instanceof IdempotencyEvent.RecordLost lost) {
+            log(What.LOST, lost.lease(), "RECORD " + lost.state());
+        } else if (event instanceof IdempotencyEvent.DoubleEffectSuspected doubled) {
+            log(What.LOST, doubled.lease(), "DOUBLE EFFECT SUSPECTED");
+        }
+    }
+
+    private void claimed(RecordId record, Claim claim) {
+        if (claim instanceof Claim.Granted granted) {
+            log(What.GRANTED, granted.lease(), granted.kind().name());
+        } else {
+            String answer = claim.getClass().getSimpleName().toUpperCase(Locale.ROOT);
+            log.write(What.ANSWERED, record.scope().name(), record.key().id(), answer, 0);
+        }
+    }
+
+    private void log(What what, Lease lease, String detail) {
+        RecordId record = lease.record();
+        log.write(what, record.scope().name(), record.key().id(), detail, lease.fence());
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.demo.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.demo.story;
+
+import org.jspecify.annotations.NullMarked;
