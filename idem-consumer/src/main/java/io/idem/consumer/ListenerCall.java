@@ -40,6 +40,15 @@ final class ListenerCall {
     }
 
     @Nullable Object decide() throws Throwable {
+        Optional<DeliveryVerdict.DeadLetter> rejection = delivery.rejection();
+        if (rejection.isPresent()) {
+            delivery.decide(rejection.get());
+            return null;
+        }
+        return decideAnew();
+    }
+
+    private @Nullable Object decideAnew() throws Throwable {
         delivery.decide(new DeliveryVerdict.Refused());
         refuseOuterTransaction();
         Optional<Operation> operation = operation();
