@@ -30,6 +30,7 @@ final class EndpointsFile implements AutoCloseable {
 
     void write(String http, Map<String, String> apiKeys, Addresses addresses) {
         Map<String, Object> content = new LinkedHashMap<>();
+        content.put("pid", ProcessHandle.current().pid());
         content.put("http", Map.of("url", http, "apiKeys", apiKeys));
         content.put("redis", redis(addresses));
         content.put("amqp", amqp(addresses.rabbit()));

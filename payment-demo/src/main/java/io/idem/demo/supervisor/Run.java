@@ -50,6 +50,7 @@ final class Run {
         double start = progress.seconds();
         try (crashes) {
             stage.workers().events().listen(crashes::on);
+            stage.workers().events().listen(new Narrator(progress)::on);
             runClients();
             List<Exchange> exchanges = ClientLog.read(clientLog);
             new Quiescence(stage, crashes, witness, new Check(exchanges), progress)
