@@ -5,6 +5,7 @@ import io.idem.consumer.IdempotentListener;
 import io.idem.servers.process.ParentWatch;
 import java.nio.charset.StandardCharsets;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.annotation.Configuration;
@@ -23,6 +24,7 @@ public final class QuorumWorkerMain {
     public static void main(String[] arguments) {
         ParentWatch.haltWithParent();
         new SpringApplicationBuilder(AutoConfigured.class, TripwireConfiguration.class)
+                .web(WebApplicationType.NONE)
                 .properties("spring.main.banner-mode=off", "spring.application.name=quorum-worker")
                 .run(arguments);
     }
