@@ -72,7 +72,8 @@ final class Attempt implements IdempotencyContext {
 
     @Override
     public boolean takeover() {
-        return kind == Claim.GrantKind.TAKEOVER;
+        // A re-entrant grant answers a repeated acquire: how the first one came about went missing with its answer.
+        return kind == Claim.GrantKind.TAKEOVER || (kind == Claim.GrantKind.REENTRANT && attempt() > 1);
     }
 
     @Override

@@ -6,9 +6,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Holds COMPLETE back until every message of an attempt is confirmed; sends again what was refused. */
@@ -24,11 +27,12 @@ final class ConfirmationBarrier {
     }
 
     /**
-     * Waits for all confirmations.
+     * Waits for all confirmations. What an earlier call has waited for in vain is sent again.
      *
      * @return empty when all are there; else the last failure, and a later call goes on from here
      */
     Optional<Throwable> await(Duration budget) {
+        open = sendAgain(open);
         open.addAll(publications.drain());
         long end = System.nanoTime() + budget.toNanos();
         Throwable failure = awaitOpen(end);
@@ -36,8 +40,7 @@ final class ConfirmationBarrier {
             if (!pause()) {
                 return Optional.of(failure);
             }
-            open = new ArrayList<>(
-                    open.stream().map(ConfirmationBarrier::sendAgain).toList());
+            open = sendAgain(open);
             failure = awaitOpen(end);
         }
         return Optional.ofNullable(failure);
@@ -71,8 +74,22 @@ final class ConfirmationBarrier {
         }
     }
 
+    private static List<Publication> sendAgain(List<Publication> unconfirmed) {
+        return unconfirmed.stream()
+                .map(ConfirmationBarrier::sendAgain)
+                .collect(Collectors.toCollection(ArrayList::new));
+    }
+
     private static Publication sendAgain(Publication publication) {
-        return new Publication(publication.again().get(), publication.again());
+        return new Publication(confirmationOfAnother(publication), publication.again());
+    }
+
+    private static CompletionStage<?> confirmationOfAnother(Publication publication) {
+        try {
+            return publication.again().get();
+        } catch (RuntimeException notSent) {
+            return CompletableFuture.failedFuture(notSent);
+        }
     }
 
     private static boolean pause() {

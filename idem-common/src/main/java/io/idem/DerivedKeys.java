@@ -17,14 +17,17 @@ public final class DerivedKeys {
      * 22 characters of base64url: the first 128 bits of SHA-256 over the length-prefixed parts. Deriving keeps two scopes that
      * publish to one consumer, and a listener that publishes to itself, from being taken for duplicates.
      *
-     * @param root the client's key from which the story started
+     * <p>Derived from the key that the publishing work has itself, not from the story's root: two messages of one story that
+     * reach one scope would otherwise lead it to publish under one key, and the second would be dropped as a duplicate.
+     *
+     * @param parent the key of the work that publishes
      * @param scope who publishes
      * @param destination exchange and routing key, or topic
      * @param name what the caller calls this message, or its ordinal
      */
-    public static String derive(String root, Scope scope, String destination, String name) {
+    public static String derive(String parent, Scope scope, String destination, String name) {
         MessageDigest digest = Sha256.digest();
-        for (String part : new String[] {root, scope.name(), destination, name}) {
+        for (String part : new String[] {parent, scope.name(), destination, name}) {
             byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
             digest.update(
                     ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());

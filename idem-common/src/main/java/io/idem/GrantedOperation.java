@@ -4,6 +4,8 @@ import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordState;
 import io.idem.spi.Settlement;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,26 +44,51 @@ final class GrantedOperation implements RunningOperation {
         return CurrentContext.runWith(attempt, work);
     }
 
+    /** Goes on renewing until the answer is there: confirmations may take long. */
     @Override
     public <T> Outcome<T> settle(Verdict<T> verdict) {
-        beat.close();
+        try (beat) {
+            return Uninterrupted.call(() -> settled(verdict));
+        }
+    }
+
+    private <T> Outcome<T> settled(Verdict<T> verdict) {
         if (verdict instanceof Verdict.Complete<T> complete) {
-            tookEffect = true;
+            tookEffect();
             return recorder.record(attempt, complete);
         }
         if (verdict instanceof Verdict.Reject<T> reject) {
-            settled(() -> store.reject(attempt.lease(), reject.reason()), RecordState.REJECTED);
-            return new Outcome.Terminated<>(reject.value(), reject.reason());
+            return rejected(reject);
         }
         giveBack(((Verdict.Release<T>) verdict).delay());
         return new Outcome.Released<>(verdict.value());
+    }
+
+    /** Notes that the effect is durable: from now on the key is not given back. */
+    void tookEffect() {
+        tookEffect = true;
+    }
+
+    /** Where somebody else took the record over, it is theirs to say how the work ends. */
+    private <T> Outcome<T> rejected(Verdict.Reject<T> verdict) {
+        Optional<Settlement> answer =
+                write(() -> store.reject(attempt.lease(), verdict.reason()), RecordState.REJECTED);
+        if (answer.isPresent() && answer.get() instanceof Settlement.Lost lost) {
+            if (lost.state() == RecordState.COMPLETED) {
+                return new Outcome.Replayed<>(lost.result());
+            }
+            if (lost.state() == RecordState.PENDING) {
+                return new Outcome.InProgress<>(Duration.ZERO);
+            }
+        }
+        return new Outcome.Terminated<>(verdict.value(), verdict.reason());
     }
 
     @Override
     public void abandon() {
         beat.close();
         if (!tookEffect) {
-            giveBack(Duration.ZERO);
+            Uninterrupted.call(() -> giveBack(Duration.ZERO));
         }
     }
 
@@ -70,29 +97,27 @@ final class GrantedOperation implements RunningOperation {
         beat.close();
     }
 
-    private void giveBack(Duration delay) {
-        settled(() -> store.fail(attempt.lease(), delay), RecordState.FAILED);
+    private Optional<Settlement> giveBack(Duration delay) {
+        return write(() -> store.fail(attempt.lease(), delay), RecordState.FAILED);
     }
 
-    private void settled(Write write, RecordState state) {
+    /** Writes the end of an attempt without effect, best effort. */
+    private Optional<Settlement> write(Supplier<Settlement> call, RecordState state) {
         try {
-            Settlement settlement = write.send();
+            Settlement settlement = call.get();
             if (settlement instanceof Settlement.Ok) {
                 events.publish(new IdempotencyEvent.Settled(attempt.lease(), state));
-            } else if (settlement instanceof Settlement.Lost lost) {
-                events.publish(new IdempotencyEvent.RecordLost(attempt.lease(), lost.state()));
+            } else if (settlement instanceof Settlement.Lost) {
+                events.publish(new IdempotencyEvent.LeaseLost(attempt.lease()));
             }
+            return Optional.of(settlement);
         } catch (RuntimeException silent) {
             LOG.warn(
                     "{} could not be marked {} ({}); its lease runs out by itself and another attempt follows",
                     attempt.lease().record(),
                     state,
                     silent.getMessage());
+            return Optional.empty();
         }
-    }
-
-    @FunctionalInterface
-    private interface Write {
-        Settlement send();
     }
 }

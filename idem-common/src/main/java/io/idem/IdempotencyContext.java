@@ -26,7 +26,10 @@ public interface IdempotencyContext {
     /** Which grant of the record this is, from 1. */
     int attempt();
 
-    /** Whether an earlier owner's lease ended without a settlement, so that the outcome of its attempt is unknown. */
+    /**
+     * Whether an earlier owner's lease ended without a settlement, so that the outcome of its attempt is unknown. Also true if
+     * there was an earlier attempt and the store's first answer, which told how it ended, was lost.
+     */
     boolean takeover();
 
     /**

@@ -4,18 +4,15 @@ import io.idem.spi.AcquireRequest;
 import io.idem.spi.Claim;
 import io.idem.spi.CommitUnknownException;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.OutgoingMessage;
 import io.idem.spi.OutgoingTransport;
 import io.idem.spi.OwnerToken;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,8 +24,11 @@ public final class IdempotentExecutor implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(IdempotentExecutor.class);
 
+    /** Ends the search in causes that go round in a circle. */
+    private static final int DEEPEST_CAUSE = 100;
+
     private final IdempotencyStore store;
-    private final Supplier<List<OutgoingTransport>> transports;
+    private final Transports transports;
     private final EventSource events;
     private final MonotonicClock clock;
     private final SecureRandom random = new SecureRandom();
@@ -56,18 +56,20 @@ public final class IdempotentExecutor implements AutoCloseable {
             List<IdempotencyEventListener> listeners,
             MonotonicClock clock) {
         this.store = store;
-        this.transports = transports;
+        this.transports = new Transports(transports);
         this.clock = clock;
         this.events = new EventSource(listeners);
         this.heartbeat = new Heartbeat(store, clock);
-        this.recorder = new Recorder(store, heartbeat, events, random);
+        this.recorder = new Recorder(store, heartbeat, events, new Restorer(store, events, random));
     }
 
     /**
      * Runs work once for its key and scope, or says why it did not run.
      *
      * <p>An exception of the work gives the key back and is rethrown unchanged, except {@link LeaseLostException} of this very
-     * attempt and {@link CommitUnknownException}: then nothing is settled and the answer is {@link Outcome.InProgress}.
+     * attempt and {@link CommitUnknownException}, also as a cause: then nothing is settled and the answer is
+     * {@link Outcome.InProgress}. Once the work has taken effect nothing is thrown: what stands in the way of recording it is
+     * told by {@link Outcome.Unrecorded}.
      *
      * @throws StoreUnavailableException if the store did not answer the acquire; the work did not run
      * @throws UnreadableRecordException if the record is not one of idem's; the work did not run
@@ -114,27 +116,44 @@ public final class IdempotentExecutor implements AutoCloseable {
         try {
             return operation.inbox() == null
                     ? granted.settle(granted.call(work))
-                    : new InboxRun<T>(granted, operation.inbox(), events, publisher()).run(work);
-        } catch (LeaseLostException lost) {
-            return leaseLost(granted, lost);
-        } catch (CommitUnknownException unknown) {
-            LOG.warn("{}", unknown.getMessage(), unknown);
-            granted.leaveUnsettled();
-            return new Outcome.InProgress<>(operation.policy().lease());
+                    : new InboxRun<T>(granted, operation.inbox(), events, transports).run(work);
         } catch (Throwable failure) {
-            granted.abandon();
-            throw failure;
+            return withoutEffect(operation, granted, failure);
         }
     }
 
-    private <T> Outcome<T> leaseLost(GrantedOperation granted, LeaseLostException lost) {
-        if (!lost.lease().equals(granted.attempt().lease())) {
-            granted.abandon();
-            throw lost;
+    /** Applications wrap exceptions on their way: what ended the attempt is looked for among the causes. */
+    private <T> Outcome<T> withoutEffect(Operation operation, GrantedOperation granted, Throwable failure)
+            throws Exception {
+        Optional<LeaseLostException> lost = cause(failure, LeaseLostException.class)
+                .filter(found -> found.lease().equals(granted.attempt().lease()));
+        if (lost.isPresent()) {
+            granted.leaveUnsettled();
+            events.publish(new IdempotencyEvent.LeaseLost(lost.get().lease()));
+            return new Outcome.InProgress<>(Duration.ZERO);
         }
-        granted.leaveUnsettled();
-        events.publish(new IdempotencyEvent.LeaseLost(lost.lease()));
-        return new Outcome.InProgress<>(Duration.ZERO);
+        if (cause(failure, CommitUnknownException.class).isPresent()) {
+            LOG.warn("{}", failure.getMessage(), failure);
+            granted.leaveUnsettled();
+            return new Outcome.InProgress<>(operation.policy().lease());
+        }
+        granted.abandon();
+        throw rethrown(failure);
+    }
+
+    private static <X> Optional<X> cause(Throwable failure, Class<X> type) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .limit(DEEPEST_CAUSE)
+                .filter(type::isInstance)
+                .map(type::cast)
+                .findFirst();
+    }
+
+    private static Exception rethrown(Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        return (Exception) failure;
     }
 
     private AcquireRequest request(Operation operation) {
@@ -147,19 +166,6 @@ public final class IdempotentExecutor implements AutoCloseable {
                 operation.fingerprint(),
                 0,
                 policy.maxAttempts());
-    }
-
-    private Function<OutgoingMessage, CompletionStage<?>> publisher() {
-        Map<String, OutgoingTransport> byName =
-                transports.get().stream().collect(Collectors.toMap(OutgoingTransport::name, Function.identity()));
-        return message -> {
-            OutgoingTransport transport = byName.get(message.transport());
-            return transport == null
-                    ? CompletableFuture.failedFuture(
-                            new IllegalStateException("No transport named \"" + message.transport()
-                                    + "\" is configured for " + message + "; configured: " + byName.keySet()))
-                    : transport.publish(message);
-        };
     }
 
     /** Ends the heartbeat. Running work loses its lease when its current one ends. */

@@ -9,8 +9,6 @@ import io.idem.spi.StoredResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Strong mode: runs work inside an inbox transaction and publishes, after the commit, the messages its row kept. */
@@ -19,18 +17,14 @@ final class InboxRun<T> {
     private final GrantedOperation operation;
     private final Inbox inbox;
     private final EventSource events;
-    private final Function<OutgoingMessage, CompletionStage<?>> publisher;
+    private final Transports transports;
     private @Nullable Verdict<T> verdict;
 
-    InboxRun(
-            GrantedOperation operation,
-            Inbox inbox,
-            EventSource events,
-            Function<OutgoingMessage, CompletionStage<?>> publisher) {
+    InboxRun(GrantedOperation operation, Inbox inbox, EventSource events, Transports transports) {
         this.operation = operation;
         this.inbox = inbox;
         this.events = events;
-        this.publisher = publisher;
+        this.transports = transports;
     }
 
     Outcome<T> run(Work<T> work) throws Exception {
@@ -39,6 +33,7 @@ final class InboxRun<T> {
             return answerFound(found.effect());
         }
         if (outcome instanceof InboxOutcome.Committed committed) {
+            operation.tookEffect();
             publish(committed.effect().outgoing());
         }
         if (verdict == null) {
@@ -70,6 +65,7 @@ final class InboxRun<T> {
 
     /** The redelivery of work that was committed: its messages may never have left, so they are published again. */
     private Outcome<T> answerFound(Effect effect) {
+        operation.tookEffect();
         events.publish(new IdempotencyEvent.FoundInInbox(operation.attempt().lease()));
         publish(effect.outgoing());
         Outcome<StoredResult> recorded = operation.settle(new Verdict.Complete<>(effect.result(), effect.result()));
@@ -81,6 +77,6 @@ final class InboxRun<T> {
 
     private void publish(List<OutgoingMessage> outgoing) {
         Publications publications = operation.attempt().publications();
-        outgoing.forEach(message -> publications.track(publisher.apply(message), () -> publisher.apply(message)));
+        outgoing.forEach(message -> publications.track(transports.publish(message), () -> transports.publish(message)));
     }
 }

@@ -1,10 +1,8 @@
 package io.idem;
 
-import java.time.Duration;
-
 /**
  * Until when an owner may trust its lease without asking: the monotonic time <em>before sending</em> the acquire or renewal,
- * plus the lease, less the margin. Lost once, it stays lost.
+ * plus the lease, less the margin. Lost once, it stays lost. Thread-safe.
  */
 final class LocalDeadline {
 
@@ -23,15 +21,15 @@ final class LocalDeadline {
         return lost || clock.nanoTime() - deadline >= 0;
     }
 
-    void extendFrom(long sentAt) {
-        deadline = sentAt + trustedNanos;
+    /** Answers may overtake each other: the latest deadline counts. */
+    synchronized void extendFrom(long sentAt) {
+        long extended = sentAt + trustedNanos;
+        if (extended - deadline > 0) {
+            deadline = extended;
+        }
     }
 
     void lose() {
         lost = true;
-    }
-
-    Duration remaining() {
-        return lost ? Duration.ZERO : Duration.ofNanos(Math.max(0, deadline - clock.nanoTime()));
     }
 }

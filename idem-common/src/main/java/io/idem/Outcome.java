@@ -28,7 +28,7 @@ public sealed interface Outcome<T> {
     /** It gave the key back. */
     record Released<T>(T value) implements Ran<T> {}
 
-    /** It failed for good and the record says so. */
+    /** It failed for good. The record says so, unless the store was silent: then another attempt may follow and fail again. */
     record Terminated<T>(T value, String reason) implements Ran<T> {}
 
     /**

@@ -3,6 +3,7 @@ package io.idem.gateway;
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
 import java.io.IOException;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.web.servlet.function.ServerRequest;
 
@@ -51,8 +52,9 @@ public final class IntakeRequest {
         return body.clone();
     }
 
-    /** What the client says the body is; JSON if it says nothing. */
+    /** What the client says the body is, in its own words; JSON if it says nothing. */
     public String contentType() {
-        return http.headers().contentType().orElse(MediaType.APPLICATION_JSON).toString();
+        String said = http.servletRequest().getHeader(HttpHeaders.CONTENT_TYPE);
+        return said == null ? MediaType.APPLICATION_JSON_VALUE : said;
     }
 }

@@ -1,21 +1,21 @@
 package io.idem.gateway;
 
+import io.idem.consumer.kafka.PropagatingKafkaTemplate;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.springframework.kafka.KafkaException;
-import org.springframework.kafka.core.KafkaTemplate;
 
 /** Sends records to Kafka and waits until all in-sync replicas have them. Thread-safe. */
 public final class KafkaPublisher implements AutoCloseable {
 
     private static final String CONTENT_TYPE = "content-type";
 
-    private final KafkaTemplate<String, byte[]> template;
+    private final PropagatingKafkaTemplate<String, byte[]> template;
     private final Duration confirmTimeout;
 
     /** A publisher that waits for at most {@code confirmTimeout} and owns the template. */
-    public KafkaPublisher(KafkaTemplate<String, byte[]> template, Duration confirmTimeout) {
+    public KafkaPublisher(PropagatingKafkaTemplate<String, byte[]> template, Duration confirmTimeout) {
         this.template = template;
         this.confirmTimeout = confirmTimeout;
     }

@@ -2,8 +2,6 @@ package io.idem.gateway;
 
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.springframework.http.MediaType;
 import org.springframework.web.servlet.function.ServerResponse;
 import org.springframework.web.util.UriUtils;
@@ -41,7 +39,7 @@ public final class TemplateAnswer implements IntakeHandler {
 
     private void checkBody() {
         try {
-            JSON.readTree(body.render(Map.of(), UnaryOperator.identity()));
+            JSON.readTree(body.sample());
         } catch (JacksonException malformed) {
             throw new IllegalArgumentException(
                     "body is not JSON; put placeholders inside of strings, as in {\"id\":\"{id}\"}", malformed);
@@ -50,7 +48,7 @@ public final class TemplateAnswer implements IntakeHandler {
 
     private void checkLocation() {
         try {
-            URI.create(location.render(Map.of(), UnaryOperator.identity()));
+            URI.create(location.sample());
         } catch (IllegalArgumentException malformed) {
             throw new IllegalArgumentException("location is not a URI: " + malformed.getMessage(), malformed);
         }

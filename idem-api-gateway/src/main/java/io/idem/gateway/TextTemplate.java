@@ -44,13 +44,16 @@ public final class TextTemplate {
         values.put("id", request.id());
         values.put("key", request.key().value());
         values.put("tenant", request.key().tenant());
-        return render(values, escape);
+        return fill(name -> escape.apply(values.getOrDefault(name, "")));
     }
 
-    String render(Map<String, String> values, UnaryOperator<String> escape) {
-        return PLACEHOLDER
-                .matcher(text)
-                .replaceAll(found -> Matcher.quoteReplacement(escape.apply(values.getOrDefault(found.group(1), ""))));
+    /** The text with a word in every place, to look at its form. */
+    String sample() {
+        return fill(name -> "x");
+    }
+
+    String fill(UnaryOperator<String> valueOf) {
+        return PLACEHOLDER.matcher(text).replaceAll(found -> Matcher.quoteReplacement(valueOf.apply(found.group(1))));
     }
 
     @Override

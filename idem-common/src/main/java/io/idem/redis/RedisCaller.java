@@ -1,6 +1,7 @@
 package io.idem.redis;
 
 import io.idem.StoreUnavailableException;
+import io.idem.spi.RecordId;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
@@ -20,8 +21,8 @@ final class RedisCaller implements AutoCloseable {
         this.connection = connection;
     }
 
-    /** Runs one command; {@code what} names it in messages. */
-    <T> T call(String what, Function<RedisCommands<byte[], byte[]>, T> command) {
+    /** Runs one command; {@code what} names it in messages and is not asked before there is one. */
+    <T> T call(Object what, Function<RedisCommands<byte[], byte[]>, T> command) {
         StatefulRedisConnection<byte[], byte[]> connected = connection.get(what);
         try {
             T answer = command.apply(connected.sync());
@@ -29,22 +30,30 @@ final class RedisCaller implements AutoCloseable {
             return answer;
         } catch (RedisCommandTimeoutException silent) {
             connection.silent(connected);
-            throw RedisFailures.unavailable(what, silent);
+            throw RedisFailures.unavailable(what.toString(), silent);
         } catch (RedisException failure) {
-            throw RedisFailures.unavailable(what, failure);
+            throw RedisFailures.unavailable(what.toString(), failure);
         }
     }
 
     /** Runs a script on one record: by its digest, and where Redis does not know that, by its text. */
-    ScriptReply run(Script script, String what, byte[] key, byte[]... arguments) {
-        byte[][] keys = {key};
-        return new ScriptReply(call(script.name().toUpperCase(Locale.ROOT) + " of " + what, commands -> {
+    ScriptReply run(Script script, RecordId record, byte[]... arguments) {
+        byte[][] keys = {Keys.of(record)};
+        return new ScriptReply(call(new ScriptCall(script, record), commands -> {
             try {
                 return commands.<List<Object>>evalsha(script.digest(), ScriptOutputType.MULTI, keys, arguments);
             } catch (RedisNoScriptException unknown) {
                 return commands.<List<Object>>eval(script.text(), ScriptOutputType.MULTI, keys, arguments);
             }
         }));
+    }
+
+    private record ScriptCall(Script script, RecordId record) {
+
+        @Override
+        public String toString() {
+            return script.name().toUpperCase(Locale.ROOT) + " of " + record;
+        }
     }
 
     @Override

@@ -42,17 +42,17 @@ final class RedisConnection implements AutoCloseable {
      *
      * @throws StoreUnavailableException if Redis cannot be reached or must not be used
      */
-    StatefulRedisConnection<byte[], byte[]> get(String call) {
+    StatefulRedisConnection<byte[], byte[]> get(Object call) {
         try {
             return attempt().get(timeout.toMillis() * STEPS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException failed) {
             Throwable cause = Objects.requireNonNullElse(failed.getCause(), failed);
-            throw RedisFailures.notExecuted(call, client + " cannot be used: " + rootMessage(cause), cause);
+            throw RedisFailures.notExecuted(call.toString(), client + " cannot be used: " + rootMessage(cause), cause);
         } catch (TimeoutException slow) {
-            throw RedisFailures.notExecuted(call, client + " does not finish connecting", slow);
+            throw RedisFailures.notExecuted(call.toString(), client + " does not finish connecting", slow);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw RedisFailures.notExecuted(call, "the caller was interrupted", interrupted);
+            throw RedisFailures.notExecuted(call.toString(), "the caller was interrupted", interrupted);
         }
     }
 

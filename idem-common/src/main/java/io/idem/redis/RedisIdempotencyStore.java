@@ -120,7 +120,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     }
 
     private ScriptReply run(Script script, RecordId record, byte[]... arguments) {
-        return redis.run(script, record.toString(), Keys.of(record), arguments);
+        return redis.run(script, record, arguments);
     }
 
     @Override

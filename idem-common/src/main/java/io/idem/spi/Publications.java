@@ -61,7 +61,7 @@ public final class Publications {
     }
 
     private IdempotencyKey derive(String destination, String name) {
-        return new IdempotencyKey(key.tenant(), DerivedKeys.derive(root, scope, destination, name));
+        return new IdempotencyKey(key.tenant(), DerivedKeys.derive(key.value(), scope, destination, name));
     }
 
     /** Whether messages are to be {@linkplain #keep kept} rather than sent: true while an inbox transaction is open. */

@@ -46,6 +46,11 @@ public final class Delivery {
         return handedBack;
     }
 
+    /** The rejection of an earlier attempt at this very delivery. */
+    Optional<DeliveryVerdict.DeadLetter> rejection() {
+        return verdict instanceof DeliveryVerdict.Failed failed ? failed.rejection() : Optional.empty();
+    }
+
     /** Forgets verdict and hand-back before the listener gets the message once more. */
     public void reset() {
         verdict = null;

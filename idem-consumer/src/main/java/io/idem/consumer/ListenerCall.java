@@ -1,5 +1,6 @@
 package io.idem.consumer;
 
+import io.idem.IdempotencyException;
 import io.idem.IdempotentExecutor;
 import io.idem.InvalidKeyException;
 import io.idem.Operation;
@@ -40,6 +41,15 @@ final class ListenerCall {
     }
 
     @Nullable Object decide() throws Throwable {
+        Optional<DeliveryVerdict.DeadLetter> rejection = delivery.rejection();
+        if (rejection.isPresent()) {
+            delivery.decide(rejection.get());
+            return null;
+        }
+        return decideAnew();
+    }
+
+    private @Nullable Object decideAnew() throws Throwable {
         delivery.decide(new DeliveryVerdict.Refused());
         refuseOuterTransaction();
         Optional<Operation> operation = operation();
@@ -66,8 +76,19 @@ final class ListenerCall {
                     delivery.message(),
                     listener.scope(),
                     invalid.getMessage());
-            throw invalid;
+            throw poison(invalid);
         }
+    }
+
+    /**
+     * No redelivery gives a message another key. The exception goes on to the container; if nobody takes the message over
+     * there, it becomes a dead letter rather than come again at once and for ever, as spring-amqp would have it by default.
+     */
+    private <E extends IdempotencyException> E poison(E failure) {
+        String reason = String.valueOf(failure.getMessage());
+        delivery.decide(
+                new DeliveryVerdict.Failed(Optional.of(new DeliveryVerdict.DeadLetter(listener.scope(), reason, 0))));
+        return failure;
     }
 
     private @Nullable Object withoutKey() throws Throwable {
@@ -77,8 +98,8 @@ final class ListenerCall {
         LOG.warn("{} carries no key for scope \"{}\"; policy {}", delivery.message(), listener.scope(), policy);
         switch (policy) {
             case DEAD_LETTER ->
-                throw new MissingKeyException(
-                        listener.scope(), delivery.message(), listener.keys().toString());
+                throw poison(new MissingKeyException(
+                        listener.scope(), delivery.message(), listener.keys().toString()));
             case ACKNOWLEDGE -> {
                 delivery.decide(new DeliveryVerdict.Skipped());
                 return null;

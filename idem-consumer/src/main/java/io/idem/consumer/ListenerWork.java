@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** The listener method as a piece of work: runs it with its context and says what its end means. Used once. */
 final class ListenerWork implements Work<Optional<Object>> {
 
+    /** Characters; a reason travels in headers, whose table must fit one frame. */
+    private static final int LONGEST_REASON = 1024;
+
     private final ListenerDefinition listener;
     private final Delivery delivery;
     private final MethodInvocation invocation;
@@ -42,8 +45,13 @@ final class ListenerWork implements Work<Optional<Object>> {
                 throw unchanged(failure);
             }
             rejection = failure;
-            return new Verdict.Reject<>(Optional.empty(), failure.getClass().getName() + ": " + failure.getMessage());
+            return new Verdict.Reject<>(Optional.empty(), reason(failure));
         }
+    }
+
+    private static String reason(Throwable failure) {
+        String reason = failure.getClass().getName() + ": " + failure.getMessage();
+        return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON);
     }
 
     private Verdict<Optional<Object>> verdict(@Nullable Object value) {

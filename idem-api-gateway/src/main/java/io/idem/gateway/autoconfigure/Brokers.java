@@ -1,5 +1,6 @@
 package io.idem.gateway.autoconfigure;
 
+import io.idem.consumer.kafka.PropagatingKafkaTemplate;
 import io.idem.consumer.rabbit.PropagatingRabbitTemplate;
 import io.idem.gateway.GatewayConfigurationException;
 import io.idem.gateway.KafkaPublisher;
@@ -12,7 +13,6 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
-import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.core.ProducerFactory;
 
 /** Makes publishers of what the application has, or says what it lacks. */
@@ -41,7 +41,7 @@ final class Brokers {
         }
         requireDurable(factory.getConfigurationProperties());
         return new KafkaPublisher(
-                new KafkaTemplate<>(bytes(factory), producerSettings(confirmTimeout)), confirmTimeout);
+                new PropagatingKafkaTemplate<>(bytes(factory), producerSettings(confirmTimeout)), confirmTimeout);
     }
 
     /** The producers get serializers of our own, whatever types the application's have. */

@@ -152,6 +152,7 @@ public abstract class ConsumerAdapterContract {
         assertThat(events(ConsumerEvent.Duplicate.class)).hasSize(1);
         assertThat(application().deadLetters()).isEmpty();
         assertNothingLeft();
+        assertThat(log().count(EventLog.ACKNOWLEDGE)).isEqualTo(3);
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.ConsumerEventListener;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
@@ -23,7 +24,9 @@ public class ContractConfiguration {
         return new MovableClock();
     }
 
+    /** Where a test does not ask for the one in Redis. */
     @Bean
+    @ConditionalOnProperty(name = "test.store", havingValue = "memory", matchIfMissing = true)
     ObservedStore observedStore(MovableClock clock, EventLog log) {
         return new ObservedStore(clock, log);
     }

@@ -76,6 +76,7 @@ final class KafkaContractApplication implements ConsumerApplication {
             "spring.kafka.bootstrap-servers=" + bootstrapServers(),
             "spring.kafka.consumer.auto-offset-reset=earliest",
             "spring.kafka.consumer.properties.interceptor.classes=" + ObservedOffsets.class.getName(),
+            "idem.consumer.in-place-wait=200ms",
             "idem.consumer.kafka.redelivery-delay=300ms"
         };
     }

@@ -1,5 +1,7 @@
 package io.idem.consumer.rabbit;
 
+import static org.awaitility.Awaitility.await;
+
 import io.idem.consumer.contract.ConsumerApplication;
 import io.idem.consumer.contract.ContractConfiguration;
 import io.idem.consumer.contract.EventLog;
@@ -7,6 +9,7 @@ import io.idem.servers.RunningAmqp;
 import io.idem.servers.SharedServers;
 import io.idem.servers.qpid.QpidDeclarations;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -113,6 +116,10 @@ final class RabbitApplication implements ConsumerApplication {
         return context.getBean(type);
     }
 
+    <T> T bean(String name, Class<T> type) {
+        return context.getBean(name, type);
+    }
+
     @Override
     public List<String> deadLetters() {
         for (Message letter = receive("dead"); letter != null; letter = receive("dead")) {
@@ -123,6 +130,11 @@ final class RabbitApplication implements ConsumerApplication {
 
     @Nullable Message receive(String queue) {
         return template().receive(name() + "." + queue);
+    }
+
+    /** Unlike a receive with a timeout, does not acknowledge as a consumer does. */
+    Message awaitMessage(String queue) {
+        return await().atMost(Duration.ofSeconds(20)).until(() -> receive(queue), Objects::nonNull);
     }
 
     @Override

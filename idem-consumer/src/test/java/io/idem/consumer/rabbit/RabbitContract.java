@@ -1,9 +1,17 @@
 package io.idem.consumer.rabbit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.contract.ConsumerAdapterContract;
 import io.idem.consumer.contract.ConsumerApplication;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 
 /** The contract under both containers and both ways of acknowledging. */
 abstract class RabbitContract extends ConsumerAdapterContract {
@@ -25,6 +33,21 @@ abstract class RabbitContract extends ConsumerAdapterContract {
                 "spring.rabbitmq.listener." + container + ".acknowledge-mode=" + mode);
         return RabbitApplication.start(
                 List.of(listeners), Stream.concat(own, Stream.of(settings)).toArray(String[]::new));
+    }
+
+    @Test
+    void a_message_whose_key_can_never_be_read_is_dead_lettered_where_failures_are_requeued() {
+        String listener = "spring.rabbitmq.listener." + container + ".";
+        launch(listener + "default-requeue-rejected=true", listener + "retry.enabled=false");
+
+        application().send("keyless", Map.of());
+        application().send("control", Map.of(IdempotencyHeaders.KEY, "a\u0007b"));
+
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(
+                        () -> assertThat(application().deadLetters()).containsExactlyInAnyOrder("keyless", "control"));
+        assertThat(events(ConsumerEvent.KeyMissing.class)).hasSize(1);
+        assertThat(events(ConsumerEvent.KeyInvalid.class)).hasSize(1);
     }
 
     @Override

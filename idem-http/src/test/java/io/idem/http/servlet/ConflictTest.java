@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.idem.IdempotencyKey;
 import io.idem.Scope;
 import io.idem.http.servlet.Client.Answer;
-import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordId;
 import io.idem.spi.RecordSnapshot;
 import java.util.List;
@@ -20,7 +19,7 @@ class ConflictTest {
 
     private final Client client;
     private final Runs runs;
-    private final IdempotencyStore store;
+    private final FaultyStore store;
     private final String key = Client.newKey();
 
     ConflictTest(App shop) {
@@ -52,6 +51,7 @@ class ConflictTest {
         CompletableFuture<Answer> first = client.postAsync("/annotated/special", key);
         await().until(() -> runs.of(key) == 1);
         CompletableFuture<Answer> second = client.postAsync("/annotated/special", key);
+        await().until(() -> store.acquires(IdempotencyKey.of(key)) >= 4);
         runs.open(key);
 
         assertThat(second.join().body()).isEqualTo("run 1");

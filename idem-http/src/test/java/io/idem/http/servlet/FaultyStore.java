@@ -17,6 +17,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,7 @@ final class FaultyStore implements IdempotencyStore {
             new InMemoryIdempotencyStore((InstantSource) () -> Instant.now().plus(offset.get()));
     private final AtomicReference<@Nullable RuntimeException> onAcquire = new AtomicReference<>();
     private final AtomicReference<@Nullable Function<Lease, Settlement>> onComplete = new AtomicReference<>();
+    private final ConcurrentHashMap<IdempotencyKey, AtomicInteger> acquires = new ConcurrentHashMap<>();
     private volatile boolean silentOnComplete;
 
     static StoreUnavailableException silence() {
@@ -55,6 +58,12 @@ final class FaultyStore implements IdempotencyStore {
         offset.accumulateAndGet(by, Duration::plus);
     }
 
+    /** How often a key was asked for. */
+    int acquires(IdempotencyKey key) {
+        AtomicInteger count = acquires.get(key);
+        return count == null ? 0 : count.get();
+    }
+
     /** The store without its faults. */
     IdempotencyStore healthy() {
         return store;
@@ -62,6 +71,8 @@ final class FaultyStore implements IdempotencyStore {
 
     @Override
     public Claim acquire(AcquireRequest request) {
+        acquires.computeIfAbsent(request.record().key(), unused -> new AtomicInteger())
+                .incrementAndGet();
         RuntimeException failure = onAcquire.getAndSet(null);
         if (failure != null) {
             throw failure;

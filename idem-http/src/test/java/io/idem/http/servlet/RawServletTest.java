@@ -1,6 +1,7 @@
 package io.idem.http.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.idem.http.servlet.Client.Answer;
 import jakarta.servlet.AsyncContext;
@@ -8,6 +9,7 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringBootConfiguration;
@@ -23,11 +25,13 @@ import org.springframework.context.annotation.Import;
         settings = {"idem.http.tenant=SINGLE", "idem.http.routes[0].path=/**"})
 class RawServletTest {
 
+    private final App app;
     private final Client client;
     private final Runs runs;
     private final String key = Client.newKey();
 
     RawServletTest(App app) {
+        this.app = app;
         this.client = app.client();
         this.runs = app.bean(Runs.class);
     }
@@ -75,6 +79,26 @@ class RawServletTest {
         assertThat(second.header("Retry-After")).isNotEmpty();
     }
 
+    /** H-06: here nobody but the filter handles the exception of the broken connection. */
+    @Test
+    void theRetryOfAClientThatHungUpInAStreamIsAReplay() throws IOException {
+        runs.shut(key);
+        try (RawConnection connection = new RawConnection(app)) {
+            connection.send(
+                    "POST /stream HTTP/1.1\r\nHost: shop\r\nIdempotency-Key: " + key + "\r\nContent-Length: 0\r\n\r\n");
+            await().until(() -> runs.of(key) == 1);
+            connection.reset();
+        }
+        runs.open(key);
+
+        await().untilAsserted(() -> assertThat(client.send(client.request("/stream")
+                                .header(Client.KEY, key)
+                                .POST(BodyPublishers.noBody()))
+                        .replayed())
+                .isTrue());
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
     @SpringBootConfiguration
     @EnableAutoConfiguration(exclude = ErrorMvcAutoConfiguration.class)
     @Import({Shop.Open.class, Shop.Parts.class})
@@ -113,6 +137,16 @@ class RawServletTest {
             return asynchronous("/error404", (request, response) -> {
                 runs.enter(request.getHeader(Client.KEY));
                 response.sendError(404);
+            });
+        }
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> stream(Runs runs) {
+            return asynchronous("/stream", (request, response) -> {
+                runs.enter(request.getHeader(Client.KEY));
+                for (int megabytes = 0; megabytes < 50; megabytes++) {
+                    response.getOutputStream().write(new byte[1 << 20]);
+                }
             });
         }
 

@@ -113,6 +113,12 @@ class ReplayTest {
     }
 
     @Test
+    void aRedirectKeepsItsTarget() {
+        assertThat(client.post("/orders/redirect", key).header("Location")).isEqualTo("/orders/1");
+        assertThat(client.post("/orders/redirect", key).header("Location")).isEqualTo("/orders/1");
+    }
+
+    @Test
     void textWrittenThroughTheWriterKeepsItsEncoding() {
         assertThat(client.post("/orders/writer", key).body()).isEqualTo("zwölf");
         assertThat(client.post("/orders/writer", key).body()).isEqualTo("zwölf");

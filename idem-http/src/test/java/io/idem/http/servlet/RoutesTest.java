@@ -88,6 +88,17 @@ class RoutesTest {
     }
 
     @Test
+    void aRefusalLinksToAPageThatTheApplicationServes() {
+        Answer refused = client.post("/orders", "");
+        String link = refused.header("Link");
+
+        assertThat(link).isEqualTo("</idem/problems.html#key-malformed>; rel=\"describedby\"");
+        Answer page = client.send(client.request("/idem/problems.html").GET());
+        assertThat(page.status()).isEqualTo(200);
+        assertThat(page.body()).contains("id=\"key-malformed\"");
+    }
+
+    @Test
     void aRouteOfASafeMethodIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> IdempotentRoute.of(HttpMethod.GET, "/orders"))

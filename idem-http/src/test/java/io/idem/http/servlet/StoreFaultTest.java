@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Test;
             "idem.http.tenant=SINGLE",
             "idem.http.routes[0].path=/orders/**",
             "idem.http.routes[1].path=/orders/callable",
-            "idem.http.routes[1].hand-off=true"
+            "idem.http.routes[1].hand-off=true",
+            "idem.http.routes[2].path=/orders/no-content",
+            "idem.http.routes[2].retention=1h"
         })
 class StoreFaultTest {
 
@@ -162,6 +164,17 @@ class StoreFaultTest {
         store.advance(Duration.ofMinutes(1));
 
         assertThat(client.post("/orders/fails-once", key).status()).isEqualTo(200);
+    }
+
+    @Test
+    void aRouteMayKeepItsAnswersForATimeOfItsOwn() {
+        String other = Client.newKey();
+        client.post("/orders/no-content", key);
+        client.post("/orders", other);
+        store.advance(Duration.ofHours(2));
+
+        assertThat(client.post("/orders/no-content", key).replayed()).isFalse();
+        assertThat(client.post("/orders", other).replayed()).isTrue();
     }
 
     private RecordId record() {

@@ -1,0 +1,60 @@
+package io.idem.e2e;
+
+import static io.idem.e2e.process.Money.cents;
+import static io.idem.e2e.process.Money.freshKey;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.e2e.process.Effects;
+import io.idem.e2e.process.Messages;
+import io.idem.e2e.process.Team;
+import io.idem.e2e.process.World;
+import io.idem.e2e.process.World.Protection;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** The lease of a key is held elsewhere when its message comes: written into Redis as a worker on another machine would. */
+class BusyTest {
+
+    private static final Duration ELSEWHERE = Duration.ofSeconds(4);
+    private static final int BOUNDED = 20;
+    private static final World WORLD = World.shared();
+
+    @Test
+    void onRabbitMqTheMessageIsDeferredUntilTheLeaseEnds() {
+        Team team = WORLD.payments(Protection.INBOX);
+        int deadLetters = WORLD.queues().depth(Messages.DEAD_PAYMENTS);
+        String key = freshKey("busy");
+        Effects effects = Effects.of(WORLD, key);
+        WORLD.records().plantLease("north", key, "payments", ELSEWHERE);
+        long leaseEnds = effects.record("payments").at();
+
+        Messages.publishPayment(WORLD, Messages.headers("north", key), cents(7000));
+
+        assertDeferred(team, effects, "payments", key, leaseEnds);
+        Effects.settleRabbit(WORLD);
+        assertThat(WORLD.queues().depth(Messages.DEAD_PAYMENTS)).isEqualTo(deadLetters);
+        assertThat(effects.ledgerRows()).isEqualTo(1);
+    }
+
+    @Test
+    void onKafkaTheRecordIsDeferredUntilTheLeaseEnds() {
+        Team team = WORLD.events();
+        String key = freshKey("busy-kafka");
+        Effects effects = Effects.of(WORLD, key);
+        WORLD.records().plantLease("north", key, "payouts", ELSEWHERE);
+        long leaseEnds = effects.record("payouts").at();
+
+        Messages.publishPayout(WORLD, Messages.headers("north", key), cents(7100));
+
+        assertDeferred(team, effects, "payouts", key, leaseEnds);
+        assertThat(effects.ledgerRows()).isEqualTo(1);
+    }
+
+    private static void assertDeferred(Team team, Effects effects, String scope, String key, long leaseEnds) {
+        var completed = effects.awaitCompleted(scope);
+        assertThat(completed.attempts()).isEqualTo(2);
+        // The fence is the time of the grant in microseconds, by the clock of Redis.
+        assertThat(completed.fence()).isGreaterThanOrEqualTo(leaseEnds * 1000);
+        assertThat(team.answered(scope, key, "INPROGRESS")).isBetween(1L, (long) BOUNDED);
+    }
+}

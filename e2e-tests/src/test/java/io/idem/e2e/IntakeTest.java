@@ -1,0 +1,145 @@
+package io.idem.e2e;
+
+import static io.idem.e2e.process.Money.PAYMENTS;
+import static io.idem.e2e.process.Money.cents;
+import static io.idem.e2e.process.Money.freshKey;
+import static io.idem.e2e.process.Waiting.waitUntil;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.e2e.outside.HttpProbe;
+import io.idem.e2e.outside.RawRecord;
+import io.idem.e2e.outside.Reply;
+import io.idem.e2e.process.Effects;
+import io.idem.e2e.process.Tenant;
+import io.idem.e2e.process.World;
+import io.idem.e2e.process.World.Protection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What a client sees who sends a request more than once. */
+class IntakeTest {
+
+    private static final int AT_ONCE = 200;
+    private static final int ACCEPTED = 202;
+    private static final int CONFLICT = 409;
+    private static final int UNPROCESSABLE = 422;
+
+    private static final World WORLD = World.shared();
+    private static final HttpProbe HTTP = WORLD.http();
+
+    @BeforeAll
+    static void workersAreUp() {
+        WORLD.payments(Protection.INBOX);
+    }
+
+    @Test
+    void twoHundredParallelRequestsWithOneKeyHaveOneEffectAndOneAnswer() {
+        String key = freshKey("parallel");
+
+        List<Reply> replies = IntStream.range(0, AT_ONCE)
+                .mapToObj(client -> Tenant.NORTH.postAsync(HTTP, PAYMENTS, key, cents(1200)))
+                .toList()
+                .stream()
+                .map(CompletableFuture::join)
+                .toList();
+
+        assertThat(replies).extracting(Reply::status).containsOnly(ACCEPTED, CONFLICT);
+        assertThat(replies)
+                .filteredOn(Reply::accepted)
+                .filteredOn(reply -> !reply.replayed())
+                .hasSize(1);
+        assertThat(replies)
+                .filteredOn(Reply::accepted)
+                .extracting(Reply::text)
+                .containsOnly(replies.stream()
+                        .filter(Reply::accepted)
+                        .findFirst()
+                        .orElseThrow()
+                        .text());
+        assertThat(replies)
+                .filteredOn(reply -> reply.status() == CONFLICT)
+                .allSatisfy(reply -> assertThat(reply.header("retry-after")).isPresent());
+        Effects.of(WORLD, key).awaitLedger();
+        Effects.settleRabbit(WORLD);
+        assertThat(WORLD.ledger().rows("ledger", "north", key)).isEqualTo(1);
+    }
+
+    @Test
+    void aChangedAmountIsRefusedAndTheRecordStaysAsItIs() {
+        String key = freshKey("changed");
+        Tenant.NORTH.postUntilAccepted(HTTP, PAYMENTS, key, cents(1300));
+        Optional<RawRecord> before = WORLD.records().read("north", key, World.INTAKE_SCOPE);
+
+        Reply changed = Tenant.NORTH.post(HTTP, PAYMENTS, key, cents(1301));
+
+        assertThat(changed.status()).isEqualTo(UNPROCESSABLE);
+        assertThat(changed.header("content-type")).contains("application/problem+json");
+        assertThat(before).isPresent();
+        assertThat(WORLD.records().read("north", key, World.INTAKE_SCOPE)).isEqualTo(before);
+        awaitRow("north", key);
+        assertThat(WORLD.ledger().select("SELECT amount FROM ledger WHERE idempotency_key = ?", key))
+                .containsExactly("1300");
+    }
+
+    @Test
+    void aReplayEqualsTheFirstAnswerByteForByte() {
+        String key = freshKey("replay");
+
+        Reply first = Tenant.NORTH.post(HTTP, PAYMENTS, key, cents(1400));
+        Reply second = Tenant.NORTH.post(HTTP, PAYMENTS, key, cents(1400));
+
+        assertThat(first.status()).isEqualTo(ACCEPTED);
+        assertThat(first.replayed()).isFalse();
+        assertThat(second.replayed()).isTrue();
+        assertThat(second.status()).isEqualTo(first.status());
+        assertThat(second.text()).isEqualTo(first.text());
+        assertThat(second.header("location")).isPresent().isEqualTo(first.header("location"));
+        assertThat(comparable(second)).isEqualTo(comparable(first));
+    }
+
+    @Test
+    void theTwoSpellingsOfOneKeyAreOneKey() {
+        String key = freshKey("spelling");
+
+        Reply bare = Tenant.NORTH.post(HTTP, PAYMENTS, key, cents(1500));
+        Reply quoted = Tenant.NORTH.post(HTTP, PAYMENTS, '"' + key + '"', cents(1500));
+
+        assertThat(bare.status()).isEqualTo(ACCEPTED);
+        assertThat(quoted.replayed()).isTrue();
+        assertThat(quoted.text()).isEqualTo(bare.text());
+    }
+
+    @Test
+    void twoTenantsWithTheSameKeyDoNotMeet() {
+        String key = freshKey("shared");
+
+        Reply north = Tenant.NORTH.post(HTTP, PAYMENTS, key, cents(1600));
+        Reply south = Tenant.SOUTH.post(HTTP, PAYMENTS, key, cents(1700));
+
+        assertThat(List.of(north.status(), south.status())).containsOnly(ACCEPTED);
+        assertThat(south.replayed()).isFalse();
+        assertThat(south.text()).isNotEqualTo(north.text());
+        awaitRow("north", key);
+        awaitRow("south", key);
+        assertThat(WORLD.ledger().select("SELECT amount FROM ledger WHERE idempotency_key = ? ORDER BY 1", key))
+                .containsExactly("1600", "1700");
+    }
+
+    private static void awaitRow(String tenant, String key) {
+        waitUntil("the ledger has " + key).until(() -> WORLD.ledger().rows("ledger", tenant, key) > 0);
+    }
+
+    /** Without what is each reply's own. */
+    private static Map<String, List<String>> comparable(Reply reply) {
+        Map<String, List<String>> headers = new TreeMap<>(reply.headers());
+        List.of("date", "idempotency-replayed", "keep-alive", "connection", "transfer-encoding", "content-length")
+                .forEach(headers::remove);
+        return headers;
+    }
+}

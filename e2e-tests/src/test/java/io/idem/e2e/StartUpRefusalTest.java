@@ -1,0 +1,90 @@
+package io.idem.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.argumentSet;
+
+import io.idem.e2e.child.Listeners;
+import io.idem.e2e.outside.OldRedis;
+import io.idem.e2e.process.Application;
+import io.idem.e2e.process.World;
+import io.idem.servers.RedisServers;
+import io.idem.servers.RunningRedis;
+import io.idem.servers.ServerOptions;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Applications that could not keep the promise do not start, and say which setting is to be changed to what. */
+class StartUpRefusalTest {
+
+    private static final World WORLD = World.shared();
+    private static final RunningRedis EVICTING =
+            RedisServers.start(ServerOptions.own().with("maxmemory-policy", "allkeys-lru"));
+    private static final OldRedis OLD = new OldRedis();
+
+    @AfterAll
+    static void stop() {
+        EVICTING.close();
+        OLD.close();
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void itExitsWithAnAnalysis(String listener, Map<String, String> mistake, List<String> words) throws Exception {
+        Map<String, String> settings = new LinkedHashMap<>(WORLD.settings());
+        settings.putAll(mistake);
+        try (Application application = Application.start(listener, Listeners.class, settings, listener)) {
+            int exitCode = application.process().onExit().get(60, TimeUnit.SECONDS);
+
+            assertThat(exitCode).isEqualTo(1);
+            assertThat(application.output())
+                    .contains("APPLICATION FAILED TO START")
+                    .contains(words);
+        }
+    }
+
+    static Stream<Arguments> itExitsWithAnAnalysis() {
+        return Stream.of(
+                argumentSet(
+                        "a Redis that evicts",
+                        "OnRabbit",
+                        Map.of("spring.data.redis.url", EVICTING.uri()),
+                        List.of("maxmemory-policy allkeys-lru", "set maxmemory-policy noeviction")),
+                argumentSet(
+                        "a Redis older than 7.0",
+                        "OnRabbit",
+                        Map.of("spring.data.redis.url", OLD.uri()),
+                        List.of("Redis is version 6.2.14", "upgrade Redis")),
+                argumentSet(
+                        "RabbitMQ without acknowledgement",
+                        "OnRabbit",
+                        Map.of("spring.rabbitmq.listener.simple.acknowledge-mode", "none"),
+                        List.of("OnRabbit.handle", "acknowledge")),
+                argumentSet(
+                        "Kafka with automatic commits",
+                        "OnKafka",
+                        Map.of("spring.kafka.consumer.enable-auto-commit", "true"),
+                        List.of("OnKafka.handle", "enable-auto-commit")),
+                argumentSet(
+                        "one scope for two listeners",
+                        "ScopeTwice",
+                        Map.of(),
+                        List.of("\"mistaken\"", "handle", "handleToo", "Rename")),
+                argumentSet(
+                        "a final listener method",
+                        "FinalMethod",
+                        Map.of(),
+                        List.of("FinalMethod.handle", "is final", "Remove final")),
+                argumentSet(
+                        "a private listener method",
+                        "PrivateMethod",
+                        Map.of(),
+                        List.of("PrivateMethod.handle", "is private", "Remove private")));
+    }
+}

@@ -1,0 +1,17 @@
+package io.idem.e2e.child;
+
+/** A line in the life of an operation at which a test may stop a process, in the order in which they come. */
+public enum Point {
+    /** ACQUIRE was granted; nothing else has happened. */
+    GRANTED,
+    /** The work is about to write its first business row. */
+    WORKING,
+    /** The work is done; its transaction is about to be committed. */
+    WORKED,
+    /** The database has committed; nothing published, no COMPLETE. */
+    COMMITTED,
+    /** All messages of the work are confirmed; COMPLETE is about to be sent. */
+    CONFIRMED,
+    /** COMPLETE was answered; the message is not acknowledged, the request not answered. */
+    COMPLETED
+}

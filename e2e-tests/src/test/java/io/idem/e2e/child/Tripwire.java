@@ -1,0 +1,84 @@
+package io.idem.e2e.child;
+
+import io.idem.spi.RecordId;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stops the first thread that passes a point with the key it was set for, until it is released. One at a time for each
+ * process. Thread-safe.
+ */
+final class Tripwire {
+
+    /**
+     * What is waited for.
+     *
+     * @param point where
+     * @param scope whose
+     * @param key the client's or the message's key; empty for any
+     */
+    record Trap(Point point, String scope, String key) {
+
+        boolean catches(Point passed, RecordId record) {
+            return point == passed
+                    && scope.equals(record.scope().name())
+                    && (key.isEmpty() || key.equals(record.key().value()));
+        }
+    }
+
+    /** What a process says of its tripwire. */
+    enum State {
+        /** Nothing is waited for. */
+        IDLE,
+        /** Nobody has come by yet. */
+        SET,
+        /** A thread stands at the point. */
+        REACHED
+    }
+
+    private @Nullable Trap trap;
+    private State state = State.IDLE;
+    private CountDownLatch release = new CountDownLatch(1);
+
+    synchronized void set(Trap wanted) {
+        trap = wanted;
+        state = State.SET;
+        release = new CountDownLatch(1);
+    }
+
+    /** Lets the thread go on that stands at the point, and catches nobody any more. */
+    synchronized void release() {
+        state = State.IDLE;
+        release.countDown();
+    }
+
+    synchronized State state() {
+        return state;
+    }
+
+    void pass(Point point, RecordId record) {
+        if (catches(point, record)) {
+            await();
+        }
+    }
+
+    private synchronized boolean catches(Point point, RecordId record) {
+        if (state != State.SET || trap == null || !trap.catches(point, record)) {
+            return false;
+        }
+        state = State.REACHED;
+        return true;
+    }
+
+    private void await() {
+        try {
+            latch().await();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized CountDownLatch latch() {
+        return release;
+    }
+}

@@ -1,0 +1,140 @@
+package io.idem.e2e.process;
+
+import static io.idem.e2e.process.Waiting.waitUntil;
+
+import io.idem.demo.watch.WorkerEvent;
+import io.idem.e2e.child.Announcement;
+import io.idem.e2e.child.Point;
+import io.idem.servers.process.ChildJvm;
+import io.idem.servers.process.RunDirectory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import tools.jackson.databind.json.JsonMapper;
+
+/** An application under test: a JVM of its own with a tripwire. Thread-safe. */
+public final class Application implements AutoCloseable {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+
+    private final String name;
+    private final ChildJvm process;
+    private final Path announcement;
+    private final HttpClient control = HttpClient.newHttpClient();
+
+    private Application(String name, ChildJvm process, Path announcement) {
+        this.name = name;
+        this.process = process;
+        this.announcement = announcement;
+    }
+
+    /** Starts one; does not wait until it is up. Its log stays in target/e2e-logs. */
+    public static Application start(
+            String kind, Class<?> mainClass, Map<String, String> settings, String... arguments) {
+        String name = kind + "-" + NUMBER.incrementAndGet();
+        Path announcement = RunDirectory.ofThisJvm().newDirectory(name).resolve("announcement");
+        ChildJvm process = ChildJvm.of(mainClass.getName())
+                .named(name)
+                .jvmArguments("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto")
+                .jvmArguments("-D" + Announcement.FILE + "=" + announcement)
+                .environment("SPRING_APPLICATION_JSON", JSON.writeValueAsString(settings))
+                .environment("DEMO_WORKER", name)
+                .arguments(arguments)
+                .start(log(name));
+        return new Application(name, process, announcement);
+    }
+
+    private static Path log(String name) {
+        try {
+            Path directory = Files.createDirectories(Path.of("target", "e2e-logs"));
+            Path log = directory.resolve(name + ".log");
+            Files.deleteIfExists(log);
+            return log;
+        } catch (IOException e) {
+            throw new UncheckedIOException("No log for " + name, e);
+        }
+    }
+
+    /** Returns when it says that it is up. */
+    public Announcement awaitUp() {
+        waitUntil(name + " is up").until(() -> !process.isAlive() || Files.exists(announcement));
+        return Announcement.read(announcement)
+                .orElseThrow(() -> new AssertionError(name + " did not come up:\n" + process.lastOutput()));
+    }
+
+    /** Will stop the first thread that passes a point with a key; an empty key is any key. */
+    public void set(Point point, String scope, String key) {
+        control("PUT", "/" + point + "/" + scope + "/" + key);
+    }
+
+    /** Whether a thread stands where it was to stop. */
+    public boolean caught() {
+        return control("GET", "/").equals("REACHED");
+    }
+
+    /** Lets the thread that stands go on, and stops no other. */
+    public void release() {
+        control("DELETE", "/");
+    }
+
+    private String control(String method, String path) {
+        URI uri = URI.create("http://127.0.0.1:" + awaitUp().control() + path);
+        HttpRequest request = HttpRequest.newBuilder(uri)
+                .timeout(Waiting.PATIENCE)
+                .method(method, HttpRequest.BodyPublishers.noBody())
+                .build();
+        try {
+            return control.send(request, HttpResponse.BodyHandlers.ofString()).body();
+        } catch (IOException e) {
+            throw new UncheckedIOException(name + " cannot be controlled", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("Interrupted while controlling " + name, e);
+        }
+    }
+
+    /** What the demo logged of itself in this process and the predicate lets through. */
+    public List<WorkerEvent> events(Predicate<WorkerEvent> which) {
+        return output().lines()
+                .map(WorkerEvent::parse)
+                .flatMap(Optional::stream)
+                .filter(which)
+                .toList();
+    }
+
+    /** Everything it printed. */
+    public String output() {
+        try {
+            return Files.readString(process.log(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("The log of " + name + " cannot be read", e);
+        }
+    }
+
+    /** The process. */
+    public ChildJvm process() {
+        return process;
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+
+    @Override
+    public String toString() {
+        return name + " (" + process.pid() + ")";
+    }
+}

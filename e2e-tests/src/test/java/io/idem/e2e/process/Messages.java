@@ -1,0 +1,41 @@
+package io.idem.e2e.process;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/** Messages that did not come from the intake. */
+public final class Messages {
+
+    /** Queue of dead payments. */
+    public static final String DEAD_PAYMENTS = "payments.dead";
+
+    private Messages() {}
+
+    /** The headers that a producer who knows idem would write. */
+    public static Map<String, Object> headers(String tenant, String key) {
+        Map<String, Object> headers = new LinkedHashMap<>();
+        headers.put("x-idempotency-key", key);
+        headers.put("x-idempotency-tenant", tenant);
+        headers.put("x-idempotency-root", key);
+        return headers;
+    }
+
+    /** Publishes to where the intake publishes payments; returns when it is confirmed. */
+    public static void publishPayment(World world, Map<String, Object> headers, String body) {
+        world.queues().publish("payments", "payment.requested", headers, body);
+    }
+
+    /** Publishes to where the intake publishes payouts; returns when it is confirmed. */
+    public static void publishPayout(World world, Map<String, Object> headers, String body) {
+        ProducerRecord<byte[], byte[]> message =
+                new ProducerRecord<>("payouts.requested", body.getBytes(StandardCharsets.UTF_8));
+        headers.forEach((name, value) -> message.headers().add(name, bytes(value)));
+        world.topics().publish(message);
+    }
+
+    private static byte[] bytes(Object value) {
+        return value instanceof byte[] raw ? raw : value.toString().getBytes(StandardCharsets.UTF_8);
+    }
+}

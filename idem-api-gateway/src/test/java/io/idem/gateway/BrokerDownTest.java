@@ -1,0 +1,75 @@
+package io.idem.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.servers.proxy.TcpProxy;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** An intake whose way to RabbitMQ breaks. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class BrokerDownTest {
+
+    private static final String PATH = "/v1/payments";
+
+    private final Broker broker = new Broker();
+    private final TcpProxy proxy =
+            TcpProxy.to(broker.server().host(), broker.server().port());
+    private Intake intake;
+
+    @BeforeAll
+    void start() {
+        broker.bind(Broker.PAYMENTS);
+        intake = Intake.startWithKeys(Stream.of(
+                        broker.settings(proxy.host(), proxy.port()),
+                        broker.route(0, PATH, Broker.PAYMENTS),
+                        Stream.of("idem.gateway.confirm-timeout=1s"))
+                .flatMap(part -> part));
+    }
+
+    @AfterEach
+    void repair() {
+        proxy.pass();
+    }
+
+    @AfterAll
+    void stop() {
+        intake.close();
+        broker.close();
+        proxy.close();
+    }
+
+    @Test
+    void whileTheBrokerIsDownRequestsGet503AndTheirKeysStayFree() {
+        String key = Intake.newKey();
+        proxy.refuse();
+
+        Intake.Answer refused = intake.post(PATH, key);
+
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.header("Retry-After")).isEqualTo("1");
+        assertThat(refused.body()).doesNotContain(proxy.host());
+        assertThat(intake.operation(Intake.NORTH, key).body()).contains("\"state\":\"FAILED\"");
+
+        proxy.pass();
+        assertThat(intake.post(PATH, key).status()).isEqualTo(202);
+    }
+
+    @Test
+    void aMessageThatIsNotConfirmedInTimeIsNotReportedAsTaken() {
+        String key = Intake.newKey();
+        assertThat(intake.post(PATH, Intake.newKey()).status()).isEqualTo(202);
+        proxy.blackHole();
+
+        Intake.Answer refused = intake.post(PATH, key);
+
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.body()).contains("urn:idem:problem:hand-off-failed");
+        proxy.pass();
+        assertThat(intake.post(PATH, key).status()).isEqualTo(202);
+    }
+}

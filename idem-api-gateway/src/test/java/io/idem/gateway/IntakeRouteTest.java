@@ -1,0 +1,82 @@
+package io.idem.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.ExecutionPolicy;
+import io.idem.Scope;
+import io.idem.http.KeyRules;
+import io.idem.http.StoredAnswers;
+import io.idem.http.servlet.RequestCheck;
+import io.idem.http.servlet.RouteOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.springframework.web.servlet.function.ServerResponse;
+
+class IntakeRouteTest {
+
+    private static final RouteOptions DEFAULTS = new RouteOptions(
+            new Scope("http.intake"),
+            true,
+            KeyRules.DEFAULT,
+            Duration.ZERO,
+            StoredAnswers.DETERMINISTIC,
+            false,
+            1,
+            1,
+            RequestCheck.NONE,
+            ExecutionPolicy.defaults());
+
+    @Test
+    void aRouteIsAHandOffRouteUnlessItSaysOtherwise() {
+        assertThat(options(UnaryOperator.identity()).handOff()).isTrue();
+        assertThat(options(options -> options.withHandOff(false)).handOff()).isFalse();
+    }
+
+    @Test
+    void aKeyIsRequiredWhateverTheRouteSays() {
+        assertThat(options(options -> options.withRequired(false)).required()).isTrue();
+    }
+
+    @Test
+    void serverErrorsAreNotStoredWhateverTheRouteSays() {
+        RouteOptions options = options(route -> route.withStoring(StoredAnswers.EVERYTHING));
+
+        assertThat(options.storing().stores(429)).isTrue();
+        assertThat(options.storing().stores(503)).isFalse();
+    }
+
+    @Test
+    void routesThatDifferInTheNamesOfVariablesOnlyAreTheSame() {
+        IntakeRouter router = router("/v1/{a}/x").POST("/v1/{b}/x", IntakeRouteTest::answer);
+
+        assertThatThrownBy(() -> new IntakeRoutes(router.routes()))
+                .isInstanceOf(GatewayConfigurationException.class)
+                .hasMessageContaining("POST /v1/{b}/x");
+    }
+
+    @Test
+    void aRouterIsNotChangedByWhatIsAddedToIt() {
+        IntakeRouter router = router("/v1/payments");
+
+        assertThat(router.POST("/v1/payouts", IntakeRouteTest::answer).routes()).hasSize(2);
+        assertThat(router.routes()).hasSize(1);
+    }
+
+    private static RouteOptions options(UnaryOperator<RouteOptions> refine) {
+        List<IntakeRoute> routes = IntakeRouter.create()
+                .POST("/v1/payments", refine, IntakeRouteTest::answer)
+                .routes();
+        return routes.get(0).toIdempotentRoute().refine().apply(DEFAULTS);
+    }
+
+    private static IntakeRouter router(String path) {
+        return IntakeRouter.create().POST(path, IntakeRouteTest::answer);
+    }
+
+    private static ServerResponse answer(IntakeRequest request) {
+        return ServerResponse.accepted().body(request.id());
+    }
+}

@@ -1,0 +1,29 @@
+package io.idem.gateway.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.gateway.GatewayConfigurationException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ConfirmTimeoutTest {
+
+    private static final Duration LEASE = Duration.ofSeconds(30);
+
+    @Test
+    void itIsFiveSecondsUnlessTheLeaseIsShort() {
+        assertThat(ConfirmTimeout.of(null, LEASE)).isEqualTo(Duration.ofSeconds(5));
+        assertThat(ConfirmTimeout.of(null, Duration.ofSeconds(3))).isEqualTo(Duration.ofMillis(1500));
+    }
+
+    @Test
+    void itMustBeShorterThanTheLease() {
+        assertThat(ConfirmTimeout.of(Duration.ofSeconds(29), LEASE)).isEqualTo(Duration.ofSeconds(29));
+        assertThatThrownBy(() -> ConfirmTimeout.of(LEASE, LEASE))
+                .isInstanceOf(GatewayConfigurationException.class)
+                .hasMessageContaining("idem.gateway.confirm-timeout");
+        assertThatThrownBy(() -> ConfirmTimeout.of(Duration.ZERO, LEASE))
+                .isInstanceOf(GatewayConfigurationException.class);
+    }
+}

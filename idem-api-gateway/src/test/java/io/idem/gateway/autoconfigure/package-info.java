@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.gateway.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,60 @@
+package io.idem;
+
+import io.idem.spi.OutgoingMessage;
+import io.idem.spi.OutgoingTransport;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Publishes messages that an inbox row kept. Never throws: the work behind them is committed. Thread-safe. */
+final class Transports {
+
+    private final Supplier<List<OutgoingTransport>> source;
+    private volatile @Nullable Map<String, OutgoingTransport> byName;
+
+    Transports(Supplier<List<OutgoingTransport>> source) {
+        this.source = source;
+    }
+
+    CompletionStage<?> publish(OutgoingMessage message) {
+        try {
+            return transportOf(message).publish(message);
+        } catch (RuntimeException notHandedOver) {
+            return CompletableFuture.failedFuture(notHandedOver);
+        }
+    }
+
+    private OutgoingTransport transportOf(OutgoingMessage message) {
+        Map<String, OutgoingTransport> known = byName();
+        OutgoingTransport transport = known.get(message.transport());
+        if (transport == null) {
+            throw new IllegalStateException("No transport named \"" + message.transport() + "\" is configured for "
+                    + message + "; configured: " + known.keySet());
+        }
+        return transport;
+    }
+
+    private Map<String, OutgoingTransport> byName() {
+        Map<String, OutgoingTransport> known = byName;
+        if (known == null) {
+            known = named(source.get());
+            byName = known;
+        }
+        return known;
+    }
+
+    private static Map<String, OutgoingTransport> named(List<OutgoingTransport> transports) {
+        Map<String, OutgoingTransport> named = new HashMap<>();
+        for (OutgoingTransport transport : transports) {
+            if (named.put(transport.name(), transport) != null) {
+                throw new IllegalStateException(
+                        "Two transports are named \"" + transport.name() + "\"; inbox rows could not tell them apart");
+            }
+        }
+        return Map.copyOf(named);
+    }
+}

@@ -1,0 +1,76 @@
+package io.idem;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** The direction of the arrows inside the engine. */
+class ArchitectureTest {
+
+    private static final JavaClasses ENGINE = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.idem");
+
+    @Test
+    void theCoreKnowsTheJdkTheLogAndItselfOnly() {
+        classes()
+                .that()
+                .resideInAnyPackage("io.idem", "io.idem.spi")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("io.idem", "io.idem.spi", "java..", "org.slf4j..", "org.jspecify..")
+                .check(ENGINE);
+    }
+
+    @Test
+    void theRoomsAroundTheCoreDoNotKnowEachOther() {
+        slices().matching("io.idem.(redis|memory|retry|json)..")
+                .should()
+                .notDependOnEachOther()
+                .check(ENGINE);
+    }
+
+    @Test
+    void nobodyButTheAutoConfigurationKnowsSpring() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.idem.autoconfigure..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.springframework..")
+                .check(ENGINE);
+    }
+
+    @Test
+    void nobodyKnowsTheAutoConfiguration() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.idem.autoconfigure..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.idem.autoconfigure..")
+                .check(ENGINE);
+    }
+
+    @Test
+    void theAutoConfigurationIsNobodysApi() {
+        classes()
+                .that()
+                .resideInAPackage("io.idem.autoconfigure..")
+                .and()
+                .areTopLevelClasses()
+                .should()
+                .bePackagePrivate()
+                .check(ENGINE);
+    }
+
+    @Test
+    void nothingGoesInCircles() {
+        slices().matching("io.idem.(*)..").should().beFreeOfCycles().check(ENGINE);
+    }
+}

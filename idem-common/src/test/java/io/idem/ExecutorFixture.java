@@ -1,0 +1,73 @@
+package io.idem;
+
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Lease;
+import io.idem.spi.OutgoingTransport;
+import io.idem.spi.OwnerToken;
+import io.idem.spi.RecordSnapshot;
+import io.idem.spi.StoredResult;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+
+/** An executor on a scripted store, and what its tests have in common. */
+abstract class ExecutorFixture {
+
+    static final Duration LEASE = Duration.ofMinutes(10);
+    static final StoredResult RECEIPT = StoredResult.of("text", "receipt".getBytes(StandardCharsets.UTF_8));
+
+    /** A heartbeat so slow that it never beats in a test. */
+    static final ExecutionPolicy POLICY = ExecutionPolicy.of(LEASE, Duration.ofHours(24));
+
+    final ScriptedStore scripted = new ScriptedStore();
+    final IdempotencyStore store = scripted.store();
+    final List<IdempotencyEvent> events = new CopyOnWriteArrayList<>();
+    final List<OutgoingTransport> transports = new CopyOnWriteArrayList<>();
+    final IdempotentExecutor executor =
+            new IdempotentExecutor(store, () -> transports, List.of(events::add), scripted.clock());
+    final Operation operation = Operation.of(IdempotencyKey.of("k-1"), new Scope("payments"), POLICY);
+
+    @AfterEach
+    void close() {
+        executor.close();
+    }
+
+    static Verdict<String> done() {
+        return new Verdict.Complete<>("charged", RECEIPT);
+    }
+
+    Outcome<String> run(Work<String> work) throws Exception {
+        return executor.execute(operation, work);
+    }
+
+    RecordSnapshot record() {
+        return scripted.memory().inspect(operation.record()).orElseThrow();
+    }
+
+    /** Another owner's grant of the same record, past the scripted failures. */
+    Lease someoneElsesLease() {
+        AcquireRequest request = new AcquireRequest(
+                operation.record(),
+                OwnerToken.random(new SecureRandom()),
+                LEASE,
+                Duration.ofHours(24),
+                Fingerprint.NONE,
+                0,
+                0);
+        return ((Claim.Granted) scripted.memory().acquire(request)).lease();
+    }
+
+    Lease takenOver() {
+        scripted.advance(LEASE);
+        return someoneElsesLease();
+    }
+
+    <E extends IdempotencyEvent> List<E> eventsOf(Class<E> type) {
+        return events.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+}

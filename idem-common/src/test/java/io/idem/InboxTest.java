@@ -1,0 +1,255 @@
+package io.idem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.spi.CommitUnknownException;
+import io.idem.spi.Inbox;
+import io.idem.spi.Lease;
+import io.idem.spi.OutgoingMessage;
+import io.idem.spi.OutgoingTransport;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** Work inside an inbox transaction. */
+class InboxTest extends ExecutorFixture {
+
+    private static final OutgoingMessage SETTLED = new OutgoingMessage("kafka", "payment.settled", new byte[] {1});
+
+    private final List<String> order = new ArrayList<>();
+    private final MapInbox inbox = new MapInbox();
+    private final Operation guarded = operation.withInbox(inbox);
+
+    /** Rows in a map; a transaction is a line in the order of events. */
+    private final class MapInbox implements Inbox {
+
+        private final Map<RecordId, Effect> rows = new HashMap<>();
+        private boolean connectionBreaksAtCommit;
+
+        @Override
+        public InboxOutcome run(Lease lease, InboxWork work) throws Exception {
+            if (rows.containsKey(lease.record())) {
+                return new InboxOutcome.Found(rows.get(lease.record()));
+            }
+            Optional<Effect> effect = work.run();
+            if (effect.isEmpty()) {
+                return new InboxOutcome.RolledBack();
+            }
+            if (connectionBreaksAtCommit) {
+                throw new CommitUnknownException(lease.record(), new IllegalStateException("connection reset"));
+            }
+            order.add("commit");
+            rows.put(lease.record(), effect.get());
+            return new InboxOutcome.Committed(effect.get());
+        }
+
+        @Override
+        public void forget(RecordId record) {
+            rows.remove(record);
+        }
+    }
+
+    private OutgoingTransport transport(String name, Function<OutgoingMessage, CompletionStage<?>> publishing) {
+        return new OutgoingTransport() {
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public CompletionStage<?> publish(OutgoingMessage message) {
+                order.add("publish " + message.destination());
+                return publishing.apply(message);
+            }
+        };
+    }
+
+    private void kafkaConfirms() {
+        transports.add(transport("kafka", message -> CompletableFuture.completedFuture(null)));
+    }
+
+    private Verdict<String> publishingWork(IdempotencyContext context) {
+        order.add("run");
+        assertThat(context.publications().keeping()).isTrue();
+        context.publications().keep(SETTLED);
+        return done();
+    }
+
+    @Test
+    void messagesAreKeptUntilTheCommitAndPublishedBeforeTheCompletion() throws Exception {
+        kafkaConfirms();
+        scripted.before("complete", () -> order.add("complete"));
+
+        assertThat(executor.execute(guarded, this::publishingWork)).isInstanceOf(Outcome.Executed.class);
+
+        assertThat(order).containsExactly("run", "commit", "publish payment.settled", "complete");
+    }
+
+    @Test
+    void workThatWasCommittedBeforeIsReplayedAndItsMessagesArePublishedAgain() throws Exception {
+        kafkaConfirms();
+        inbox.rows.put(operation.record(), new Inbox.Effect(RECEIPT, List.of(SETTLED)));
+
+        Outcome<String> outcome = executor.execute(guarded, context -> {
+            throw new AssertionError("ran twice");
+        });
+
+        assertThat(outcome).isEqualTo(new Outcome.Replayed<>(RECEIPT));
+        assertThat(order).containsExactly("publish payment.settled");
+        assertThat(record().state()).isEqualTo(RecordState.COMPLETED);
+        assertThat(record().result()).isEqualTo(RECEIPT);
+        assertThat(eventsOf(IdempotencyEvent.FoundInInbox.class)).hasSize(1);
+    }
+
+    @Test
+    void aRowThatIsFoundIsNotAcknowledgedBeforeItsMessagesAreConfirmed() throws Exception {
+        inbox.rows.put(operation.record(), new Inbox.Effect(RECEIPT, List.of(SETTLED)));
+        Operation impatient = Operation.of(
+                        operation.record().key(),
+                        operation.record().scope(),
+                        ExecutionPolicy.of(Duration.ofMillis(300), Duration.ofHours(24)))
+                .withInbox(inbox);
+
+        assertThat(executor.execute(impatient, this::publishingWork)).isInstanceOf(Outcome.InProgress.class);
+        assertThat(record().state()).isEqualTo(RecordState.PENDING);
+    }
+
+    @Test
+    void workThatGivesUpRollsBackAndItsMessagesAreForgotten() throws Exception {
+        kafkaConfirms();
+
+        Outcome<String> outcome = executor.execute(guarded, context -> {
+            context.publications().keep(SETTLED);
+            return new Verdict.Release<>("later", Duration.ZERO);
+        });
+
+        assertThat(outcome).isInstanceOf(Outcome.Released.class);
+        assertThat(order).isEmpty();
+        assertThat(inbox.rows).isEmpty();
+    }
+
+    @Test
+    void anExceptionRollsBackAndGivesTheKeyBack() {
+        IllegalStateException broken = new IllegalStateException("constraint");
+
+        assertThatThrownBy(() -> executor.execute(guarded, context -> {
+                    throw broken;
+                }))
+                .isSameAs(broken);
+
+        assertThat(inbox.rows).isEmpty();
+        assertThat(record().state()).isEqualTo(RecordState.FAILED);
+    }
+
+    @Test
+    void aLeaseThatEndedBeforeTheCommitRollsBack() throws Exception {
+        Outcome<String> outcome = executor.execute(guarded, context -> {
+            takenOver();
+            return done();
+        });
+
+        assertThat(outcome).isInstanceOf(Outcome.InProgress.class);
+        assertThat(inbox.rows).isEmpty();
+        assertThat(scripted.calls()).doesNotContain("complete", "fail");
+    }
+
+    @Test
+    void aCommitOfUnknownOutcomeSettlesNothing() throws Exception {
+        inbox.connectionBreaksAtCommit = true;
+
+        assertThat(executor.execute(guarded, this::publishingWork)).isEqualTo(new Outcome.InProgress<>(LEASE));
+
+        assertThat(scripted.calls()).doesNotContain("complete", "fail");
+        assertThat(record().state()).isEqualTo(RecordState.PENDING);
+    }
+
+    @Test
+    void aTransportThatThrowsAfterTheCommitDoesNotTurnItIntoAFailure() throws Exception {
+        int[] calls = new int[1];
+        transports.add(transport("kafka", message -> {
+            if (calls[0]++ == 0) {
+                throw new IllegalStateException("producer fenced");
+            }
+            return CompletableFuture.completedFuture(null);
+        }));
+
+        assertThat(executor.execute(guarded, this::publishingWork)).isInstanceOf(Outcome.Executed.class);
+        assertThat(calls[0]).isEqualTo(2);
+    }
+
+    @Test
+    void aMessageWithoutTransportIsHeldAndTheMissingNameIsTold() throws Exception {
+        Operation impatient = Operation.of(
+                        operation.record().key(),
+                        operation.record().scope(),
+                        ExecutionPolicy.of(Duration.ofMillis(300), Duration.ofHours(24)))
+                .withInbox(inbox);
+
+        Outcome<String> outcome = executor.execute(impatient, this::publishingWork);
+
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        Outcome.Unrecorded.class,
+                        open -> assertThat(open.why().toString()).contains("kafka"));
+        assertThat(scripted.calls()).doesNotContain("fail");
+    }
+
+    @Test
+    void twoTransportsOfOneNameAreRefusedByTheFirstMessage() throws Exception {
+        kafkaConfirms();
+        kafkaConfirms();
+        Operation impatient = Operation.of(
+                        operation.record().key(),
+                        operation.record().scope(),
+                        ExecutionPolicy.of(Duration.ofMillis(300), Duration.ofHours(24)))
+                .withInbox(inbox);
+
+        assertThat(executor.execute(impatient, this::publishingWork))
+                .isInstanceOfSatisfying(
+                        Outcome.Unrecorded.class,
+                        open -> assertThat(open.why().toString()).contains("Two transports"));
+    }
+
+    @Test
+    void transportsAreNotAskedForByWorkThatPublishesNothing() throws Exception {
+        try (IdempotentExecutor lazy = new IdempotentExecutor(
+                store,
+                () -> {
+                    throw new AssertionError("asked");
+                },
+                List.of(),
+                scripted.clock())) {
+            assertThat(lazy.execute(guarded, context -> done())).isInstanceOf(Outcome.Executed.class);
+        }
+    }
+
+    @Test
+    void somebodyFasterIsNoDoubleEffectWhereAnInboxGuards() throws Exception {
+        kafkaConfirms();
+        scripted.before("complete", () -> scripted.memory().complete(takenOver(), RECEIPT));
+
+        assertThat(executor.execute(guarded, this::publishingWork)).isInstanceOf(Outcome.Superseded.class);
+        assertThat(eventsOf(IdempotencyEvent.DoubleEffectSuspected.class)).isEmpty();
+    }
+
+    @Test
+    void messagesSentAfterTheTransactionAreNotKept() throws Exception {
+        executor.execute(guarded, context -> done());
+
+        executor.execute(
+                Operation.of(IdempotencyKey.of("k-2"), operation.record().scope(), POLICY), context -> {
+                    assertThat(context.publications().keeping()).isFalse();
+                    return done();
+                });
+    }
+}

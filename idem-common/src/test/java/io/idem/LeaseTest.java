@@ -1,0 +1,153 @@
+package io.idem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.idem.spi.Lease;
+import io.idem.spi.RecordState;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Leases of running work: renewed while it runs, noticed when lost. */
+class LeaseTest extends ExecutorFixture {
+
+    /** Beats every few real milliseconds for a lease on the clock that stands still. */
+    private static final ExecutionPolicy BEATING =
+            new ExecutionPolicy(LEASE, Duration.ofMillis(5), Duration.ofMinutes(1), Duration.ofHours(24), 0);
+
+    private final Operation beating =
+            Operation.of(operation.record().key(), operation.record().scope(), BEATING);
+
+    private void awaitAnotherRenewal() {
+        long before = renewals();
+        await().until(() -> renewals() >= before + 2);
+    }
+
+    private long renewals() {
+        return scripted.calls().stream().filter("renew"::equals).count();
+    }
+
+    @Test
+    void slowWorkKeepsItsLease() throws Exception {
+        Outcome<String> outcome = executor.execute(beating, context -> {
+            for (int i = 0; i < 5; i++) {
+                scripted.advance(LEASE.minusMinutes(2));
+                awaitAnotherRenewal();
+                assertThat(context.stillOwner()).isTrue();
+            }
+            return done();
+        });
+
+        assertThat(outcome).isInstanceOf(Outcome.Executed.class);
+        assertThat(record().attempts()).isOne();
+    }
+
+    @Test
+    void renewalsEndWithTheWork() throws Exception {
+        executor.execute(beating, context -> {
+            awaitAnotherRenewal();
+            return done();
+        });
+        long after = renewals();
+
+        await().during(Duration.ofMillis(50)).until(() -> renewals() <= after + 1);
+    }
+
+    @Test
+    void aRenewalThatFailsIsTriedAgain() throws Exception {
+        scripted.fail("renew", ScriptedStore.silence());
+        scripted.fail("renew", new IllegalStateException("strange"));
+
+        executor.execute(beating, context -> {
+            scripted.advance(LEASE.minusMinutes(2));
+            await().until(() -> renewals() >= 4);
+            assertThat(context.stillOwner()).isTrue();
+            return done();
+        });
+    }
+
+    @Test
+    void anOwnerWithoutConfirmedRenewalStopsTrustingItsLeaseBeforeItEnds() throws Exception {
+        run(context -> {
+            scripted.advance(LEASE.minus(POLICY.margin()).minusMillis(1));
+            assertThat(context.stillOwner()).isTrue();
+            scripted.advance(Duration.ofMillis(1));
+            assertThat(context.stillOwner()).isFalse();
+            return done();
+        });
+    }
+
+    @Test
+    void aLeaseThatWasTakenIsLostForGoodAndNotRenewedAnyMore() throws Exception {
+        executor.execute(beating, context -> {
+            scripted.before("renew", this::takenOver);
+            await().until(() -> !context.stillOwner());
+            long renewals = renewals();
+            await().during(Duration.ofMillis(50)).until(() -> renewals() == renewals);
+            assertThatThrownBy(context::requireOwner).isInstanceOf(LeaseLostException.class);
+            return new Verdict.Release<>("rolled back", Duration.ZERO);
+        });
+    }
+
+    @Test
+    void workThatRefusesToCommitIsDeferredAndSettlesNothing() throws Exception {
+        Outcome<String> outcome = run(context -> {
+            takenOver();
+            context.requireOwner();
+            return done();
+        });
+
+        assertThat(outcome).isEqualTo(new Outcome.InProgress<>(Duration.ZERO));
+        assertThat(scripted.calls()).doesNotContain("complete", "fail", "reject");
+        assertThat(record().state()).isEqualTo(RecordState.PENDING);
+        assertThat(eventsOf(IdempotencyEvent.LeaseLost.class)).hasSize(1);
+    }
+
+    @Test
+    void aRefusalThatTheApplicationWrappedIsFound() throws Exception {
+        assertThat(run(context -> {
+                    takenOver();
+                    try {
+                        context.requireOwner();
+                        return done();
+                    } catch (LeaseLostException lost) {
+                        throw new IllegalStateException("transaction rolled back", lost);
+                    }
+                }))
+                .isInstanceOf(Outcome.InProgress.class);
+        assertThat(scripted.calls()).doesNotContain("fail");
+    }
+
+    @Test
+    void theLostLeaseOfAnotherAttemptIsAnOrdinaryFailure() {
+        LeaseLostException others = new LeaseLostException(takenOverOther());
+
+        assertThatThrownBy(() -> run(context -> {
+                    throw others;
+                }))
+                .isSameAs(others);
+
+        assertThat(record().state()).isEqualTo(RecordState.FAILED);
+    }
+
+    private Lease takenOverOther() {
+        RunningOperation other = ((Beginning.Granted<String>) executor.<String>begin(Operation.of(
+                        IdempotencyKey.of("other"), operation.record().scope(), POLICY)))
+                .operation();
+        return ((Attempt) other.context()).lease();
+    }
+
+    @Test
+    void aFailureAfterTheLeaseWasTakenClearsNothingAndIsToldAsALostLease() {
+        assertThatThrownBy(() -> run(context -> {
+                    takenOver();
+                    throw new IllegalStateException("slow and broken");
+                }))
+                .isInstanceOf(IllegalStateException.class);
+
+        assertThat(record().state()).isEqualTo(RecordState.PENDING);
+        assertThat(eventsOf(IdempotencyEvent.LeaseLost.class)).hasSize(1);
+        assertThat(eventsOf(IdempotencyEvent.RecordLost.class)).isEmpty();
+    }
+}

@@ -1,0 +1,54 @@
+package io.idem.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.IdempotencyKey;
+import io.idem.Scope;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PublicationsTest {
+
+    private static final IdempotencyKey KEY = new IdempotencyKey("acme", "k-1");
+    private static final Scope SCOPE = new Scope("payments");
+
+    private static Publications of(IdempotencyKey key, Scope scope) {
+        return new Publications(key, "root", scope, false);
+    }
+
+    private static List<IdempotencyKey> keysOf(Publications publications) {
+        return List.of(
+                publications.nextKey("settled"),
+                publications.nextKey("settled"),
+                publications.nextKey("audit"),
+                publications.namedKey("settled", "receipt"));
+    }
+
+    @Test
+    void everyMessageHasAKeyOfItsOwnAndTheTenantOfItsStory() {
+        assertThat(keysOf(of(KEY, SCOPE)))
+                .doesNotHaveDuplicates()
+                .doesNotContain(KEY)
+                .allSatisfy(key -> assertThat(key.tenant()).isEqualTo("acme"));
+    }
+
+    @Test
+    void anotherAttemptGivesTheSameKeys() {
+        assertThat(keysOf(of(KEY, SCOPE))).isEqualTo(keysOf(of(KEY, SCOPE)));
+    }
+
+    @Test
+    void anotherScopeOrAnotherKeyGivesOtherKeys() {
+        assertThat(keysOf(of(KEY, SCOPE)))
+                .doesNotContainAnyElementsOf(keysOf(of(KEY, new Scope("receipts"))))
+                .doesNotContainAnyElementsOf(keysOf(of(new IdempotencyKey("acme", "k-2"), SCOPE)));
+    }
+
+    @Test
+    void theFirstMessageOfAnIntakeCarriesTheClientsKey() {
+        Publications intake = new Publications(KEY, "k-1", SCOPE, true);
+
+        assertThat(intake.nextKey("payments")).isEqualTo(KEY);
+        assertThat(intake.nextKey("payments")).isNotEqualTo(KEY);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.spi;
+
+import org.jspecify.annotations.NullMarked;

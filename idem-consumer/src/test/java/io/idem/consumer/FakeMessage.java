@@ -1,0 +1,70 @@
+package io.idem.consumer;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A message of no broker. */
+final class FakeMessage implements DeliveredMessage {
+
+    private final Map<String, List<@Nullable Object>> headers = new HashMap<>();
+    private @Nullable Object messageId;
+    private boolean stopping;
+
+    static FakeMessage withKey(String key) {
+        return new FakeMessage().with(IdempotencyHeaders.KEY, key);
+    }
+
+    FakeMessage with(String name, @Nullable Object... values) {
+        headers.put(name, Collections.unmodifiableList(Arrays.asList(values)));
+        return this;
+    }
+
+    FakeMessage withMessageId(Object id) {
+        messageId = id;
+        return this;
+    }
+
+    FakeMessage whileStopping() {
+        stopping = true;
+        return this;
+    }
+
+    @Override
+    public String transport() {
+        return "fake";
+    }
+
+    @Override
+    public String origin() {
+        return "queue";
+    }
+
+    @Override
+    public List<@Nullable Object> header(String name) {
+        return headers.getOrDefault(name, List.of());
+    }
+
+    @Override
+    public @Nullable Object messageId() {
+        return messageId;
+    }
+
+    @Override
+    public Object source() {
+        return "the transport's own";
+    }
+
+    @Override
+    public boolean stopping() {
+        return stopping;
+    }
+
+    @Override
+    public String toString() {
+        return "message 1 of queue";
+    }
+}

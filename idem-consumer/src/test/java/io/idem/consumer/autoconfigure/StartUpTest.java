@@ -1,0 +1,323 @@
+package io.idem.consumer.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.IdempotencyContext;
+import io.idem.ScopeConflictException;
+import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.contract.ContractConfiguration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.scheduling.annotation.Async;
+
+/** Listeners that could not keep the promise end the start, with words that say what to do. No broker is needed to know. */
+class StartUpTest {
+
+    private static final String QUEUE = "queue";
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withUserConfiguration(Application.class)
+            .withPropertyValues(
+                    "spring.rabbitmq.listener.simple.auto-startup=false",
+                    "spring.rabbitmq.listener.direct.auto-startup=false");
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import(ContractConfiguration.class)
+    static class Application {}
+
+    private void assertRefused(Class<?> listener, String... words) {
+        assertRefused(runner.withUserConfiguration(listener), words);
+    }
+
+    private static void assertRefused(ApplicationContextRunner runner, String... words) {
+        runner.run(context -> {
+            ListenerConfigurationException refusal = refusal(context);
+            FailureAnalysis analysis = new ListenerConfigurationFailureAnalyzer().analyze(refusal, refusal);
+            assertThat(analysis.getAction()).isNotBlank();
+            assertThat(analysis.getDescription() + " " + analysis.getAction()).contains(words);
+        });
+    }
+
+    private static ListenerConfigurationException refusal(AssertableApplicationContext context) {
+        assertThat(context).hasFailed();
+        return Stream.<@Nullable Throwable>iterate(context.getStartupFailure(), Objects::nonNull, Throwable::getCause)
+                .filter(ListenerConfigurationException.class::isInstance)
+                .map(ListenerConfigurationException.class::cast)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("refused for another reason", context.getStartupFailure()));
+    }
+
+    static class Good {
+
+        @RabbitListener(queues = QUEUE)
+        @IdempotentListener(scope = "good")
+        void on(String body, IdempotencyContext context) {}
+    }
+
+    @Test
+    void a_listener_that_can_work_starts_guarded() {
+        runner.withUserConfiguration(Good.class).run(context -> {
+            assertThat(context).hasNotFailed();
+            assertThat(AopUtils.isAopProxy(context.getBean(Good.class))).isTrue();
+        });
+    }
+
+    @Test
+    void a_listener_is_guarded_also_where_boot_makes_no_proxies() {
+        runner.withUserConfiguration(Good.class)
+                .withPropertyValues("spring.aop.auto=false")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    interface Contract {
+
+        @RabbitListener(queues = QUEUE)
+        @IdempotentListener(scope = "interface")
+        void on(String body);
+    }
+
+    static class ByInterface implements Contract {
+
+        @Override
+        public void on(String body) {}
+    }
+
+    @Test
+    void an_annotated_interface_behind_a_jdk_proxy_is_guarded() {
+        runner.withUserConfiguration(ByInterface.class)
+                .withPropertyValues("spring.aop.proxy-target-class=false")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(AopUtils.isAopProxy(context.getBean(Contract.class)))
+                            .isTrue();
+                });
+    }
+
+    static final class FinalClass {
+
+        @RabbitListener(queues = QUEUE)
+        @IdempotentListener(scope = "final-class")
+        void on(String body) {}
+    }
+
+    @Test
+    void a_final_class_is_refused() {
+        assertRefused(FinalClass.class, "FinalClass.on", "final");
+    }
+
+    static class FinalMethod {
+
+        @RabbitListener(queues = QUEUE)
+        @IdempotentListener(scope = "final-method")
+        final void on(String body) {}
+    }
+
+    @Test
+    void a_final_method_is_refused() {
+        assertRefused(FinalMethod.class, "FinalMethod.on", "final");
+    }
+
+    static class PrivateMethod {
+
+        @RabbitListener(queues = QUEUE)
+        @IdempotentListener(scope = "private-method")
+        @SuppressWarnings({"UnusedMethod", "UnusedVariable"})
+        private void on(String body) {}
+    }
+
+    @Test
+    void a_private_method_is_refused() {
+        assertRefused(PrivateMethod.class, "PrivateMethod.on", "private");
+    }
+
+    static class Primitive {
+
+        @RabbitListener(queues = QUEUE)
+        @IdempotentListener(scope = "primitive")
+        int on(String body) {
+            return body.length();
+        }
+    }
+
+    @Test
+    void a_primitive_result_is_refused() {
+        assertRefused(Primitive.class, "Primitive.on", "wrapper");
+    }
+
+    static class Future {
+
+        @RabbitListener(queues = QUEUE)
+        @IdempotentListener(scope = "future")
+        CompletableFuture<String> on(String body) {
+            return CompletableFuture.completedFuture(body);
+        }
+    }
+
+    @Test
+    void a_listener_that_returns_before_its_work_is_done_is_refused() {
+        assertRefused(Future.class, "Future.on", "not supported yet");
+    }
+
+    static class Elsewhere {
+
+        @RabbitListener(queues = QUEUE)
+        @IdempotentListener(scope = "elsewhere")
+        @Async
+        void on(String body) {}
+    }
+
+    @Test
+    void a_listener_that_works_on_another_thread_is_refused() {
+        assertRefused(Elsewhere.class, "Elsewhere.on", "@Async");
+    }
+
+    static class NoListener {
+
+        @IdempotentListener(scope = "none")
+        void on(String body) {}
+    }
+
+    @Test
+    void a_method_that_is_no_listener_is_refused() {
+        assertRefused(NoListener.class, "NoListener.on", "@RabbitListener");
+    }
+
+    static class Twice {
+
+        @RabbitListener(queues = QUEUE)
+        @IdempotentListener(scope = "twice")
+        void one(String body) {}
+
+        @RabbitListener(queues = QUEUE)
+        @IdempotentListener(scope = "twice")
+        void two(String body) {}
+    }
+
+    @Test
+    void a_scope_used_twice_is_refused() {
+        runner.withUserConfiguration(Twice.class)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .isInstanceOf(ScopeConflictException.class)
+                        .hasMessageContaining("Twice.one")
+                        .hasMessageContaining("Twice.two"));
+    }
+
+    static class WithInbox {
+
+        @RabbitListener(queues = QUEUE)
+        @IdempotentListener(scope = "inbox", inbox = true)
+        void on(String body) {}
+    }
+
+    @Test
+    void an_inbox_that_is_not_there_is_refused() {
+        assertRefused(WithInbox.class, "WithInbox.on", "Inbox");
+    }
+
+    static class Configured {
+
+        @RabbitListener(queues = QUEUE)
+        @IdempotentListener(
+                scope = "${test.scope:fine}",
+                lease = "${test.lease:}",
+                maxAttempts = "${test.attempts:}",
+                missingKey = "${test.missing:}",
+                key = "${test.key:}")
+        void on(String body) {}
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "test.scope=Not A Scope",
+                "test.lease=soon",
+                "test.lease=1ms",
+                "test.attempts=many",
+                "test.attempts=-1",
+                "test.missing=shrug",
+                "test.key=#{{"
+            })
+    void an_attribute_that_makes_no_sense_is_refused_by_name(String setting) {
+        assertRefused(runner.withUserConfiguration(Configured.class).withPropertyValues(setting), "Configured.on");
+    }
+
+    @Test
+    void attributes_take_their_values_from_the_environment() {
+        runner.withUserConfiguration(Configured.class)
+                .withPropertyValues(
+                        "test.scope=other",
+                        "test.lease=5s",
+                        "test.attempts=3",
+                        "test.missing=acknowledge",
+                        "test.key=#body")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"idem.consumer.in-place-wait=1ms", "idem.consumer.hold=-1s", "idem.consumer.retention=1s"})
+    void a_setting_that_cannot_work_is_refused(String setting) {
+        assertRefused(runner.withUserConfiguration(Good.class).withPropertyValues(setting), "idem");
+    }
+
+    @Test
+    void acknowledging_before_the_work_is_refused() {
+        assertRefused(
+                runner.withUserConfiguration(Good.class)
+                        .withPropertyValues("spring.rabbitmq.listener.simple.acknowledge-mode=none"),
+                "Good.on",
+                "NONE",
+                "AUTO or MANUAL");
+    }
+
+    static class Batch {
+
+        @RabbitListener(queues = QUEUE, batch = "true")
+        @IdempotentListener(scope = "batch")
+        void on(List<String> bodies) {}
+    }
+
+    @Test
+    void batches_are_refused() {
+        assertRefused(Batch.class, "Batch.on", "batch", "not supported yet");
+    }
+
+    static class Early {
+
+        @Bean
+        static BeanFactoryPostProcessor tooEarly(Good good) {
+            return beanFactory -> assertThat(good).isNotNull();
+        }
+    }
+
+    @Test
+    void a_listener_that_was_made_too_early_to_be_guarded_is_refused() {
+        assertRefused(runner.withUserConfiguration(Good.class, Early.class), "Good.on", "not guarded");
+    }
+
+    @Test
+    void a_dead_letter_destination_needs_confirms() {
+        assertRefused(
+                runner.withUserConfiguration(Good.class)
+                        .withPropertyValues("idem.consumer.rabbit.dead-letter.exchange=letters"),
+                "publisher-confirm-type");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.consumer.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,227 @@
+package io.idem.consumer.kafka;
+
+import static io.idem.consumer.kafka.KafkaTestApplication.SCOPE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.idem.consumer.ConsumerEvent;
+import io.idem.spi.Lease;
+import io.idem.spi.StoredResult;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.kafka.autoconfigure.ConcurrentKafkaListenerContainerFactoryConfigurer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.kafka.config.ConcurrentKafkaListenerContainerFactory;
+import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.listener.ConsumerAwareRebalanceListener;
+import org.springframework.kafka.listener.DefaultErrorHandler;
+import org.springframework.kafka.support.KafkaHeaders;
+import org.springframework.util.backoff.FixedBackOff;
+
+/** "Not now" is no failure: it is neither counted nor recovered, keeps the order, and keeps the consumer in its group. */
+class BusyRecordTest {
+
+    private static final Duration UNTIL_THE_TEST_SAYS_SO = Duration.ofMinutes(5);
+
+    @Test
+    void aLongWaitNeitherRecoversTheRecordNorLosesThePartitionNorTheOrder() {
+        try (KafkaTestApplication application = KafkaTestApplication.with(Listeners.Plain.class, Observers.class)
+                .set("spring.kafka.consumer.properties.max.poll.interval.ms", 1_500)
+                .set("spring.kafka.consumer.properties.session.timeout.ms", 6_000)
+                .start()) {
+            Lease elsewhere = application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO);
+            application.send("k1", "one");
+            application.send("k2", "two");
+            await().atMost(Duration.ofSeconds(20)).until(() -> deferrals(application) >= 30);
+            application.store().fail(elsewhere, Duration.ZERO);
+            await().until(() -> application.committed() == 2);
+
+            assertThat(application.journal().entries()).containsExactly("one", "two");
+            assertThat(application.bean(Observers.class).recovered).isEmpty();
+            assertThat(application.bean(Observers.class).revocations).isEmpty();
+        }
+    }
+
+    @Test
+    void theOtherPartitionsGoOn() {
+        try (KafkaTestApplication application =
+                KafkaTestApplication.with(Listeners.Plain.class).partitions(2).start()) {
+            Lease elsewhere = application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO);
+            application.send("k1", "one");
+            await().until(() -> deferrals(application) >= 1);
+            application.send(new ProducerRecord<>(application.topic(), 1, null, "other"), "k2");
+            await().until(() -> application.journal().entries().contains("other"));
+
+            application.store().complete(elsewhere, StoredResult.NONE);
+            await().until(() -> application.committed() == 1);
+            assertThat(application.journal().entries()).containsExactly("other");
+        }
+    }
+
+    @Test
+    void failuresAreCountedAsIfTheRecordHadNeverBeenBusy() {
+        try (KafkaTestApplication application = KafkaTestApplication.with(Listeners.Plain.class, Observers.class)
+                .start()) {
+            List<Integer> attempts = new CopyOnWriteArrayList<>();
+            application.bean(Listeners.Plain.class).does(record -> {
+                attempts.add(ByteBuffer.wrap(record.headers()
+                                .lastHeader(KafkaHeaders.DELIVERY_ATTEMPT)
+                                .value())
+                        .getInt());
+                throw new IllegalStateException("card refused");
+            });
+            Lease elsewhere = application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO);
+            application.send("k1", "one");
+            await().until(() -> deferrals(application) >= 5);
+            application.store().fail(elsewhere, Duration.ZERO);
+            await().until(() -> !application.bean(Observers.class).recovered.isEmpty());
+
+            assertThat(attempts).containsExactly(1, 2);
+            assertThat(application.bean(Observers.class).recovered).containsExactly("one");
+        }
+    }
+
+    @Test
+    void aHandlerThatDoesNotSeekKeepsTheOrderToo() {
+        try (KafkaTestApplication application = KafkaTestApplication.with(Listeners.Plain.class, WithoutSeeks.class)
+                .start()) {
+            Lease elsewhere = application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO);
+            application.send("k1", "one");
+            application.send("k2", "two");
+            await().until(() -> deferrals(application) >= 5);
+            assertThat(application.committed()).isEqualTo(-1);
+            application.store().fail(elsewhere, Duration.ZERO);
+            await().until(() -> application.committed() == 2);
+
+            assertThat(application.journal().entries()).containsExactly("one", "two");
+        }
+    }
+
+    @Test
+    void aStoreThatDoesNotAnswerIsWaitedFor() {
+        try (KafkaTestApplication application = KafkaTestApplication.with(Listeners.Plain.class, Observers.class)
+                .start()) {
+            application.store().failAcquires(20);
+            application.send("k1", "one");
+            await().until(() -> application.committed() == 1);
+
+            assertThat(application.journal().entries()).containsExactly("one");
+            assertThat(application.bean(Observers.class).recovered).isEmpty();
+        }
+    }
+
+    /** Two consumers of one group: the first is thrown out while it works, the second gets its partition. */
+    @Test
+    void aConsumerThatLosesItsPartitionWhileItWorksIsNotRunBeside() {
+        KafkaTestApplication.Builder first = impatient(Listeners.Plain.class);
+        try (KafkaTestApplication slow = first.start();
+                KafkaTestApplication next =
+                        impatient(Listeners.Plain.class).beside(slow).start()) {
+            AtomicInteger calls = new AtomicInteger();
+            java.util.function.Consumer<Object> work = unused -> {
+                calls.incrementAndGet();
+                await().atMost(Duration.ofSeconds(20)).until(() -> deferrals(slow) + deferrals(next) >= 3);
+            };
+            slow.bean(Listeners.Plain.class).does(work::accept);
+            next.bean(Listeners.Plain.class).does(work::accept);
+            slow.send("k1", "one");
+
+            await().atMost(Duration.ofSeconds(30)).until(() -> slow.committed() == 1);
+            assertThat(calls).hasValue(1);
+            assertThat(slow.journal().events(ConsumerEvent.Duplicate.class).size()
+                            + next.journal()
+                                    .events(ConsumerEvent.Duplicate.class)
+                                    .size())
+                    .isGreaterThanOrEqualTo(1);
+        }
+    }
+
+    private static KafkaTestApplication.Builder impatient(Class<?> listeners) {
+        return KafkaTestApplication.with(listeners)
+                .set("spring.kafka.consumer.properties.max.poll.interval.ms", 1_500)
+                .set("spring.kafka.consumer.properties.session.timeout.ms", 6_000)
+                .set("spring.kafka.consumer.heartbeat-interval", "200ms");
+    }
+
+    @Test
+    void aDeadLetterThatCannotBePublishedComesAgain() {
+        try (KafkaTestApplication application = KafkaTestApplication.with(Listeners.Plain.class, Observers.class)
+                .set("idem.consumer.kafka.dead-letter.topic-suffix", "-" + "x".repeat(250))
+                .set("spring.kafka.producer.properties.max.block.ms", 300)
+                .start()) {
+            application
+                    .store()
+                    .reject(application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO), "no such account");
+            application.send("k1", "one");
+            await().until(() -> application
+                            .journal()
+                            .events(ConsumerEvent.DeadLettered.class)
+                            .size()
+                    >= 3);
+
+            assertThat(application.committed()).isEqualTo(-1);
+            assertThat(application.bean(Observers.class).recovered).isEmpty();
+        }
+    }
+
+    private static int deferrals(KafkaTestApplication application) {
+        return application.journal().events(ConsumerEvent.Deferred.class).size();
+    }
+
+    /** The application's own handler: one retry; and what a rebalance would do. */
+    static class Observers {
+
+        final List<String> recovered = new CopyOnWriteArrayList<>();
+        final List<TopicPartition> revocations = new CopyOnWriteArrayList<>();
+
+        List<String> recovered() {
+            return recovered;
+        }
+
+        @Bean
+        DefaultErrorHandler errorHandler() {
+            return new DefaultErrorHandler(
+                    (record, failure) -> recovered.add(String.valueOf(record.value())), new FixedBackOff(0, 1));
+        }
+
+        @Bean
+        ConsumerAwareRebalanceListener rebalances() {
+            return new ConsumerAwareRebalanceListener() {
+                @Override
+                public void onPartitionsLost(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
+                    revocations.addAll(partitions);
+                }
+            };
+        }
+
+        @Bean
+        ConcurrentKafkaListenerContainerFactory<?, ?> kafkaListenerContainerFactory(
+                ConcurrentKafkaListenerContainerFactoryConfigurer configurer,
+                ConsumerFactory<Object, Object> consumers) {
+            ConcurrentKafkaListenerContainerFactory<Object, Object> factory =
+                    new ConcurrentKafkaListenerContainerFactory<>();
+            configurer.configure(factory, consumers);
+            factory.getContainerProperties().setDeliveryAttemptHeader(true);
+            return factory;
+        }
+    }
+
+    /** A handler that retries from memory instead of seeking. */
+    static class WithoutSeeks {
+
+        @Bean
+        DefaultErrorHandler errorHandler() {
+            DefaultErrorHandler handler = new DefaultErrorHandler(new FixedBackOff(0, 1));
+            handler.setSeekAfterError(false);
+            return handler;
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package io.idem.consumer.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.ListenerConfigurationException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.annotation.Bean;
+import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.annotation.RetryableTopic;
+import org.springframework.kafka.config.ShareKafkaListenerContainerFactory;
+import org.springframework.kafka.core.DefaultShareConsumerFactory;
+
+/** What could lose messages, or cannot be hooked into, does not start. */
+class RefusedListenerTest {
+
+    @Test
+    void offsetsCommittedByTheClient() {
+        ListenerConfigurationException refusal = refusal(
+                KafkaTestApplication.with(Listeners.Plain.class).set("spring.kafka.consumer.enable-auto-commit", true));
+
+        assertThat(refusal.problem()).contains("Plain.on", "\"plain\"", "enable.auto.commit=true");
+        assertThat(refusal.action()).contains("spring.kafka.consumer.enable-auto-commit=false");
+    }
+
+    @Test
+    void offsetsCommittedByTheClientOfOneListener() {
+        assertThat(refusal(KafkaTestApplication.with(AutoCommitting.class)).problem())
+                .contains("AutoCommitting.on", "enable.auto.commit=true");
+    }
+
+    @Test
+    void batches() {
+        assertThat(refusal(KafkaTestApplication.with(Batch.class)).problem())
+                .contains("Batch.on", "batch listener, which is not supported yet");
+    }
+
+    @Test
+    void asynchronousResults() {
+        assertThat(refusal(KafkaTestApplication.with(Asynchronous.class)).problem())
+                .contains("Asynchronous.on", "not supported yet");
+    }
+
+    @Test
+    void asynchronousAcknowledgements() {
+        assertThat(refusal(KafkaTestApplication.with(Listeners.Manual.class)
+                                .set("spring.kafka.listener.ack-mode", "manual")
+                                .set("spring.kafka.listener.async-acks", true))
+                        .problem())
+                .contains("Manual.on", "asyncAcks");
+    }
+
+    @Test
+    void containersInTransactions() {
+        ListenerConfigurationException refusal = refusal(KafkaTestApplication.with(Listeners.Plain.class)
+                .set("spring.kafka.producer.transaction-id-prefix", "tx-"));
+
+        assertThat(refusal.problem()).contains("Plain.on", "transaction manager");
+        assertThat(refusal.action()).contains("@Transactional");
+    }
+
+    @Test
+    void retryTopics() {
+        assertThat(refusal(KafkaTestApplication.with(Retryable.class)).problem())
+                .contains("Retryable.on", "@RetryableTopic");
+    }
+
+    @Test
+    void shareGroups() {
+        assertThat(refusal(KafkaTestApplication.with(Share.class, ShareFactory.class))
+                        .problem())
+                .contains("Share.on", "share group");
+    }
+
+    @Test
+    void aPropagatingTemplateThatIsSatisfiedWithOneBroker() {
+        ListenerConfigurationException refusal =
+                refusal(KafkaTestApplication.with(Listeners.Plain.class).set("spring.kafka.producer.acks", "1"));
+
+        assertThat(refusal.problem()).contains("PropagatingKafkaTemplate", "acks=1");
+        assertThat(refusal.action()).contains("spring.kafka.producer.acks=all");
+    }
+
+    @Test
+    void aRedeliveryDelayThatWouldSpin() {
+        assertThat(refusal(KafkaTestApplication.with(Listeners.Plain.class)
+                                .set("idem.consumer.kafka.redelivery-delay", "0"))
+                        .problem())
+                .contains("idem.consumer.kafka.redelivery-delay PT0S");
+    }
+
+    private static ListenerConfigurationException refusal(KafkaTestApplication.Builder application) {
+        Throwable failure = Assertions.catchThrowable(() -> application.start().close());
+        assertThat(failure).as("starting").isNotNull();
+        Throwable cause = failure;
+        while (cause != null && !(cause instanceof ListenerConfigurationException)) {
+            cause = cause.getCause();
+        }
+        return (ListenerConfigurationException)
+                Objects.requireNonNull(cause, () -> "refused for another reason: " + failure);
+    }
+
+    static class AutoCommitting {
+
+        @KafkaListener(topics = "${test.topic}", properties = "enable.auto.commit=true")
+        @IdempotentListener(scope = "s")
+        void on(String body) {}
+    }
+
+    static class Batch {
+
+        @KafkaListener(topics = "${test.topic}", batch = "true")
+        @IdempotentListener(scope = "s")
+        void on(List<String> bodies) {}
+    }
+
+    static class Asynchronous {
+
+        @KafkaListener(topics = "${test.topic}")
+        @IdempotentListener(scope = "s")
+        CompletableFuture<String> on(String body) {
+            return CompletableFuture.completedFuture(body);
+        }
+    }
+
+    static class Retryable {
+
+        @RetryableTopic
+        @KafkaListener(topics = "${test.topic}")
+        @IdempotentListener(scope = "s")
+        void on(String body) {}
+    }
+
+    static class ShareFactory {
+
+        @Bean
+        ShareKafkaListenerContainerFactory<String, String> shares() {
+            Map<String, Object> settings = Map.of("bootstrap.servers", KafkaTestApplication.bootstrapServers());
+            return new ShareKafkaListenerContainerFactory<>(new DefaultShareConsumerFactory<>(settings));
+        }
+    }
+
+    static class Share {
+
+        @KafkaListener(topics = "${test.topic}", containerFactory = "shares")
+        @IdempotentListener(scope = "s")
+        void on(String body) {}
+    }
+}

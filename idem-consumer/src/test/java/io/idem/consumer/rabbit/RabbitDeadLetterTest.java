@@ -1,0 +1,54 @@
+package io.idem.consumer.rabbit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
+import io.idem.consumer.contract.ConsumerApplication;
+import io.idem.consumer.contract.EventLog;
+import io.idem.spi.RecordState;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.amqp.core.Message;
+
+/** Dead letters that idem publishes itself. */
+class RabbitDeadLetterTest extends RabbitScenario {
+
+    private static final String TO_OWN_EXCHANGE = "idem.consumer.rabbit.dead-letter.exchange=${test.name}";
+
+    @Test
+    void a_dead_letter_is_confirmed_before_the_message_is_acknowledged_and_says_why() {
+        launch(AutoListeners.class, TO_OWN_EXCHANGE, "idem.consumer.rabbit.dead-letter.routing-key=settled");
+        script().then(call -> {
+            throw new HopelessException("no such account");
+        });
+
+        send("k1", "one");
+
+        Message letter = app().awaitMessage("settled");
+        assertThat(letter.getBody()).asString().isEqualTo("one");
+        Map<String, Object> headers = letter.getMessageProperties().getHeaders();
+        assertThat(headers)
+                .containsEntry(IdempotencyHeaders.KEY, "k1")
+                .containsEntry(IdempotencyHeaders.ORIGIN, app().name() + ".payments")
+                .containsEntry(IdempotencyHeaders.SCOPE, ConsumerApplication.PAYMENTS)
+                .containsEntry(IdempotencyHeaders.ATTEMPTS, 1);
+        assertThat(headers.get(IdempotencyHeaders.REASON)).asString().contains("no such account");
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(app().deadLetters()).isEmpty();
+        assertThat(state("k1")).isEqualTo(RecordState.REJECTED);
+    }
+
+    @Test
+    void a_message_whose_dead_letter_nobody_takes_stays_with_the_broker() {
+        launch(AutoListeners.class, TO_OWN_EXCHANGE, "idem.consumer.rabbit.dead-letter.routing-key=nowhere");
+        store().reject(takeElsewhere("k1"), "no such account");
+
+        send("k1", "one");
+
+        awaitUntil(() -> events(ConsumerEvent.Deferred.class).size() >= 2);
+        assertThat(app().stopAndCountUnsettled()).isEqualTo(1);
+        assertThat(log().count(EventLog.ACKNOWLEDGE)).isZero();
+    }
+}

@@ -1,0 +1,117 @@
+package io.idem.consumer.rabbit;
+
+import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.IdempotencyContext;
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.contract.EventLog;
+import io.idem.consumer.contract.ListenerScript;
+import io.idem.spi.Inbox;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordState;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.context.annotation.Import;
+
+/** Messages published inside an inbox transaction leave after its commit, and again if nobody knows that they left. */
+class RabbitInboxTest extends RabbitScenario {
+
+    private ListenerScript.Step publish() {
+        return call -> {
+            app().template().convertAndSend(app().name(), "settled", "settled " + call.body());
+            assertThat(app().receive("settled")).as("left before the commit").isNull();
+            return "done";
+        };
+    }
+
+    @Test
+    void what_the_work_publishes_leaves_after_the_commit_and_before_the_record_is_complete() {
+        launch(Listener.class);
+        script().then(publish());
+
+        send("k1", "one");
+
+        Message message = app().awaitMessage("settled");
+        assertThat(message.getBody()).asString().isEqualTo("settled one");
+        assertThat(message.getMessageProperties().<Object>getHeader(IdempotencyHeaders.KEY))
+                .isNotNull();
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(log().withoutDeliveries())
+                .containsExactly(EventLog.WORK, EventLog.COMMIT, EventLog.COMPLETE, EventLog.ACKNOWLEDGE);
+    }
+
+    @Test
+    void a_redelivery_of_committed_work_publishes_again_and_does_not_run() {
+        launch(Listener.class);
+        script().then(publish());
+        send("k1", "one");
+        Message first = app().awaitMessage("settled");
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+
+        store().reopen(record("k1"), fence("k1"), Duration.ofHours(1));
+        send("k1", "one");
+
+        Message second = app().awaitMessage("settled");
+        assertThat(second.getMessageProperties().<Object>getHeader(IdempotencyHeaders.KEY))
+                .isEqualTo(first.getMessageProperties().getHeader(IdempotencyHeaders.KEY));
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 2);
+        assertThat(script().calls()).hasSize(1);
+        assertThat(state("k1")).isEqualTo(RecordState.COMPLETED);
+    }
+
+    private long fence(String key) {
+        return store().inspect(record(key)).orElseThrow().fence();
+    }
+
+    /** Works under an inbox that keeps its rows in memory. */
+    @Import(Rows.class)
+    static class Listener {
+
+        private final ListenerScript script;
+
+        Listener(ListenerScript script) {
+            this.script = script;
+        }
+
+        @RabbitListener(queues = "${test.name}.payments")
+        @IdempotentListener(scope = PAYMENTS, inbox = true)
+        void pay(String body, IdempotencyContext context) throws Exception {
+            script.run(PAYMENTS, body, context);
+        }
+    }
+
+    static class Rows implements Inbox {
+
+        private final Map<RecordId, Effect> rows = new ConcurrentHashMap<>();
+        private final EventLog log;
+
+        Rows(EventLog log) {
+            this.log = log;
+        }
+
+        @Override
+        public InboxOutcome run(Lease lease, InboxWork work) throws Exception {
+            Effect found = rows.get(lease.record());
+            if (found != null) {
+                return new InboxOutcome.Found(found);
+            }
+            Optional<Effect> effect = work.run();
+            log.note(effect.isPresent() ? EventLog.COMMIT : EventLog.ROLLBACK);
+            effect.ifPresent(row -> rows.put(lease.record(), row));
+            return effect.isPresent() ? new InboxOutcome.Committed(effect.get()) : new InboxOutcome.RolledBack();
+        }
+
+        @Override
+        public void forget(RecordId record) {
+            rows.remove(record);
+        }
+    }
+}

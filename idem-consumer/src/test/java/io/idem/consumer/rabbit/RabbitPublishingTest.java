@@ -1,0 +1,273 @@
+package io.idem.consumer.rabbit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.contract.EventLog;
+import io.idem.consumer.contract.ListenerScript;
+import io.idem.spi.Publications;
+import io.idem.spi.RecordState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.springframework.amqp.core.Binding;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageDeliveryMode;
+import org.springframework.amqp.core.MessageProperties;
+import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
+import org.springframework.amqp.rabbit.connection.CorrelationData;
+import org.springframework.amqp.rabbit.core.RabbitAdmin;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
+
+/** What idempotent work publishes: keys of its own, confirmed before the work counts as done. */
+class RabbitPublishingTest extends RabbitScenario {
+
+    private static final String SETTLED = "settled";
+
+    private ListenerScript.Step publish(String... bodies) {
+        return call -> {
+            for (String body : bodies) {
+                app().template().convertAndSend(app().name(), SETTLED, body);
+            }
+            return "published";
+        };
+    }
+
+    private List<Message> settled(int number) {
+        List<Message> messages = new ArrayList<>();
+        for (int i = 0; i < number; i++) {
+            messages.add(app().awaitMessage(SETTLED));
+        }
+        return messages;
+    }
+
+    private static Stream<Object> header(List<Message> messages, String name) {
+        return messages.stream().map(message -> message.getMessageProperties().getHeader(name));
+    }
+
+    @Test
+    void the_auto_configured_template_propagates() {
+        launch(AutoListeners.class);
+
+        assertThat(app().template()).isInstanceOf(PropagatingRabbitTemplate.class);
+    }
+
+    @Test
+    void each_message_gets_a_key_of_its_own_that_a_second_attempt_repeats() {
+        launch(AutoListeners.class);
+        ListenerScript.Step twoThenFail = call -> {
+            publish("a", "b").run(call);
+            return ListenerScript.fail().run(call);
+        };
+        script().then(twoThenFail, publish("a", "b"));
+
+        app().send(
+                        "one",
+                        Map.of(
+                                IdempotencyHeaders.KEY, "k1",
+                                IdempotencyHeaders.TENANT, "acme",
+                                IdempotencyHeaders.ROOT, "root"));
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        List<Message> messages = settled(4);
+        List<Object> keys = header(messages, IdempotencyHeaders.KEY).toList();
+        assertThat(keys.subList(0, 2)).doesNotHaveDuplicates().doesNotContain("k1");
+        assertThat(keys.subList(2, 4)).isEqualTo(keys.subList(0, 2));
+        assertThat(header(messages, IdempotencyHeaders.TENANT)).containsOnly("acme");
+        assertThat(header(messages, IdempotencyHeaders.ROOT)).containsOnly("root");
+        assertThat(messages.stream()
+                        .map(message -> message.getMessageProperties().getMessageId())
+                        .distinct())
+                .hasSize(2)
+                .doesNotContainNull();
+    }
+
+    @Test
+    void two_messages_of_one_story_lead_to_different_keys() {
+        launch(AutoListeners.class);
+        script().then(publish("a"), publish("b"));
+
+        for (String key : List.of("k1", "k2")) {
+            app().send(key, Map.of(IdempotencyHeaders.KEY, key, IdempotencyHeaders.ROOT, "root"));
+        }
+
+        assertThat(header(settled(2), IdempotencyHeaders.KEY)).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void a_named_message_has_the_same_key_whatever_comes_before_it() {
+        launch(AutoListeners.class);
+        ListenerScript.Step named = call -> {
+            app().template()
+                    .convertAndSend(app().name(), SETTLED, "receipt", IdempotencyHeadersPostProcessor.named("receipt"));
+            return "published";
+        };
+        ListenerScript.Step other = call -> {
+            publish("before").run(call);
+            named.run(call);
+            return ListenerScript.fail().run(call);
+        };
+        script().then(other, named);
+
+        send("k1", "one");
+
+        List<Message> messages = settled(3);
+        List<Object> keys = header(messages, IdempotencyHeaders.KEY).toList();
+        assertThat(keys.get(1)).isEqualTo(keys.get(2)).isNotEqualTo(keys.get(0));
+    }
+
+    @Test
+    void a_header_that_is_there_is_never_overwritten() {
+        launch(AutoListeners.class);
+        script().then(call -> {
+            app().template().convertAndSend(app().name(), SETTLED, "a", message -> {
+                message.getMessageProperties().setMessageId("own id");
+                return RabbitApplication.withHeaders(message, Map.of(IdempotencyHeaders.KEY, "own key"));
+            });
+            return "published";
+        });
+
+        send("k1", "one");
+
+        Message message = settled(1).get(0);
+        assertThat(header(List.of(message), IdempotencyHeaders.KEY)).containsExactly("own key");
+        assertThat(message.getMessageProperties().getMessageId()).isEqualTo("own id");
+        assertThat(header(List.of(message), IdempotencyHeaders.ROOT)).containsExactly("k1");
+    }
+
+    @Test
+    void outside_idempotent_work_nothing_is_added() {
+        launch(AutoListeners.class);
+
+        app().template().convertAndSend(app().name(), SETTLED, "plain");
+
+        Message message = settled(1).get(0);
+        assertThat(message.getMessageProperties().getHeaders())
+                .doesNotContainKeys(IdempotencyHeaders.KEY, IdempotencyHeaders.TENANT, IdempotencyHeaders.ROOT);
+    }
+
+    @Test
+    void an_ordinary_template_of_the_application_gets_the_headers_and_keeps_its_own_post_processors() {
+        launch(AutoListeners.class, "idem.consumer.rabbit.propagating-template=false");
+        assertThat(app().template()).isNotInstanceOf(PropagatingRabbitTemplate.class);
+        app().template().addBeforePublishPostProcessors(message -> {
+            message.getMessageProperties().setHeader("own", "kept");
+            return message;
+        });
+        script().then(publish("a"));
+
+        send("k1", "one");
+
+        List<Message> messages = settled(1);
+        assertThat(header(messages, "own")).containsExactly("kept");
+        assertThat(header(messages, IdempotencyHeaders.KEY)).doesNotContainNull();
+    }
+
+    @Test
+    void work_is_not_done_before_its_messages_have_a_queue() {
+        launch(AutoListeners.class);
+        RabbitAdmin admin = app().bean(RabbitAdmin.class);
+        script().then(call -> {
+            app().template().convertAndSend(app().name(), "nowhere yet", "a");
+            return "published";
+        });
+
+        send("k1", "one");
+        awaitUntil(() -> log().count(EventLog.COMMIT) == 1);
+        await().during(Duration.ofMillis(500)).until(() -> log().count(EventLog.COMPLETE) == 0);
+        assertThat(state("k1")).isEqualTo(RecordState.PENDING);
+        admin.declareBinding(new Binding(
+                app().name() + "." + SETTLED, Binding.DestinationType.QUEUE, app().name(), "nowhere yet", Map.of()));
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(script().calls()).hasSize(1);
+        assertThat(header(settled(1), IdempotencyHeaders.KEY)).doesNotContainNull();
+        assertThat(log().withoutDeliveries())
+                .containsExactly(EventLog.WORK, EventLog.COMMIT, EventLog.COMPLETE, EventLog.ACKNOWLEDGE);
+    }
+
+    @Test
+    void a_propagating_template_needs_a_connection_that_confirms_and_returns() {
+        CachingConnectionFactory silent = new CachingConnectionFactory("localhost");
+
+        assertThatThrownBy(() -> new PropagatingRabbitTemplate(silent))
+                .isInstanceOf(ListenerConfigurationException.class)
+                .hasMessageContaining("spring.rabbitmq.publisher-confirm-type")
+                .hasMessageContaining("spring.rabbitmq.publisher-returns");
+        silent.destroy();
+    }
+
+    @Test
+    void a_propagating_template_refuses_transacted_channels() {
+        launch(AutoListeners.class);
+        RabbitTemplate template = app().template();
+
+        assertThatThrownBy(() -> template.setChannelTransacted(true)).hasMessageContaining("channelTransacted");
+    }
+
+    @Test
+    void a_kept_message_comes_out_as_it_went_in() {
+        MessageProperties properties = new MessageProperties();
+        properties.setContentType("application/json");
+        properties.setMessageId("id");
+        properties.setUserId("guest");
+        properties.setPriority(3);
+        properties.setExpiration("1000");
+        properties.setDeliveryMode(MessageDeliveryMode.NON_PERSISTENT);
+        properties.setHeader("text", "grün");
+        properties.setHeader("number", 7L);
+        properties.setHeader("bytes", new byte[] {1, 2});
+        properties.setHeader("nested", Map.of("list", List.of("a", 1)));
+        properties.setHeader("long", "x".repeat(5000));
+        Message message = new Message(new byte[] {9, 8, 7}, properties);
+        RabbitDestination destination = new RabbitDestination("exchange", "key");
+
+        OutgoingRabbitMessage kept = OutgoingRabbitMessage.decode(OutgoingRabbitMessage.encode(destination, message));
+
+        assertThat(kept.destination()).isEqualTo(destination);
+        assertThat(kept.message().getBody()).isEqualTo(message.getBody());
+        MessageProperties came = kept.message().getMessageProperties();
+        assertThat(came.getContentType()).isEqualTo("application/json");
+        assertThat(came.getMessageId()).isEqualTo("id");
+        assertThat(came.getUserId()).isEqualTo("guest");
+        assertThat(came.getPriority()).isEqualTo(3);
+        assertThat(came.getExpiration()).isEqualTo("1000");
+        assertThat(came.getDeliveryMode()).isEqualTo(properties.getDeliveryMode());
+        assertThat(came.getHeaders()).containsEntry("text", "grün").containsEntry("number", 7L);
+        assertThat(came.<byte[]>getHeader("bytes")).isEqualTo(new byte[] {1, 2});
+        assertThat(came.<Object>getHeader("nested")).isEqualTo(Map.of("list", List.of("a", 1)));
+        assertThat(came.<Object>getHeader("long")).hasToString("x".repeat(5000));
+    }
+
+    @Test
+    void correlation_data_is_refused_while_messages_are_kept() {
+        launch(AutoListeners.class);
+        RabbitTemplate template = app().template();
+        List<Throwable> failures = new ArrayList<>();
+        script().then(call -> {
+            Publications publications = call.context().publications();
+            publications.keeping(true);
+            try {
+                template.convertAndSend(app().name(), SETTLED, (Object) "a", new CorrelationData());
+            } catch (IllegalStateException refused) {
+                failures.add(refused);
+            } finally {
+                publications.keeping(false);
+            }
+            return "done";
+        });
+
+        send("k1", "one");
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(failures)
+                .singleElement()
+                .satisfies(failure -> assertThat(failure).hasMessageContaining("CorrelationData"));
+    }
+}

@@ -1,0 +1,115 @@
+package io.idem.consumer.rabbit;
+
+import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.IdempotencyContext;
+import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.contract.EventLog;
+import io.idem.consumer.contract.ListenerScript;
+import io.idem.spi.RecordState;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageBuilder;
+import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.amqp.rabbit.listener.api.RabbitListenerErrorHandler;
+import org.springframework.context.annotation.Bean;
+
+/** Listeners that answer: duplicates get the stored answer, and what did not run gets none. */
+class RabbitReplyTest extends RabbitScenario {
+
+    private Message request(String key, String correlation) {
+        return MessageBuilder.withBody("one".getBytes(StandardCharsets.UTF_8))
+                .setContentType("text/plain")
+                .setHeader(IdempotencyHeaders.KEY, key)
+                .setReplyTo(app().name() + ".settled")
+                .setCorrelationId(correlation)
+                .build();
+    }
+
+    private Message reply() {
+        return app().awaitMessage("settled");
+    }
+
+    @Test
+    void a_duplicate_request_gets_the_stored_answer_under_its_own_correlation() {
+        launch(Answering.class);
+
+        app().template().send(app().name(), PAYMENTS, request("k1", "first"));
+        Message first = reply();
+        app().template().send(app().name(), PAYMENTS, request("k1", "second"));
+        Message second = reply();
+
+        assertThat(script().calls()).hasSize(1);
+        assertThat(second.getBody()).isEqualTo(first.getBody());
+        assertThat(first.getMessageProperties().getCorrelationId()).isEqualTo("first");
+        assertThat(second.getMessageProperties().getCorrelationId()).isEqualTo("second");
+        assertThat(second.getMessageProperties().getHeaders())
+                .doesNotContainKeys(IdempotencyHeaders.KEY, IdempotencyHeaders.ROOT);
+    }
+
+    @Test
+    void a_deferred_request_gets_no_answer_not_even_an_error() {
+        launch(Answering.class);
+        takeElsewhere("k1");
+
+        app().template().send(app().name(), PAYMENTS, request("k1", "first"));
+
+        awaitUntil(() -> events(ConsumerEvent.Deferred.class).size() >= 2);
+        assertThat(app().ready("settled")).isZero();
+        assertThat(app().stopAndCountUnsettled()).isEqualTo(1);
+    }
+
+    /** Would send every exception back as an answer. */
+    static class Answering {
+
+        private final ListenerScript script;
+
+        Answering(ListenerScript script) {
+            this.script = script;
+        }
+
+        @RabbitListener(queues = "${test.name}.payments", returnExceptions = "true")
+        @IdempotentListener(scope = PAYMENTS)
+        String pay(String body, IdempotencyContext context) throws Exception {
+            return script.run(PAYMENTS, body, context) + " under fence " + context.fence();
+        }
+    }
+
+    @Test
+    void an_error_handler_that_answers_for_a_failure_does_not_complete_it() {
+        launch(Forgiving.class, NO_RETRY);
+        script().then(ListenerScript.fail());
+
+        app().template().send(app().name(), PAYMENTS, request("k1", "first"));
+
+        Message answer = reply();
+        assertThat(answer.getBody()).asString().isEqualTo("sorry");
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(state("k1")).isEqualTo(RecordState.FAILED);
+    }
+
+    /** Answers failures by itself. */
+    static class Forgiving {
+
+        private final ListenerScript script;
+
+        Forgiving(ListenerScript script) {
+            this.script = script;
+        }
+
+        @Bean
+        static RabbitListenerErrorHandler forgive() {
+            return (amqpMessage, channel, message, failure) -> "sorry";
+        }
+
+        @RabbitListener(queues = "${test.name}.payments", errorHandler = "forgive")
+        @IdempotentListener(scope = PAYMENTS)
+        String pay(String body, IdempotencyContext context) throws Exception {
+            return script.run(PAYMENTS, body, context);
+        }
+    }
+}

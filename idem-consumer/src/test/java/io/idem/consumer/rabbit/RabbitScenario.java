@@ -1,0 +1,99 @@
+package io.idem.consumer.rabbit;
+
+import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
+import static org.awaitility.Awaitility.await;
+
+import io.idem.ExecutionPolicy;
+import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
+import io.idem.Scope;
+import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.contract.ContractConfiguration.CollectedEvents;
+import io.idem.consumer.contract.EventLog;
+import io.idem.consumer.contract.ListenerScript;
+import io.idem.consumer.contract.ObservedStore;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.Lease;
+import io.idem.spi.OwnerToken;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordSnapshot;
+import io.idem.spi.RecordState;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+
+/** One application of a test, and short words for what tests do with it. */
+abstract class RabbitScenario {
+
+    static final Duration PATIENCE = Duration.ofSeconds(20);
+    static final String MANUAL = "spring.rabbitmq.listener.simple.acknowledge-mode=manual";
+    static final String NO_RETRY = "spring.rabbitmq.listener.simple.retry.enabled=false";
+
+    private @Nullable RabbitApplication started;
+
+    @AfterEach
+    void close() {
+        if (started != null) {
+            started.close();
+        }
+    }
+
+    RabbitApplication app() {
+        return Objects.requireNonNull(started, "not launched");
+    }
+
+    void launch(Class<?> listeners, String... settings) {
+        started = RabbitApplication.start(List.of(listeners), settings);
+    }
+
+    void send(String key, String body) {
+        app().send(body, Map.of(IdempotencyHeaders.KEY, key));
+    }
+
+    ListenerScript script() {
+        return app().bean(ListenerScript.class);
+    }
+
+    EventLog log() {
+        return app().bean(EventLog.class);
+    }
+
+    ObservedStore store() {
+        return app().bean(ObservedStore.class);
+    }
+
+    <E extends ConsumerEvent> List<E> events(Class<E> kind) {
+        return app().bean(CollectedEvents.class).of(kind);
+    }
+
+    RecordState state(String key) {
+        return store().inspect(record(key)).map(RecordSnapshot::state).orElse(RecordState.ABSENT);
+    }
+
+    static RecordId record(String key) {
+        return new RecordId(IdempotencyKey.of(key), new Scope(PAYMENTS));
+    }
+
+    Lease takeElsewhere(String key) {
+        AcquireRequest request = new AcquireRequest(
+                record(key),
+                OwnerToken.random(new SecureRandom()),
+                Duration.ofMinutes(5),
+                ExecutionPolicy.DEFAULT_RETENTION,
+                Fingerprint.NONE,
+                0,
+                0);
+        return ((Claim.Granted) store().acquire(request)).lease();
+    }
+
+    static void awaitUntil(Callable<Boolean> condition) {
+        await().atMost(PATIENCE).until(condition);
+    }
+}

@@ -1,0 +1,42 @@
+package io.idem.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class DocumentedTestsTest {
+
+    private static final Pattern REFERENCE = Pattern.compile("`(\\w+Test)\\.(\\w+)`");
+    private static final List<String> PACKAGES =
+            List.of("io.idem.http.", "io.idem.http.servlet.", "io.idem.http.autoconfigure.");
+
+    @Test
+    void everyTestThatTheRulesNameExists() throws IOException {
+        String docs = Files.readString(Path.of("..", "docs", "http.md"));
+        List<MatchResult> references = REFERENCE.matcher(docs).results().toList();
+
+        assertThat(references).hasSizeGreaterThan(40).allMatch(DocumentedTestsTest::exists);
+    }
+
+    private static boolean exists(MatchResult reference) {
+        return PACKAGES.stream().anyMatch(room -> exists(room + reference.group(1), reference.group(2)));
+    }
+
+    private static boolean exists(String type, String method) {
+        try {
+            return Arrays.stream(Class.forName(type).getDeclaredMethods())
+                    .map(Method::getName)
+                    .anyMatch(method::equals);
+        } catch (ClassNotFoundException elsewhere) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.idem.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.spi.Lease;
+import io.idem.spi.RecordSnapshot;
+import io.idem.spi.RecordState;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** FAIL: giving the key back for a retry. */
+abstract class FailSection extends StoreSection {
+
+    @Test
+    void fenceAttemptsAndFingerprintAreKept() {
+        Lease lease = granted(Request.of(record).fingerprinted(HUNDRED)).lease();
+
+        assertThat(store().fail(lease, Duration.ZERO)).isEqualTo(ok());
+
+        RecordSnapshot left = snapshot();
+        assertThat(left.state()).isEqualTo(RecordState.FAILED);
+        assertThat(left.fence()).isEqualTo(lease.fence());
+        assertThat(left.attempts()).isOne();
+        assertThat(left.fingerprint()).isEqualTo(HUNDRED);
+    }
+
+    @Test
+    void aRepeatedFailureChangesNothing() {
+        Lease lease = lease();
+        store().fail(lease, Duration.ZERO);
+
+        assertThat(leavingUntouched(() -> store().fail(lease, Duration.ofHours(1))))
+                .isEqualTo(ok());
+    }
+
+    @Test
+    void aDelayLongerThanTheRetentionKeepsTheRecord() {
+        Lease lease = granted(Request.of(record).retainedFor(LEASE)).lease();
+        store().fail(lease, Duration.ofHours(2));
+        advance(Duration.ofHours(1));
+
+        assertThat(snapshot().state()).isEqualTo(RecordState.FAILED);
+    }
+
+    @Test
+    void aNegativeDelayIsNone() {
+        store().fail(lease(), Duration.ofHours(-1));
+
+        assertThat(granted(Request.of(record)).lease().attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void anOwnerWhoseLeaseWasTakenClearsNothing() {
+        Lease first = lease();
+        Lease second = takeover();
+
+        assertThat(leavingUntouched(() -> store().fail(first, Duration.ZERO)))
+                .isEqualTo(new Settlement.Lost(RecordState.PENDING, StoredResult.NONE));
+        store().complete(second, RECEIPT);
+        assertThat(leavingUntouched(() -> store().fail(first, Duration.ZERO)))
+                .isEqualTo(new Settlement.Lost(RecordState.COMPLETED, RECEIPT));
+    }
+
+    @Test
+    void whatIsCompletedIsNotCleared() {
+        Lease lease = lease();
+        store().complete(lease, RECEIPT);
+
+        assertThat(leavingUntouched(() -> store().fail(lease, Duration.ZERO)))
+                .isEqualTo(new Settlement.Lost(RecordState.COMPLETED, RECEIPT));
+    }
+
+    @Test
+    void anEarlierGrantThatFailedIsNotTheCurrentOne() {
+        Lease first = lease();
+        store().fail(first, Duration.ZERO);
+        Lease second = lease();
+        store().fail(second, Duration.ZERO);
+
+        assertThat(leavingUntouched(() -> store().fail(first, Duration.ZERO)))
+                .isEqualTo(new Settlement.Lost(RecordState.FAILED, StoredResult.NONE));
+    }
+
+    @Test
+    void neitherAStrangerNorAnotherFenceClears() {
+        Lease lease = lease();
+
+        assertThat(leavingUntouched(() -> store().fail(withOwner(lease, stranger()), Duration.ZERO)))
+                .isInstanceOf(Settlement.Lost.class);
+        assertThat(leavingUntouched(() -> store().fail(withFence(lease, lease.fence() + 1), Duration.ZERO)))
+                .isInstanceOf(Settlement.Lost.class);
+    }
+
+    @Test
+    void aRecordThatIsGoneIsNotMadeAnew() {
+        Lease lease = lease();
+        advance(RETENTION);
+
+        assertThat(store().fail(lease, Duration.ZERO))
+                .isEqualTo(new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE));
+        assertThat(store().inspect(record)).isEmpty();
+    }
+}

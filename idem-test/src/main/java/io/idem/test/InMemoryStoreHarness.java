@@ -1,0 +1,39 @@
+package io.idem.test;
+
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordSnapshot;
+import java.time.Duration;
+
+/** The reference store on a clock of its own; also for users' tests. */
+public final class InMemoryStoreHarness implements StoreHarness {
+
+    private final ManualClock clock = new ManualClock();
+    private final InMemoryIdempotencyStore store = new InMemoryIdempotencyStore(clock);
+
+    @Override
+    public IdempotencyStore store() {
+        return store;
+    }
+
+    /** What {@link #advance} moves; give it to an executor too. */
+    public ManualClock clock() {
+        return clock;
+    }
+
+    @Override
+    public void advance(Duration by) {
+        clock.advance(by);
+    }
+
+    @Override
+    public String stored(RecordId record) {
+        return store.inspect(record).map(RecordSnapshot::toString).orElse("");
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

@@ -1,0 +1,71 @@
+package io.idem.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.IdempotencyKey;
+import io.idem.Scope;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordSnapshot;
+import io.idem.spi.RecordState;
+import io.idem.spi.StoredResult;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Reading records. */
+abstract class InspectSection extends StoreSection {
+
+    @Test
+    void aRecordIsReadAsItIs() {
+        Lease lease = granted(Request.of(record).fingerprinted(HUNDRED)).lease();
+        RecordSnapshot pending = snapshot();
+        assertThat(pending)
+                .isEqualTo(new RecordSnapshot(
+                        record.scope(),
+                        RecordState.PENDING,
+                        1,
+                        lease.fence(),
+                        HUNDRED,
+                        pending.at(),
+                        StoredResult.NONE,
+                        ""));
+        store().complete(lease, RECEIPT);
+        RecordSnapshot completed = snapshot();
+        assertThat(completed)
+                .isEqualTo(new RecordSnapshot(
+                        record.scope(), RecordState.COMPLETED, 1, lease.fence(), HUNDRED, completed.at(), RECEIPT, ""));
+        assertAbout(Duration.between(completed.at(), pending.at()), LEASE);
+    }
+
+    @Test
+    void readingChangesNothing() {
+        lease();
+
+        leavingUntouched(this::snapshot);
+        leavingUntouched(() -> store().inspectAll(record.key()));
+    }
+
+    @Test
+    void aRecordThatIsNotThereIsEmpty() {
+        assertThat(store().inspect(record)).isEmpty();
+        assertThat(store().inspectAll(record.key())).isEmpty();
+    }
+
+    @Test
+    void aKeysStoryIsReadAcrossTheAnnouncedScopesInTheOrderOfTheirNames() {
+        IdempotencyKey key = record.key();
+        for (String scope : new String[] {"risk", "http.intake", "never-announced", "receipts"}) {
+            granted(Request.of(new RecordId(key, new Scope(scope))));
+        }
+        granted(Request.of(new RecordId(IdempotencyKey.of(UUID.randomUUID().toString()), new Scope("risk"))));
+
+        for (String scope : new String[] {"risk", "http.intake", "receipts", "risk", "idle"}) {
+            store().announce(new Scope(scope));
+        }
+
+        assertThat(store().inspectAll(key))
+                .extracting(snapshot -> snapshot.scope().name())
+                .containsExactly("http.intake", "receipts", "risk");
+    }
+}

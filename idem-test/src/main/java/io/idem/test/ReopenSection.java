@@ -1,0 +1,137 @@
+package io.idem.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.spi.Claim;
+import io.idem.spi.Claim.GrantKind;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordSnapshot;
+import io.idem.spi.RecordState;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** REOPEN: an operator frees a record for another attempt. */
+abstract class ReopenSection extends StoreSection {
+
+    private Settlement reopen(long fence) {
+        return store().reopen(record, fence, RETENTION);
+    }
+
+    private void assertReopened(Lease last) {
+        RecordSnapshot open = snapshot();
+        assertThat(open.state()).isEqualTo(RecordState.FAILED);
+        assertThat(open.attempts()).isZero();
+        assertThat(open.fence()).isEqualTo(last.fence());
+        Claim.Granted next = granted(Request.of(record).limitedTo(1));
+        assertThat(next.kind()).isEqualTo(GrantKind.RETRY);
+        assertThat(next.lease().attempt()).isOne();
+        assertThat(next.lease().fence()).isGreaterThan(last.fence());
+    }
+
+    @Test
+    void completedWorkMayBeOpenedAgain() {
+        Lease lease = lease();
+        store().complete(lease, RECEIPT);
+
+        assertThat(reopen(lease.fence())).isEqualTo(ok());
+
+        assertReopened(lease);
+    }
+
+    @Test
+    void rejectedWorkMayBeOpenedAgain() {
+        Lease lease = lease();
+        store().reject(lease, "no");
+
+        assertThat(reopen(lease.fence())).isEqualTo(ok());
+
+        assertReopened(lease);
+    }
+
+    @Test
+    void exhaustedWorkMayBeOpenedAgain() {
+        Lease lapsed = lease();
+        advance(LEASE);
+        assertThat(acquire(Request.of(record).limitedTo(1))).isInstanceOf(Claim.Exhausted.class);
+
+        assertThat(reopen(lapsed.fence())).isEqualTo(ok());
+
+        assertReopened(lapsed);
+    }
+
+    @Test
+    void aDelayEndsWithTheReopening() {
+        Lease lease = lease();
+        store().fail(lease, Duration.ofHours(2));
+
+        assertThat(reopen(lease.fence())).isEqualTo(ok());
+
+        assertReopened(lease);
+    }
+
+    @Test
+    void theFingerprintIsKept() {
+        Lease lease = granted(Request.of(record).fingerprinted(HUNDRED)).lease();
+        store().complete(lease, RECEIPT);
+        reopen(lease.fence());
+
+        assertThat(acquire(Request.of(record).fingerprinted(THOUSAND))).isEqualTo(new Claim.Mismatch());
+    }
+
+    @Test
+    void aRepeatedReopeningChangesNothing() {
+        Lease lease = lease();
+        store().complete(lease, RECEIPT);
+        reopen(lease.fence());
+        advance(Duration.ofMinutes(1));
+
+        assertThat(leavingUntouched(() -> reopen(lease.fence()))).isEqualTo(ok());
+    }
+
+    @Test
+    void aLiveLeaseIsNotTakenAway() {
+        Lease lease = lease();
+
+        assertThat(leavingUntouched(() -> reopen(lease.fence())))
+                .isEqualTo(new Settlement.Lost(RecordState.PENDING, StoredResult.NONE));
+    }
+
+    @Test
+    void aRecordThatMovedOnSinceTheOperatorLookedStaysAsItIs() {
+        Lease first = lease();
+        store().complete(takeover(), RECEIPT);
+
+        assertThat(leavingUntouched(() -> reopen(first.fence())))
+                .isEqualTo(new Settlement.Lost(RecordState.COMPLETED, RECEIPT));
+    }
+
+    @Test
+    void aRecordThatIsGoneStaysGone() {
+        assertThat(reopen(1)).isEqualTo(new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE));
+        assertThat(store().inspect(record)).isEmpty();
+    }
+
+    @Test
+    void theOwnerOfTheEndedGrantHasNoRightsInTheReopenedRecord() {
+        Lease lease = lease();
+        store().fail(lease, Duration.ZERO);
+        reopen(lease.fence());
+
+        assertThat(leavingUntouched(() -> store().renew(lease))).isInstanceOf(Settlement.Lost.class);
+        assertThat(leavingUntouched(() -> store().complete(lease, RECEIPT))).isInstanceOf(Settlement.Lost.class);
+        assertThat(leavingUntouched(() -> store().fail(lease, Duration.ZERO))).isInstanceOf(Settlement.Lost.class);
+    }
+
+    @Test
+    void retentionCountsFromTheReopening() {
+        Lease lease = lease();
+        store().complete(lease, RECEIPT);
+        advance(RETENTION.minus(SLACK));
+        reopen(lease.fence());
+        advance(RETENTION.minus(SLACK));
+
+        assertThat(snapshot().state()).isEqualTo(RecordState.FAILED);
+    }
+}

@@ -1,0 +1,120 @@
+package io.idem.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
+import io.idem.Scope;
+import io.idem.spi.Claim;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Lease;
+import io.idem.spi.OwnerToken;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordSnapshot;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/**
+ * What the sections of the contract have in common. Durations are long, and compared with {@link #SLACK}: the clock of a
+ * server goes on while a test runs.
+ */
+abstract class StoreSection {
+
+    static final Duration LEASE = Duration.ofMinutes(10);
+    static final Duration RETENTION = Duration.ofHours(24);
+    static final Duration SLACK = Duration.ofMinutes(1);
+    static final Fingerprint HUNDRED = Fingerprint.of("amount=100".getBytes(StandardCharsets.UTF_8));
+    static final Fingerprint THOUSAND = Fingerprint.of("amount=1000".getBytes(StandardCharsets.UTF_8));
+    static final StoredResult RECEIPT = StoredResult.of("json", "{\"receipt\":1}".getBytes(StandardCharsets.UTF_8));
+    static final StoredResult OTHER_RECEIPT =
+            StoredResult.of("json", "{\"receipt\":2}".getBytes(StandardCharsets.UTF_8));
+
+    final RecordId record = new RecordId(IdempotencyKey.of(UUID.randomUUID().toString()), new Scope("payments"));
+
+    private StoreHarness harness;
+
+    /** A harness for one test. */
+    abstract StoreHarness open();
+
+    @BeforeEach
+    void openHarness() {
+        harness = open();
+    }
+
+    @AfterEach
+    void closeHarness() {
+        harness.close();
+    }
+
+    IdempotencyStore store() {
+        return harness.store();
+    }
+
+    void advance(Duration by) {
+        harness.advance(by);
+    }
+
+    Claim acquire(Request request) {
+        return store().acquire(request.build());
+    }
+
+    Claim.Granted granted(Request request) {
+        Claim claim = acquire(request);
+        assertThat(claim).isInstanceOf(Claim.Granted.class);
+        return (Claim.Granted) claim;
+    }
+
+    /** A fresh owner's grant of the record. */
+    Lease lease() {
+        return granted(Request.of(record)).lease();
+    }
+
+    /** Another owner's grant after the lease of the one before has ended. */
+    Lease takeover() {
+        advance(LEASE);
+        return lease();
+    }
+
+    RecordSnapshot snapshot() {
+        return store().inspect(record).orElseThrow();
+    }
+
+    /** Runs a call, and checks that the record is the same to the byte afterwards. */
+    <T> T leavingUntouched(RecordId untouched, Supplier<T> call) {
+        String before = harness.stored(untouched);
+        T answer = call.get();
+        assertThat(harness.stored(untouched)).as("stored form of %s", untouched).isEqualTo(before);
+        return answer;
+    }
+
+    <T> T leavingUntouched(Supplier<T> call) {
+        return leavingUntouched(record, call);
+    }
+
+    static Settlement ok() {
+        return new Settlement.Ok(StoredResult.NONE);
+    }
+
+    static Lease withOwner(Lease lease, OwnerToken owner) {
+        return new Lease(lease.record(), owner, lease.fence(), lease.attempt(), lease.duration(), lease.retention());
+    }
+
+    static Lease withFence(Lease lease, long fence) {
+        return new Lease(lease.record(), lease.owner(), fence, lease.attempt(), lease.duration(), lease.retention());
+    }
+
+    static OwnerToken stranger() {
+        return Request.of(new RecordId(IdempotencyKey.of("any"), new Scope("any")))
+                .owner();
+    }
+
+    static void assertAbout(Duration actual, Duration expected) {
+        assertThat(actual).isBetween(expected.minus(SLACK), expected);
+    }
+}

@@ -1,0 +1,99 @@
+package io.idem.test;
+
+import io.idem.Fingerprint;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordId;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Stores with the three classic flaws. */
+final class BrokenStores {
+
+    private BrokenStores() {}
+
+    /** Lets everybody settle whatever is pending, as stores do that look at the key alone. */
+    static final class IgnoresOwner extends ForwardingStore {
+
+        private final Map<RecordId, Lease> current = new HashMap<>();
+
+        IgnoresOwner(IdempotencyStore store) {
+            super(store);
+        }
+
+        @Override
+        public synchronized Claim acquire(AcquireRequest request) {
+            Claim claim = super.acquire(request);
+            if (claim instanceof Claim.Granted granted) {
+                current.put(request.record(), granted.lease());
+            }
+            return claim;
+        }
+
+        private synchronized Lease current(Lease lease) {
+            return current.getOrDefault(lease.record(), lease);
+        }
+
+        @Override
+        public Settlement renew(Lease lease) {
+            return super.renew(current(lease));
+        }
+
+        @Override
+        public Settlement complete(Lease lease, StoredResult result) {
+            return super.complete(current(lease), result);
+        }
+
+        @Override
+        public Settlement fail(Lease lease, Duration delay) {
+            return super.fail(current(lease), delay);
+        }
+
+        @Override
+        public Settlement reject(Lease lease, String reason) {
+            return super.reject(current(lease), reason);
+        }
+    }
+
+    /** Takes one key for two payloads. */
+    static final class ForgetsFingerprint extends ForwardingStore {
+
+        ForgetsFingerprint(IdempotencyStore store) {
+            super(store);
+        }
+
+        @Override
+        public Claim acquire(AcquireRequest request) {
+            return super.acquire(new AcquireRequest(
+                    request.record(),
+                    request.owner(),
+                    request.lease(),
+                    request.retention(),
+                    Fingerprint.NONE,
+                    request.fenceFloor(),
+                    request.maxAttempts()));
+        }
+    }
+
+    /** Marks work as done when it begins, so that a crash loses it. */
+    static final class DoneTooEarly extends ForwardingStore {
+
+        DoneTooEarly(IdempotencyStore store) {
+            super(store);
+        }
+
+        @Override
+        public Claim acquire(AcquireRequest request) {
+            Claim claim = super.acquire(request);
+            if (claim instanceof Claim.Granted granted) {
+                complete(granted.lease(), StoredResult.NONE);
+            }
+            return claim;
+        }
+    }
+}

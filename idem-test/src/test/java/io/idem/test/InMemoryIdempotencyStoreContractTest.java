@@ -1,0 +1,10 @@
+package io.idem.test;
+
+/** The contract, for the reference. */
+class InMemoryIdempotencyStoreContractTest extends IdempotencyStoreContract {
+
+    @Override
+    protected StoreHarness open() {
+        return new InMemoryStoreHarness();
+    }
+}

@@ -1,0 +1,110 @@
+package io.idem.test.fuzz;
+
+import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
+import io.idem.Scope;
+import io.idem.spi.OwnerToken;
+import io.idem.spi.RecordId;
+import io.idem.spi.StoredResult;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Draws steps: few records and owners, so that they meet often. */
+final class Generator {
+
+    /** Much longer than a run takes, so that the clock of a server cannot decide an answer. */
+    static final Duration UNIT = Duration.ofMinutes(10);
+
+    private static final int OWNERS = 4;
+    private static final int MOST_UNITS = 4;
+    private static final int RETENTION_UNITS = 40;
+
+    private final Random random;
+    private final List<OwnerToken> owners;
+
+    Generator(Random random) {
+        this.random = random;
+        this.owners = IntStream.range(0, OWNERS).mapToObj(i -> token()).toList();
+    }
+
+    /** The records that steps are about. */
+    static List<RecordId> records() {
+        return Stream.of("k-1", "k-2", "k-3")
+                .flatMap(key -> Stream.of("payments", "receipts")
+                        .map(scope -> new RecordId(IdempotencyKey.of(key), new Scope(scope))))
+                .toList();
+    }
+
+    /** The next step, after {@code grants} grants were given. */
+    Step next(int grants, List<RecordId> ofGrants) {
+        int kind = random.nextInt(100);
+        if (grants == 0 || kind < 40) {
+            return acquire(grants);
+        }
+        if (kind < 52) {
+            return new Step.Advance(one(records()), UNIT.multipliedBy(1 + random.nextInt(MOST_UNITS)));
+        }
+        if (kind == 52) {
+            return new Step.Advance(one(records()), UNIT.multipliedBy(RETENTION_UNITS));
+        }
+        int grant = grant(grants);
+        return settle(kind, grant, ofGrants.get(grant));
+    }
+
+    private Step acquire(int grants) {
+        return new Step.Acquire(
+                one(records()),
+                random.nextInt(8) == 0 ? token() : one(owners),
+                UNIT.multipliedBy(1 + random.nextInt(MOST_UNITS)),
+                UNIT.multipliedBy(random.nextInt(4) == 0 ? 1 : RETENTION_UNITS),
+                one(List.of(Fingerprint.NONE, Fingerprint.NONE, fingerprint("a"), fingerprint("a"), fingerprint("b"))),
+                grants > 0 && random.nextInt(4) == 0 ? grant(grants) : -1,
+                one(List.of(0, 0, 0, 2, 3)));
+    }
+
+    private Step settle(int kind, int grant, RecordId record) {
+        OwnerToken as = random.nextInt(4) == 0 ? one(owners) : Side.GRANTEE;
+        if (kind < 64) {
+            return new Step.Renew(record, grant, as);
+        }
+        if (kind < 76) {
+            return new Step.Complete(record, grant, as, result());
+        }
+        if (kind < 88) {
+            return new Step.Fail(record, grant, as, UNIT.multipliedBy(random.nextInt(3)));
+        }
+        return kind < 94
+                ? new Step.Reject(record, grant, as, one(List.of("", "no", "ça suffit")))
+                : new Step.Reopen(record, grant, UNIT.multipliedBy(RETENTION_UNITS));
+    }
+
+    /** Mostly a recent grant; sometimes one from long ago. */
+    private int grant(int grants) {
+        int recent = random.nextInt(5) == 0 ? grants : Math.min(grants, 8);
+        return grants - 1 - random.nextInt(recent);
+    }
+
+    private StoredResult result() {
+        byte[] content = new byte[random.nextInt(64)];
+        random.nextBytes(content);
+        return random.nextInt(4) == 0 ? StoredResult.NONE : StoredResult.of("fuzz", content);
+    }
+
+    private OwnerToken token() {
+        byte[] bytes = new byte[OwnerToken.SIZE];
+        random.nextBytes(bytes);
+        return OwnerToken.ofBytes(bytes);
+    }
+
+    private static Fingerprint fingerprint(String payload) {
+        return Fingerprint.of(payload.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private <T> T one(List<T> of) {
+        return of.get(random.nextInt(of.size()));
+    }
+}

@@ -1,0 +1,161 @@
+package io.idem.test.fuzz;
+
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Lease;
+import io.idem.spi.OwnerToken;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordSnapshot;
+import io.idem.spi.RecordState;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
+import io.idem.test.StoreHarness;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One of the two stores, with the grants that it gave. Puts its answers into a form that can be compared. */
+final class Side {
+
+    /** Stands for the owner that the grant was given to. */
+    static final OwnerToken GRANTEE = OwnerToken.ofBytes(new byte[OwnerToken.SIZE]);
+
+    private final StoreHarness harness;
+    private final InstantSource clock;
+    private final List<Lease> grants = new ArrayList<>();
+    private final List<RecordId> recordsOfGrants = new ArrayList<>();
+    private final Map<String, Integer> numbers = new HashMap<>();
+
+    /** A side; {@code clock} is the one its store goes by. */
+    Side(StoreHarness harness, InstantSource clock) {
+        this.harness = harness;
+        this.clock = clock;
+    }
+
+    int grants() {
+        return grants.size();
+    }
+
+    List<RecordId> recordsOfGrants() {
+        return recordsOfGrants;
+    }
+
+    /** Runs a step; the answer is the store's own. */
+    Object run(Step step) {
+        IdempotencyStore store = harness.store();
+        if (step instanceof Step.Acquire acquire) {
+            return noted(store.acquire(request(acquire)));
+        }
+        if (step instanceof Step.Renew renew) {
+            return store.renew(lease(renew));
+        }
+        if (step instanceof Step.Complete complete) {
+            return store.complete(lease(complete), complete.result());
+        }
+        if (step instanceof Step.Fail fail) {
+            return store.fail(lease(fail), fail.delay());
+        }
+        if (step instanceof Step.Reject reject) {
+            return store.reject(lease(reject), reject.reason());
+        }
+        if (step instanceof Step.Reopen reopen) {
+            return store.reopen(reopen.record(), grants.get(reopen.grant()).fence(), reopen.retention());
+        }
+        harness.advance(((Step.Advance) step).by());
+        return "advanced";
+    }
+
+    private AcquireRequest request(Step.Acquire step) {
+        return new AcquireRequest(
+                step.record(),
+                step.owner(),
+                step.lease(),
+                step.retention(),
+                step.fingerprint(),
+                step.floorGrant() < 0 ? 0 : grants.get(step.floorGrant()).fence(),
+                step.maxAttempts());
+    }
+
+    /** What a step settles; empty for steps that settle nothing. */
+    Optional<Lease> leaseOf(Step step) {
+        return step instanceof Step.Owned owned ? Optional.of(lease(owned)) : Optional.empty();
+    }
+
+    private Lease lease(Step.Owned step) {
+        Lease given = grants.get(step.grant());
+        OwnerToken owner = step.as().equals(GRANTEE) ? given.owner() : step.as();
+        return new Lease(given.record(), owner, given.fence(), given.attempt(), given.duration(), given.retention());
+    }
+
+    private Claim noted(Claim claim) {
+        if (claim instanceof Claim.Granted granted && granted.kind() != Claim.GrantKind.REENTRANT) {
+            numbers.put(granted.lease().record() + " " + granted.lease().fence(), grants.size());
+            grants.add(granted.lease());
+            recordsOfGrants.add(granted.lease().record());
+        }
+        return claim;
+    }
+
+    /** An answer without what differs from store to store: fences become numbers of grants, remaining time whole units. */
+    String comparable(Object answer) {
+        if (answer instanceof Claim.Granted granted) {
+            return "granted " + granted.kind() + " attempt " + granted.lease().attempt() + " "
+                    + grantOf(granted.lease().record(), granted.lease().fence());
+        }
+        if (answer instanceof Claim.Replay replay) {
+            return "replay " + comparable(replay.result());
+        }
+        if (answer instanceof Claim.InProgress busy) {
+            return "in progress " + units(busy.remaining());
+        }
+        if (answer instanceof Claim.NotYet notYet) {
+            return "not yet " + units(notYet.delay());
+        }
+        if (answer instanceof Claim.Rejected rejected) {
+            return "rejected " + rejected.reason();
+        }
+        if (answer instanceof Claim.Exhausted exhausted) {
+            return "exhausted " + exhausted.attempts();
+        }
+        if (answer instanceof Settlement.Ok ok) {
+            return "ok " + comparable(ok.result());
+        }
+        if (answer instanceof Settlement.Lost lost) {
+            return "lost " + lost.state() + " " + comparable(lost.result());
+        }
+        return answer.toString();
+    }
+
+    /** A record in comparable form. */
+    String snapshot(RecordId record) {
+        Optional<RecordSnapshot> found = harness.store().inspect(record);
+        return found.map(snapshot -> comparable(record, snapshot)).orElse("absent");
+    }
+
+    private String comparable(RecordId id, RecordSnapshot record) {
+        boolean open = record.state() == RecordState.PENDING || record.state() == RecordState.FAILED;
+        String wait = open ? units(Duration.between(clock.instant(), record.at())) : "settled";
+        return record.state() + " attempts " + record.attempts() + " " + record.fingerprint() + " "
+                + comparable(record.result()) + " " + record.reason() + " " + wait + " "
+                + grantOf(id, record.fence());
+    }
+
+    private static String comparable(StoredResult result) {
+        return result.codec() + ":" + HexFormat.of().formatHex(result.content());
+    }
+
+    /** Rounded up: a server's clock goes on while a test runs. */
+    private static String units(Duration time) {
+        return -Math.floorDiv(-time.toMillis(), Generator.UNIT.toMillis()) + " units";
+    }
+
+    private String grantOf(RecordId record, long fence) {
+        return "grant " + numbers.get(record + " " + fence);
+    }
+}

@@ -1,0 +1,52 @@
+package io.idem.test.fuzz;
+
+import io.idem.Fingerprint;
+import io.idem.spi.OwnerToken;
+import io.idem.spi.RecordId;
+import io.idem.spi.StoredResult;
+import java.time.Duration;
+
+/**
+ * One operation, in terms that both stores understand: grants are named by the order in which they were given. All durations
+ * are multiples of {@link Generator#UNIT}.
+ */
+sealed interface Step {
+
+    /** Which record it is about. */
+    RecordId record();
+
+    /** Asks for the record; the floor is the fence of an earlier grant, or none if negative. */
+    record Acquire(
+            RecordId record,
+            OwnerToken owner,
+            Duration lease,
+            Duration retention,
+            Fingerprint fingerprint,
+            int floorGrant,
+            int maxAttempts)
+            implements Step {}
+
+    /** Settles or renews with a grant that was given once, maybe in somebody else's name. */
+    sealed interface Owned extends Step {
+
+        /** Number of the grant. */
+        int grant();
+
+        /** In whose name. */
+        OwnerToken as();
+    }
+
+    record Renew(RecordId record, int grant, OwnerToken as) implements Owned {}
+
+    record Complete(RecordId record, int grant, OwnerToken as, StoredResult result) implements Owned {}
+
+    record Fail(RecordId record, int grant, OwnerToken as, Duration delay) implements Owned {}
+
+    record Reject(RecordId record, int grant, OwnerToken as, String reason) implements Owned {}
+
+    /** Reopens with the fence of a grant that was given once. */
+    record Reopen(RecordId record, int grant, Duration retention) implements Step {}
+
+    /** Lets time pass. */
+    record Advance(RecordId record, Duration by) implements Step {}
+}

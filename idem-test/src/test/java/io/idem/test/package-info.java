@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.test;
+
+import org.jspecify.annotations.NullMarked;

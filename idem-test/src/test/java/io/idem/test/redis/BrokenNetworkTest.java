@@ -1,0 +1,197 @@
+package io.idem.test.redis;
+
+import static io.idem.test.redis.Acquires.granted;
+import static io.idem.test.redis.Acquires.keyOf;
+import static io.idem.test.redis.Acquires.request;
+import static io.idem.test.redis.Acquires.someRecord;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import io.idem.redis.RedisIdempotencyStore;
+import io.idem.redis.RedisSettings;
+import io.idem.retry.RetrySettings;
+import io.idem.retry.RetryingIdempotencyStore;
+import io.idem.servers.proxy.TcpProxy;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.Claim.GrantKind;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordSnapshot;
+import io.idem.spi.RecordState;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
+import io.lettuce.core.RedisURI;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A network that cuts, refuses or swallows what goes to Redis. */
+class BrokenNetworkTest {
+
+    private static final StoredResult RECEIPT = StoredResult.of("json", new byte[] {1, 2, 3});
+    private static final Duration BUDGET = Duration.ofSeconds(30);
+
+    private final RedisStoreHarness harness = new RedisStoreHarness();
+    private final TcpProxy proxy =
+            TcpProxy.to(harness.server().host(), harness.server().port());
+    private final RedisIdempotencyStore bare =
+            new RedisIdempotencyStore(RedisSettings.of(RedisURI.create("redis://" + proxy.host() + ":" + proxy.port()))
+                    .withCommandTimeout(Duration.ofMillis(500)));
+    private final IdempotencyStore retrying = new RetryingIdempotencyStore(bare, RetrySettings.within(BUDGET));
+    private final RecordId record = someRecord();
+
+    @AfterEach
+    void stop() {
+        retrying.close();
+        proxy.close();
+        harness.stop();
+    }
+
+    private long scriptCalls() {
+        Matcher calls = Pattern.compile("cmdstat_(evalsha|eval):calls=(\\d+)")
+                .matcher(harness.redis().info("commandstats"));
+        return calls.results().mapToLong(call -> Long.parseLong(call.group(2))).sum();
+    }
+
+    private RecordSnapshot snapshot() {
+        return harness.store().inspect(record).orElseThrow();
+    }
+
+    private Lease warmLease() {
+        retrying.acquire(request(someRecord()));
+        return granted(retrying.acquire(request(record))).lease();
+    }
+
+    @Test
+    void aScriptWhoseReplyIsCutIsNotReplayedByTheClient() {
+        bare.acquire(request(someRecord()));
+        long before = scriptCalls();
+        CompletableFuture<Void> cut = proxy.loseReplyTo(keyOf(record));
+
+        assertUnknown(() -> bare.acquire(request(record)));
+
+        assertThat(cut).isCompleted();
+        await().untilAsserted(() -> assertThat(bare.inspect(record)).isPresent());
+        assertThat(scriptCalls() - before).isOne();
+        assertThat(snapshot().attempts()).isOne();
+    }
+
+    private static void assertUnknown(Runnable call) {
+        assertThatThrownBy(call::run)
+                .isInstanceOfSatisfying(
+                        StoreUnavailableException.class,
+                        unavailable -> assertThat(unavailable.execution()).isEqualTo(Execution.UNKNOWN));
+    }
+
+    @Test
+    void anAcquireWhoseReplyIsCutIsOneGrantAndOneAttempt() {
+        retrying.acquire(request(someRecord()));
+        CompletableFuture<Void> cut = proxy.loseReplyTo(keyOf(record));
+
+        Claim.Granted granted = granted(retrying.acquire(request(record)));
+
+        assertThat(cut).isCompleted();
+        assertThat(granted.kind()).isEqualTo(GrantKind.REENTRANT);
+        assertThat(granted.lease().attempt()).isOne();
+        assertThat(snapshot().attempts()).isOne();
+        assertThat(snapshot().fence()).isEqualTo(granted.lease().fence());
+    }
+
+    @Test
+    void aCompletionWhoseReplyIsCutIsCompletedOnce() {
+        Lease lease = warmLease();
+        CompletableFuture<Void> cut = proxy.loseReplyTo(keyOf(record));
+
+        assertThat(retrying.complete(lease, RECEIPT)).isEqualTo(new Settlement.Ok(RECEIPT));
+
+        assertThat(cut).isCompleted();
+        assertThat(snapshot().state()).isEqualTo(RecordState.COMPLETED);
+    }
+
+    @Test
+    void aFailureWhoseReplyIsCutGivesBackOnce() {
+        Lease lease = warmLease();
+        CompletableFuture<Void> cut = proxy.loseReplyTo(keyOf(record));
+
+        assertThat(retrying.fail(lease, Duration.ZERO)).isInstanceOf(Settlement.Ok.class);
+
+        assertThat(cut).isCompleted();
+        assertThat(snapshot().state()).isEqualTo(RecordState.FAILED);
+        assertThat(snapshot().attempts()).isOne();
+    }
+
+    @Test
+    void aRejectionWhoseReplyIsCutRejectsOnce() {
+        Lease lease = warmLease();
+        CompletableFuture<Void> cut = proxy.loseReplyTo(keyOf(record));
+
+        assertThat(retrying.reject(lease, "no")).isInstanceOf(Settlement.Ok.class);
+
+        assertThat(cut).isCompleted();
+        assertThat(snapshot().reason()).isEqualTo("no");
+    }
+
+    @Test
+    void aReopeningWhoseReplyIsCutReopensOnce() {
+        Lease lease = warmLease();
+        retrying.complete(lease, RECEIPT);
+        CompletableFuture<Void> cut = proxy.loseReplyTo(keyOf(record));
+
+        assertThat(retrying.reopen(record, lease.fence(), Duration.ofHours(1))).isInstanceOf(Settlement.Ok.class);
+
+        assertThat(cut).isCompleted();
+        assertThat(snapshot().attempts()).isZero();
+    }
+
+    @Test
+    void aRenewalWhoseReplyIsCutMayBeSentAgain() {
+        Lease lease = warmLease();
+        CompletableFuture<Void> cut = proxy.loseReplyTo(keyOf(record));
+        assertUnknown(() -> retrying.renew(lease));
+        assertThat(cut).isCompleted();
+
+        await().ignoreExceptions()
+                .untilAsserted(() -> assertThat(retrying.renew(lease)).isInstanceOf(Settlement.Ok.class));
+    }
+
+    @Test
+    void aNetworkThatComesBackWithinTheBudgetIsNotNoticed() {
+        retrying.acquire(request(someRecord()));
+        proxy.refuse();
+        CompletableFuture<Claim> claim = CompletableFuture.supplyAsync(() -> retrying.acquire(request(record)));
+        await().during(Duration.ofMillis(300)).until(() -> !claim.isDone());
+        proxy.pass();
+
+        await().until(claim::isDone);
+        assertThat(granted(claim.join()).lease().attempt()).isOne();
+    }
+
+    @Test
+    void whatTheNetworkSwallowsIsUnknownAndASilentConnectionIsReplaced() {
+        AcquireRequest request = request(record);
+        bare.acquire(request(someRecord()));
+        proxy.blackHole();
+        for (int i = 0; i < 3; i++) {
+            assertUnknown(() -> bare.acquire(request));
+        }
+        assertThatThrownBy(() -> bare.acquire(request))
+                .isInstanceOfSatisfying(
+                        StoreUnavailableException.class,
+                        unavailable -> assertThat(unavailable.execution()).isEqualTo(Execution.NOT_EXECUTED));
+
+        proxy.pass();
+
+        await().ignoreExceptions()
+                .untilAsserted(
+                        () -> assertThat(granted(bare.acquire(request)).lease().attempt())
+                                .isOne());
+    }
+}

@@ -1,0 +1,125 @@
+package io.idem.test.redis;
+
+import static io.idem.test.redis.Acquires.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.Fingerprint;
+import io.idem.UnreadableRecordException;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordId;
+import io.idem.spi.StoredResult;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Something that idem did not write, under the name of a record. */
+class ForeignValuesTest {
+
+    private static RedisStoreHarness harness;
+
+    private final RecordId record = Acquires.someRecord();
+    private final byte[] key = bytes(Acquires.keyOf(record));
+
+    @BeforeAll
+    static void start() {
+        harness = new RedisStoreHarness();
+    }
+
+    @AfterAll
+    static void stop() {
+        harness.stop();
+    }
+
+    /** Each foreign value with each call. */
+    static Stream<Arguments> everywhere() {
+        return values().flatMap(value -> calls().map(call -> Arguments.of(value, call)));
+    }
+
+    private static Stream<Named<BiConsumer<RedisCommands<byte[], byte[]>, byte[]>>> values() {
+        String recordOfVersion2 = "21" + "00".repeat(43);
+        return Stream.of(
+                new Named<>("empty", (redis, key) -> redis.set(key, new byte[0])),
+                new Named<>("text", (redis, key) -> redis.set(key, bytes("processing"))),
+                new Named<>("number", (redis, key) -> redis.incr(key)),
+                new Named<>(
+                        "version 2",
+                        (redis, key) -> redis.set(key, HexFormat.of().parseHex(recordOfVersion2))),
+                new Named<>("list", (redis, key) -> redis.rpush(key, bytes("a"))),
+                new Named<>("hash", (redis, key) -> redis.hset(key, bytes("state"), bytes("PENDING"))));
+    }
+
+    private static Stream<Named<BiConsumer<IdempotencyStore, Lease>>> calls() {
+        return Stream.of(
+                new Named<>("acquire", (store, lease) -> store.acquire(Acquires.request(lease.record()))),
+                new Named<>("renew", IdempotencyStore::renew),
+                new Named<>("complete", (store, lease) -> store.complete(lease, StoredResult.NONE)),
+                new Named<>("fail", (store, lease) -> store.fail(lease, Duration.ZERO)),
+                new Named<>("reject", (store, lease) -> store.reject(lease, "no")),
+                new Named<>("reopen", (store, lease) -> store.reopen(lease.record(), 0, Duration.ofHours(1))),
+                new Named<>("inspect", (store, lease) -> store.inspect(lease.record())));
+    }
+
+    @ParameterizedTest
+    @MethodSource("everywhere")
+    void itIsReportedAndLeftAsItIs(
+            Named<BiConsumer<RedisCommands<byte[], byte[]>, byte[]>> value,
+            Named<BiConsumer<IdempotencyStore, Lease>> call) {
+        value.what().accept(harness.redis(), key);
+        byte[] before = harness.redis().dump(key);
+        Lease lease =
+                new Lease(record, Acquires.request(record).owner(), 1, 1, Duration.ofMinutes(1), Duration.ofHours(1));
+
+        assertThatThrownBy(() -> call.what().accept(harness.store(), lease))
+                .isInstanceOf(UnreadableRecordException.class)
+                .hasMessageContaining(record.toString());
+
+        assertThat(harness.redis().dump(key)).isEqualTo(before);
+        assertThat(harness.redis().pttl(key)).as("no expiry was set").isEqualTo(-1);
+    }
+
+    @Test
+    void aFenceThatLuaCannotCountIsNotGuessed() {
+        harness.redis().set(key, HexFormat.of().parseHex("110001" + "ff".repeat(7) + "00".repeat(34)));
+
+        assertThatThrownBy(() -> harness.store().acquire(Acquires.request(record)))
+                .isInstanceOf(UnreadableRecordException.class)
+                .hasMessageContaining("2^53");
+    }
+
+    @Test
+    void anUnreadableRecordOfOneScopeIsNotSilentlyLeftOutOfAStory() {
+        harness.store().announce(record.scope());
+        harness.redis().set(key, bytes("processing"));
+
+        assertThatThrownBy(() -> harness.store().inspectAll(record.key()))
+                .isInstanceOf(UnreadableRecordException.class);
+    }
+
+    @Test
+    void whatIsNoScopeAmongTheAnnouncedOnesIsPassedOver() {
+        harness.redis().sadd(bytes("idem:scopes"), bytes("NOT a scope"), bytes("payments"));
+        harness.store().acquire(Acquires.request(record, Fingerprint.NONE));
+
+        assertThat(harness.store().inspectAll(record.key()))
+                .extracting(snapshot -> snapshot.scope())
+                .isEqualTo(List.of(record.scope()));
+    }
+
+    private record Named<T>(String name, T what) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+}

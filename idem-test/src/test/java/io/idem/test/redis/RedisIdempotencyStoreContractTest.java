@@ -1,0 +1,27 @@
+package io.idem.test.redis;
+
+import io.idem.test.IdempotencyStoreContract;
+import io.idem.test.StoreHarness;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** The contract, for Redis. */
+class RedisIdempotencyStoreContractTest extends IdempotencyStoreContract {
+
+    private static RedisStoreHarness harness;
+
+    @BeforeAll
+    static void start() {
+        harness = new RedisStoreHarness();
+    }
+
+    @AfterAll
+    static void stop() {
+        harness.stop();
+    }
+
+    @Override
+    protected StoreHarness open() {
+        return harness;
+    }
+}

@@ -1,0 +1,124 @@
+package io.idem.test.redis;
+
+import io.idem.redis.RedisIdempotencyStore;
+import io.idem.redis.RedisSettings;
+import io.idem.servers.RedisServers;
+import io.idem.servers.RunningRedis;
+import io.idem.servers.ServerOptions;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.RecordId;
+import io.idem.test.StoreHarness;
+import io.lettuce.core.KeyScanCursor;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A Redis of one test class's own. Lets time pass by rewriting, in every record, the moment it holds and its expiry. Closing
+ * empties it; {@link #stop()} ends it.
+ */
+public final class RedisStoreHarness implements StoreHarness {
+
+    private static final byte[] RECORDS = bytes("idem:{*");
+    private static final int AT = 10;
+    private static final int AT_BITS = 48;
+
+    private final RunningRedis server = RedisServers.start(ServerOptions.own());
+    private final IdempotencyStore store;
+    private final RedisClient client;
+    private final StatefulRedisConnection<byte[], byte[]> connection;
+
+    /** Starts a Redis. */
+    public RedisStoreHarness() {
+        store = new RedisIdempotencyStore(RedisSettings.of(RedisURI.create(server.uri())));
+        client = RedisClient.create(server.uri());
+        connection = client.connect(ByteArrayCodec.INSTANCE);
+    }
+
+    @Override
+    public IdempotencyStore store() {
+        return store;
+    }
+
+    /** The server, to be broken. */
+    public RunningRedis server() {
+        return server;
+    }
+
+    @Override
+    public void advance(Duration by) {
+        records().forEach(key -> age(key, by.toMillis()));
+    }
+
+    private List<byte[]> records() {
+        List<byte[]> keys = new ArrayList<>();
+        KeyScanCursor<byte[]> page = redis().scan(ScanArgs.Builder.matches(RECORDS));
+        keys.addAll(page.getKeys());
+        while (!page.isFinished()) {
+            page = redis().scan(page, ScanArgs.Builder.matches(RECORDS));
+            keys.addAll(page.getKeys());
+        }
+        return keys;
+    }
+
+    private void age(byte[] key, long millis) {
+        byte[] record = redis().get(key);
+        long left = redis().pttl(key) - millis;
+        if (record == null || left <= 0) {
+            redis().del(key);
+            return;
+        }
+        ByteBuffer bytes = ByteBuffer.wrap(record);
+        long fenceEndAndAt = bytes.getLong(AT - Short.BYTES);
+        long at = fenceEndAndAt & ((1L << AT_BITS) - 1);
+        bytes.putLong(AT - Short.BYTES, fenceEndAndAt - at + Math.max(0, at - millis));
+        redis().psetex(key, left, record);
+    }
+
+    @Override
+    public String stored(RecordId record) {
+        return stored(List.of(record)).get(0);
+    }
+
+    /** Several records as they are stored, in one call. */
+    public List<String> stored(List<RecordId> records) {
+        byte[][] keys = records.stream()
+                .map(record -> bytes("idem:{" + record.key().id() + "}:" + record.scope()))
+                .toArray(byte[][]::new);
+        return redis().mget(keys).stream()
+                .map(found -> HexFormat.of().formatHex(found.getValueOrElse(new byte[0])))
+                .toList();
+    }
+
+    /** Commands past the store. */
+    public RedisCommands<byte[], byte[]> redis() {
+        return connection.sync();
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Empties Redis for the next test. */
+    @Override
+    public void close() {
+        redis().flushall();
+    }
+
+    /** Ends Redis and its clients. */
+    public void stop() {
+        store.close();
+        client.shutdown(0, 1, TimeUnit.SECONDS);
+        server.close();
+    }
+}
