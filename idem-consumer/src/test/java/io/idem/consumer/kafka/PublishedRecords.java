@@ -7,9 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.jspecify.annotations.Nullable;
@@ -27,17 +32,40 @@ final class PublishedRecords implements AutoCloseable {
 
     PublishedRecords(String topic) {
         this.topic = topic;
+        create(topic);
         this.reader = new KafkaConsumer<>(
-                Map.of(
-                        "bootstrap.servers",
-                        KafkaTestApplication.bootstrapServers(),
-                        "auto.offset.reset",
-                        "earliest",
-                        "metadata.max.age.ms",
-                        "500"),
+                Map.of("bootstrap.servers", KafkaTestApplication.bootstrapServers(), "auto.offset.reset", "earliest"),
                 new StringDeserializer(),
                 new StringDeserializer());
         reader.assign(List.of(new TopicPartition(topic, 0)));
+    }
+
+    /** A reader that waits for a topic to appear waits long. */
+    private static void create(String topic) {
+        try (Admin admin = admin()) {
+            admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
+        } catch (ExecutionException | InterruptedException failed) {
+            if (!(failed.getCause() instanceof TopicExistsException)) {
+                throw new IllegalStateException(failed);
+            }
+        }
+    }
+
+    private static Admin admin() {
+        return Admin.create(Map.of("bootstrap.servers", KafkaTestApplication.bootstrapServers()));
+    }
+
+    /** How many records the broker has now. */
+    static long count(String topic) {
+        TopicPartition partition = new TopicPartition(topic, 0);
+        try (Admin admin = admin()) {
+            return admin.listOffsets(Map.of(partition, OffsetSpec.latest()))
+                    .partitionResult(partition)
+                    .get()
+                    .offset();
+        } catch (ExecutionException | InterruptedException failed) {
+            throw new IllegalStateException(failed);
+        }
     }
 
     String topic() {
