@@ -50,6 +50,8 @@ public final class Demo {
     private Stage setUp() throws InterruptedException {
         progress.say(
                 "seed %d, %d payments; the same again: --seed %d", options.seed(), options.payments(), options.seed());
+        EndpointsFile endpoints = closing.add(new EndpointsFile(OUTPUT.resolve("demo-endpoints.json")));
+        endpoints.clear();
         int port = Ports.choose(options.port());
         Map<String, String> apiKeys = ApiKeys.generate(StoryPlan.TENANTS);
         Map<String, String> settings = new LinkedHashMap<>();
@@ -62,7 +64,6 @@ public final class Demo {
         workers.start();
         Intake intake = closing.add(Intake.start(port, apiKeys, settings));
         progress.say("up: intake at %s", intake.uri());
-        EndpointsFile endpoints = closing.add(new EndpointsFile(OUTPUT.resolve("demo-endpoints.json")));
         endpoints.write(intake.uri().toString(), apiKeys, intake.addresses());
         workers.awaitReady();
         workers.byName().values().forEach(worker -> progress.say("up: %s (process %d)", worker.name(), worker.pid()));

@@ -28,6 +28,15 @@ final class EndpointsFile implements AutoCloseable {
         this.file = file;
     }
 
+    /** Removes it: an earlier demo that was killed may have left one. */
+    void clear() {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("The file of addresses " + file + " cannot be removed", e);
+        }
+    }
+
     void write(String http, Map<String, String> apiKeys, Addresses addresses) {
         Map<String, Object> content = new LinkedHashMap<>();
         content.put("pid", ProcessHandle.current().pid());
@@ -37,7 +46,6 @@ final class EndpointsFile implements AutoCloseable {
         content.put("kafka", kafka(addresses));
         content.put("jdbc", jdbc(addresses.jdbc()));
         try {
-            Files.deleteIfExists(file);
             Files.createDirectories(file.toAbsolutePath().getParent());
             Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             Files.writeString(file, JSON.writeValueAsString(content) + "\n");
@@ -91,10 +99,6 @@ final class EndpointsFile implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException("The file of addresses " + file + " cannot be removed", e);
-        }
+        clear();
     }
 }
