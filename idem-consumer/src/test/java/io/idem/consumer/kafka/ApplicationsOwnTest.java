@@ -9,13 +9,9 @@ import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.kafka.KafkaTestApplication.Journal;
-import io.micrometer.observation.Observation;
-import io.micrometer.observation.ObservationHandler;
-import io.micrometer.observation.ObservationRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.junit.jupiter.api.Test;
@@ -101,24 +97,6 @@ class ApplicationsOwnTest {
             assertThat(application.journal().entries()).containsExactly("recovered DeserializationException");
             assertThat(application.store().look("k1", KafkaTestApplication.SCOPE))
                     .isEmpty();
-        }
-    }
-
-    @Test
-    void anObservationEndsOnceForEachDelivery() {
-        try (KafkaTestApplication application = KafkaTestApplication.with(Listeners.Plain.class, Observing.class)
-                .set("spring.kafka.listener.observation-enabled", true)
-                .start()) {
-            application.store().occupy("k2", KafkaTestApplication.SCOPE, Duration.ofSeconds(1));
-            application.send("k1", "one");
-            application.send("k1", "again");
-            application.send("k2", "two");
-            await().until(() -> application.committed() == 3);
-
-            Observing observations = application.bean(Observing.class);
-            await().untilAsserted(() -> assertThat(observations.stopped()).hasSameSizeAs(observations.started()));
-            assertThat(observations.stopped()).doesNotHaveDuplicates();
-            assertThat(observations.started().size()).isGreaterThan(3);
         }
     }
 
@@ -296,43 +274,6 @@ class ApplicationsOwnTest {
         public Object deserialize(String topic, byte[] data) {
             String text = new String(data, StandardCharsets.UTF_8);
             return text.matches("[0-9]+") ? (Object) Integer.valueOf(text) : text;
-        }
-    }
-
-    /** Counts observations of listeners. */
-    static class Observing {
-
-        private final List<Integer> started = new CopyOnWriteArrayList<>();
-        private final List<Integer> stopped = new CopyOnWriteArrayList<>();
-
-        List<Integer> started() {
-            return started;
-        }
-
-        List<Integer> stopped() {
-            return stopped;
-        }
-
-        @Bean
-        ObservationRegistry observations() {
-            ObservationRegistry registry = ObservationRegistry.create();
-            registry.observationConfig().observationHandler(new ObservationHandler<>() {
-                @Override
-                public void onStart(Observation.Context context) {
-                    started.add(System.identityHashCode(context));
-                }
-
-                @Override
-                public void onStop(Observation.Context context) {
-                    stopped.add(System.identityHashCode(context));
-                }
-
-                @Override
-                public boolean supportsContext(Observation.Context context) {
-                    return "spring.kafka.listener".equals(context.getName());
-                }
-            });
-            return registry;
         }
     }
 
