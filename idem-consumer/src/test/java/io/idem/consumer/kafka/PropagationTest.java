@@ -54,13 +54,13 @@ class PropagationTest {
             application.send(incoming, "k1");
             await().until(() -> published.values().equals(List.of("a", "b")));
 
-            assertThat(published.keys()).containsExactly(derived("root", "#1"), derived("root", "#2"));
+            assertThat(published.keys()).containsExactly(derived("k1", "#1"), derived("k1", "#2"));
             assertThat(published.headers(IdempotencyHeaders.TENANT)).containsExactly("acme", "acme");
             assertThat(published.headers(IdempotencyHeaders.ROOT)).containsExactly("root", "root");
             assertThat(published.headers(KafkaMessageHeaders.MESSAGE_ID))
                     .containsExactly(
-                            new IdempotencyKey("acme", derived("root", "#1")).id(),
-                            new IdempotencyKey("acme", derived("root", "#2")).id());
+                            new IdempotencyKey("acme", derived("k1", "#1")).id(),
+                            new IdempotencyKey("acme", derived("k1", "#2")).id());
         }
     }
 
