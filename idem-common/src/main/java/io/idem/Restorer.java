@@ -33,11 +33,12 @@ final class Restorer {
                 () -> Uninterrupted.call(() -> restore(attempt, effect, anew)));
     }
 
-    /** An inbox lets an effect happen once: there, somebody who found its row was faster, and that is all. */
+    /** An inbox lets an effect happen once: there, somebody who found its row was faster, and only the record was lost. */
     <T> Outcome<T> superseded(Attempt attempt, Verdict.Complete<T> effect, StoredResult stored) {
-        if (attempt.operation().inbox() == null) {
-            events.publish(new IdempotencyEvent.DoubleEffectSuspected(attempt.lease()));
-        }
+        events.publish(
+                attempt.operation().inbox() == null
+                        ? new IdempotencyEvent.DoubleEffectSuspected(attempt.lease())
+                        : new IdempotencyEvent.RecordLost(attempt.lease(), RecordState.COMPLETED));
         return new Outcome.Superseded<>(effect.value(), stored);
     }
 

@@ -240,6 +240,7 @@ class InboxTest extends ExecutorFixture {
 
         assertThat(executor.execute(guarded, this::publishingWork)).isInstanceOf(Outcome.Superseded.class);
         assertThat(eventsOf(IdempotencyEvent.DoubleEffectSuspected.class)).isEmpty();
+        assertThat(eventsOf(IdempotencyEvent.RecordLost.class)).hasSize(1);
     }
 
     @Test
