@@ -53,6 +53,29 @@ public interface IdempotencyStore extends AutoCloseable {
     /** Reads a key's records in all announced scopes, in the order of their names, in one atomic call. */
     List<RecordSnapshot> inspectAll(IdempotencyKey key);
 
+    /** The write that {@code request} names. */
+    default Settlement settle(SettleRequest request) {
+        if (request instanceof SettleRequest.Renew) {
+            return renew(request.lease());
+        }
+        if (request instanceof SettleRequest.Complete complete) {
+            return complete(complete.lease(), complete.result());
+        }
+        if (request instanceof SettleRequest.Fail fail) {
+            return fail(fail.lease(), fail.delay());
+        }
+        SettleRequest.Reject reject = (SettleRequest.Reject) request;
+        return reject(reject.lease(), reject.reason());
+    }
+
+    /**
+     * The same records in batches and without blocking. A store without such a form of its own, as by default, answers on the
+     * thread of the caller and blocks it.
+     */
+    default AsyncIdempotencyStore async() {
+        return new CallersThreadStore(this);
+    }
+
     /** Adds a scope to those that {@link #inspectAll} looks at; called at start-up by every participant. */
     void announce(Scope scope);
 

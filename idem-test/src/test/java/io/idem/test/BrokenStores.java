@@ -3,6 +3,7 @@ package io.idem.test;
 import io.idem.Fingerprint;
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.Claim;
+import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
@@ -18,7 +19,7 @@ final class BrokenStores {
     private BrokenStores() {}
 
     /** Lets everybody settle whatever is pending, as stores do that look at the key alone. */
-    static final class IgnoresOwner extends ForwardingStore {
+    static final class IgnoresOwner extends ForwardingIdempotencyStore {
 
         private final Map<RecordId, Lease> current = new HashMap<>();
 
@@ -61,7 +62,7 @@ final class BrokenStores {
     }
 
     /** Takes one key for two payloads. */
-    static final class ForgetsFingerprint extends ForwardingStore {
+    static final class ForgetsFingerprint extends ForwardingIdempotencyStore {
 
         ForgetsFingerprint(IdempotencyStore store) {
             super(store);
@@ -81,7 +82,7 @@ final class BrokenStores {
     }
 
     /** Marks work as done when it begins, so that a crash loses it. */
-    static final class DoneTooEarly extends ForwardingStore {
+    static final class DoneTooEarly extends ForwardingIdempotencyStore {
 
         DoneTooEarly(IdempotencyStore store) {
             super(store);

@@ -3,6 +3,7 @@ package io.idem.test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
+import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordId;
 import java.time.Duration;
@@ -60,7 +61,7 @@ class BrokenStoresTest {
 
     static final class Correct extends Broken {
         Correct() {
-            super(ForwardingStore::new);
+            super(store -> new ForwardingIdempotencyStore(store) {});
         }
     }
 

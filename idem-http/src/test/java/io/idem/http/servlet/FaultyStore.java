@@ -1,22 +1,18 @@
 package io.idem.http.servlet;
 
 import io.idem.IdempotencyKey;
-import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.Claim;
+import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
-import io.idem.spi.RecordId;
-import io.idem.spi.RecordSnapshot;
 import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -24,15 +20,22 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The in-memory store on a clock that can be moved, with faults to order. Each fault is used once. */
-final class FaultyStore implements IdempotencyStore {
+final class FaultyStore extends ForwardingIdempotencyStore {
 
-    private final AtomicReference<Duration> offset = new AtomicReference<>(Duration.ZERO);
-    private final InMemoryIdempotencyStore store =
-            new InMemoryIdempotencyStore((InstantSource) () -> Instant.now().plus(offset.get()));
+    private final AtomicReference<Duration> offset;
     private final AtomicReference<@Nullable RuntimeException> onAcquire = new AtomicReference<>();
     private final AtomicReference<@Nullable Function<Lease, Settlement>> onComplete = new AtomicReference<>();
     private final ConcurrentHashMap<IdempotencyKey, AtomicInteger> acquires = new ConcurrentHashMap<>();
     private volatile boolean silentOnComplete;
+
+    FaultyStore() {
+        this(new AtomicReference<>(Duration.ZERO));
+    }
+
+    private FaultyStore(AtomicReference<Duration> offset) {
+        super(new InMemoryIdempotencyStore((InstantSource) () -> Instant.now().plus(offset.get())));
+        this.offset = offset;
+    }
 
     static StoreUnavailableException silence() {
         return new StoreUnavailableException(
@@ -66,7 +69,7 @@ final class FaultyStore implements IdempotencyStore {
 
     /** The store without its faults. */
     IdempotencyStore healthy() {
-        return store;
+        return delegate();
     }
 
     @Override
@@ -77,7 +80,7 @@ final class FaultyStore implements IdempotencyStore {
         if (failure != null) {
             throw failure;
         }
-        return store.acquire(request);
+        return super.acquire(request);
     }
 
     @Override
@@ -89,44 +92,6 @@ final class FaultyStore implements IdempotencyStore {
         if (silentOnComplete) {
             throw silence();
         }
-        return store.complete(lease, result);
+        return super.complete(lease, result);
     }
-
-    @Override
-    public Settlement renew(Lease lease) {
-        return store.renew(lease);
-    }
-
-    @Override
-    public Settlement fail(Lease lease, Duration delay) {
-        return store.fail(lease, delay);
-    }
-
-    @Override
-    public Settlement reject(Lease lease, String reason) {
-        return store.reject(lease, reason);
-    }
-
-    @Override
-    public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
-        return store.reopen(record, expectedFence, retention);
-    }
-
-    @Override
-    public Optional<RecordSnapshot> inspect(RecordId record) {
-        return store.inspect(record);
-    }
-
-    @Override
-    public List<RecordSnapshot> inspectAll(IdempotencyKey key) {
-        return store.inspectAll(key);
-    }
-
-    @Override
-    public void announce(Scope scope) {
-        store.announce(scope);
-    }
-
-    @Override
-    public void close() {}
 }

@@ -1,26 +1,28 @@
-package io.idem.test;
+package io.idem.spi;
 
 import io.idem.IdempotencyKey;
 import io.idem.Scope;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
-import io.idem.spi.IdempotencyStore;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordId;
-import io.idem.spi.RecordSnapshot;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Passes every call on; subclasses break some. */
-class ForwardingStore implements IdempotencyStore {
+/**
+ * Passes every call on to another store: for stores that change some calls of another one. {@link #async()} answers on the
+ * thread of its caller through the methods of this class, so that a subclass that changes a call changes both forms of it; a
+ * subclass that sits in front of a store with a form of its own overrides {@link #async()} too.
+ */
+public abstract class ForwardingIdempotencyStore implements IdempotencyStore {
 
     private final IdempotencyStore store;
 
-    ForwardingStore(IdempotencyStore store) {
+    /** Forwards to {@code store}; closing closes it too. */
+    protected ForwardingIdempotencyStore(IdempotencyStore store) {
         this.store = store;
+    }
+
+    /** The store that calls are passed on to. */
+    protected final IdempotencyStore delegate() {
+        return store;
     }
 
     @Override

@@ -1,0 +1,34 @@
+package io.idem.spi;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** Asynchronous in form only: answers one request after the other on the thread of its caller. */
+final class CallersThreadStore implements AsyncIdempotencyStore {
+
+    private final IdempotencyStore store;
+
+    CallersThreadStore(IdempotencyStore store) {
+        this.store = store;
+    }
+
+    @Override
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        return requests.stream().map(request -> answer(request, store::acquire)).toList();
+    }
+
+    @Override
+    public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
+        return requests.stream().map(request -> answer(request, store::settle)).toList();
+    }
+
+    private static <Q, A> CompletionStage<A> answer(Q request, Function<Q, A> call) {
+        try {
+            return CompletableFuture.completedStage(call.apply(request));
+        } catch (RuntimeException failure) {
+            return CompletableFuture.failedStage(failure);
+        }
+    }
+}
