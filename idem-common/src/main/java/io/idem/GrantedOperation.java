@@ -18,15 +18,22 @@ final class GrantedOperation implements RunningOperation {
     private final IdempotencyStore store;
     private final Recorder recorder;
     private final EventSource events;
+    private final Results results;
     private final Heartbeat.Beat beat;
     private volatile boolean tookEffect;
 
     GrantedOperation(
-            Attempt attempt, IdempotencyStore store, Recorder recorder, EventSource events, Heartbeat.Beat beat) {
+            Attempt attempt,
+            IdempotencyStore store,
+            Recorder recorder,
+            EventSource events,
+            Results results,
+            Heartbeat.Beat beat) {
         this.attempt = attempt;
         this.store = store;
         this.recorder = recorder;
         this.events = events;
+        this.results = results;
         this.beat = beat;
     }
 
@@ -55,13 +62,24 @@ final class GrantedOperation implements RunningOperation {
     private <T> Outcome<T> settled(Verdict<T> verdict) {
         if (verdict instanceof Verdict.Complete<T> complete) {
             tookEffect();
-            return recorder.record(attempt, complete);
+            return recorded(new Results.Packing<>(complete, results.packOrOmit(attempt.lease(), complete)));
         }
         if (verdict instanceof Verdict.Reject<T> reject) {
             return rejected(reject);
         }
         giveBack(((Verdict.Release<T>) verdict).delay());
         return new Outcome.Released<>(verdict.value());
+    }
+
+    /** Settles work whose result is in the form that is kept. */
+    <T> Outcome<T> settlePacked(Results.Packing<T> packing) {
+        try (beat) {
+            return Uninterrupted.call(() -> recorded(packing));
+        }
+    }
+
+    private <T> Outcome<T> recorded(Results.Packing<T> packing) {
+        return results.unpacked(attempt.lease().record(), packing, recorder.record(attempt, packing.packed()));
     }
 
     /** Notes that the effect is durable: from now on the key is not given back. */
@@ -75,7 +93,8 @@ final class GrantedOperation implements RunningOperation {
                 write(() -> store.reject(attempt.lease(), verdict.reason()), RecordState.REJECTED);
         if (answer.isPresent() && answer.get() instanceof Settlement.Lost lost) {
             if (lost.state() == RecordState.COMPLETED) {
-                return new Outcome.Replayed<>(lost.result());
+                return new Outcome.Replayed<>(
+                        results.unpackSettled(attempt.lease().record(), lost.result()));
             }
             if (lost.state() == RecordState.PENDING) {
                 return new Outcome.InProgress<>(Duration.ZERO);

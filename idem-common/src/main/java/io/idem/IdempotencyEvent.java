@@ -4,6 +4,7 @@ import io.idem.spi.Claim;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
 import io.idem.spi.RecordState;
+import io.idem.spi.ResultLoss;
 
 /** Something worth counting or logging. Carries no payload and no client text. */
 public sealed interface IdempotencyEvent {
@@ -45,6 +46,9 @@ public sealed interface IdempotencyEvent {
             return lease.record();
         }
     }
+
+    /** A result was not kept, or is not there any more: duplicates are answered without it. The work is not affected. */
+    record ResultOmitted(RecordId record, ResultLoss why) implements IdempotencyEvent {}
 
     /** The inbox knew the work: it was not run again. */
     record FoundInInbox(Lease lease) implements IdempotencyEvent {

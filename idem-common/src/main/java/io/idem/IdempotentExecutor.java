@@ -6,6 +6,7 @@ import io.idem.spi.CommitUnknownException;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.OutgoingTransport;
 import io.idem.spi.OwnerToken;
+import io.idem.spi.ResultPipeline;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -33,6 +34,7 @@ public final class IdempotentExecutor implements AutoCloseable {
     private final MonotonicClock clock;
     private final SecureRandom random = new SecureRandom();
     private final Heartbeat heartbeat;
+    private final Results results;
     private final Recorder recorder;
 
     /**
@@ -55,10 +57,21 @@ public final class IdempotentExecutor implements AutoCloseable {
             Supplier<List<OutgoingTransport>> transports,
             List<IdempotencyEventListener> listeners,
             MonotonicClock clock) {
+        this(store, transports, listeners, clock, ResultPipeline.UNCHANGED);
+    }
+
+    /** The same with a form of its own for what records keep of results. */
+    public IdempotentExecutor(
+            IdempotencyStore store,
+            Supplier<List<OutgoingTransport>> transports,
+            List<IdempotencyEventListener> listeners,
+            MonotonicClock clock,
+            ResultPipeline results) {
         this.store = store;
         this.transports = new Transports(transports);
         this.clock = clock;
         this.events = new EventSource(listeners);
+        this.results = new Results(results, events);
         this.heartbeat = new Heartbeat(store, clock);
         this.recorder = new Recorder(store, heartbeat, events, new Restorer(store, events, random));
     }
@@ -97,11 +110,12 @@ public final class IdempotentExecutor implements AutoCloseable {
         if (claim instanceof Claim.Granted granted) {
             return granted(new Attempt(operation, granted, new LocalDeadline(clock, operation.policy(), sentAt)));
         }
-        return new Beginning.Answered<>(NotRunAnswers.of(claim));
+        return new Beginning.Answered<>(results.answer(operation.record(), claim));
     }
 
     private <T> Beginning<T> granted(Attempt attempt) {
-        GrantedOperation operation = new GrantedOperation(attempt, store, recorder, events, heartbeat.start(attempt));
+        GrantedOperation operation =
+                new GrantedOperation(attempt, store, recorder, events, results, heartbeat.start(attempt));
         if (!attempt.stillOwner()) {
             LOG.warn(
                     "The grant of {} came later than its lease lasts; it is given back and asked for again",
@@ -116,7 +130,7 @@ public final class IdempotentExecutor implements AutoCloseable {
         try {
             return operation.inbox() == null
                     ? granted.settle(granted.call(work))
-                    : new InboxRun<T>(granted, operation.inbox(), events, transports).run(work);
+                    : new InboxRun<T>(granted, operation.inbox(), events, transports, results).run(work);
         } catch (Throwable failure) {
             return withoutEffect(operation, granted, failure);
         }

@@ -18,13 +18,16 @@ final class InboxRun<T> {
     private final Inbox inbox;
     private final EventSource events;
     private final Transports transports;
+    private final Results results;
     private @Nullable Verdict<T> verdict;
+    private Results.@Nullable Packing<T> packing;
 
-    InboxRun(GrantedOperation operation, Inbox inbox, EventSource events, Transports transports) {
+    InboxRun(GrantedOperation operation, Inbox inbox, EventSource events, Transports transports, Results results) {
         this.operation = operation;
         this.inbox = inbox;
         this.events = events;
         this.transports = transports;
+        this.results = results;
     }
 
     Outcome<T> run(Work<T> work) throws Exception {
@@ -35,6 +38,13 @@ final class InboxRun<T> {
         if (outcome instanceof InboxOutcome.Committed committed) {
             operation.tookEffect();
             publish(committed.effect().outgoing());
+        }
+        return settle();
+    }
+
+    private Outcome<T> settle() {
+        if (packing != null) {
+            return operation.settlePacked(packing);
         }
         if (verdict == null) {
             throw new IllegalStateException("The inbox " + inbox + " answered without running the work");
@@ -58,9 +68,11 @@ final class InboxRun<T> {
         if (!(said instanceof Verdict.Complete<T> complete)) {
             return Optional.empty();
         }
+        Verdict.Complete<T> packed = results.pack(operation.attempt().lease(), complete);
         operation.attempt().requireOwner();
+        packing = new Results.Packing<>(complete, packed);
         return Optional.of(
-                new Effect(complete.result(), operation.attempt().publications().kept()));
+                new Effect(packed.result(), operation.attempt().publications().kept()));
     }
 
     /** The redelivery of work that was committed: its messages may never have left, so they are published again. */
@@ -68,11 +80,12 @@ final class InboxRun<T> {
         operation.tookEffect();
         events.publish(new IdempotencyEvent.FoundInInbox(operation.attempt().lease()));
         publish(effect.outgoing());
-        Outcome<StoredResult> recorded = operation.settle(new Verdict.Complete<>(effect.result(), effect.result()));
+        Verdict.Complete<StoredResult> known = new Verdict.Complete<>(effect.result(), effect.result());
+        Outcome<StoredResult> recorded = operation.settlePacked(new Results.Packing<>(known, known));
         if (recorded instanceof Outcome.Unrecorded<StoredResult>) {
             return new Outcome.InProgress<>(Duration.ZERO);
         }
-        return new Outcome.Replayed<>(effect.result());
+        return new Outcome.Replayed<>(results.unpack(operation.attempt().lease().record(), effect.result()));
     }
 
     private void publish(List<OutgoingMessage> outgoing) {

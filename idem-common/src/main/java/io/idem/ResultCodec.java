@@ -8,6 +8,12 @@ import org.jspecify.annotations.Nullable;
 public interface ResultCodec {
 
     /**
+     * Its name, under which it stores results and by which they find back to it: 1 to 32 printable ASCII characters, not
+     * starting with {@value StoredResult#RESERVED_PREFIX}. Never changes, and a codec that cannot read what an earlier one wrote has another name.
+     */
+    String name();
+
+    /**
      * Encodes a result; called before the work commits, so that a result that cannot be stored still rolls it back.
      *
      * @throws ResultCodecException if the value cannot be encoded

@@ -13,8 +13,19 @@ public sealed interface Verdict<T> {
     /** What the caller gets back. */
     T value();
 
-    /** It took effect; {@code result} is what duplicates are answered with. */
-    record Complete<T>(T value, StoredResult result) implements Verdict<T> {}
+    /**
+     * It took effect.
+     *
+     * @param result what duplicates are answered with
+     * @param shortened what they are answered with if {@code result} is too large or cannot be kept
+     */
+    record Complete<T>(T value, StoredResult result, StoredResult shortened) implements Verdict<T> {
+
+        /** The same for a result of which nothing is left when it cannot be kept. */
+        public Complete(T value, StoredResult result) {
+            this(value, result, StoredResult.OMITTED);
+        }
+    }
 
     /** It took no effect; another attempt may run after {@code delay}. */
     record Release<T>(T value, Duration delay) implements Verdict<T> {}

@@ -25,6 +25,11 @@ public final class JacksonResultCodec implements ResultCodec {
     }
 
     @Override
+    public String name() {
+        return CODEC;
+    }
+
+    @Override
     public StoredResult encode(@Nullable Object value) {
         if (value == null) {
             return StoredResult.NONE;

@@ -4,12 +4,23 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes of a result with the name of the codec that wrote them. Immutable; {@link #NONE} for work without a result.
+ * Bytes of a result with the name of the codec that wrote them. Immutable; {@link #NONE} for work without a result,
+ * {@link #OMITTED} for a result that is not kept. Names that start with {@value #RESERVED_PREFIX} are idem's own.
  */
 public final class StoredResult {
 
     /** Work that completed without a result. */
     public static final StoredResult NONE = new StoredResult("", new byte[0]);
+
+    /** Start of the codec names that no codec of an application may have. */
+    public static final String RESERVED_PREFIX = "idem.";
+
+    /**
+     * Work that completed with a result which is not kept: it was too large or could not be stored, or it was erased since.
+     * Duplicates are not run; they are told that it was done, and nothing else. A result that keeps a part of itself, such as
+     * the status of an HTTP answer, is stored by its own codec instead.
+     */
+    public static final StoredResult OMITTED = new StoredResult(RESERVED_PREFIX + "omitted", new byte[0]);
 
     private static final int MAX_CODEC_LENGTH = 32;
 

@@ -31,7 +31,7 @@ record ResultBytes(ResultCodec codec, ListenerDefinition listener) {
                     "{} returned what cannot be stored ({}); it counts as done and duplicates are answered with nothing",
                     ListenerConfigurationException.describe(listener.method()),
                     unfit.getMessage());
-            return StoredResult.NONE;
+            return StoredResult.OMITTED;
         }
     }
 
@@ -39,6 +39,12 @@ record ResultBytes(ResultCodec codec, ListenerDefinition listener) {
     @Nullable Object decode(StoredResult result) {
         Type type = listener.method().getGenericReturnType();
         if (type == void.class || result.equals(StoredResult.NONE)) {
+            return null;
+        }
+        if (result.equals(StoredResult.OMITTED)) {
+            LOG.warn(
+                    "The result of {} is not kept; the duplicate is acknowledged and answered with nothing",
+                    ListenerConfigurationException.describe(listener.method()));
             return null;
         }
         try {

@@ -185,6 +185,11 @@ class IdempotentListenersTest {
     private static final class Unable implements ResultCodec {
 
         @Override
+        public String name() {
+            return "unable";
+        }
+
+        @Override
         public StoredResult encode(@Nullable Object value) {
             throw new ResultCodecException("unable");
         }

@@ -18,6 +18,8 @@ public enum HttpProblem implements Problem {
     REJECTED(409, "The operation of this idempotency key has failed for good", false),
     /** The operation failed as often as it may. */
     ATTEMPTS_EXHAUSTED(409, "The operation of this idempotency key has used up its attempts", false),
+    /** It was done, and its answer was not kept or was erased since. */
+    ANSWER_NOT_KEPT(409, "The answer of this idempotency key is not kept", false),
     /** The body is larger than can be compared with that of a retry. */
     BODY_TOO_LARGE(413, "The request body is too large", false),
     /** The key was used with another request. */

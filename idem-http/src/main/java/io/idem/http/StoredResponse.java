@@ -29,6 +29,11 @@ public final class StoredResponse {
         return new StoredResponse(status, headers, new byte[0], true);
     }
 
+    /** What is left of it where its body cannot be kept. */
+    public StoredResponse shortened() {
+        return body.length == 0 ? this : withoutBody(status, headers);
+    }
+
     /** Its status. */
     public int status() {
         return status;

@@ -7,6 +7,7 @@ import io.idem.Verdict;
 import io.idem.http.HeaderPolicy;
 import io.idem.http.HttpProblem;
 import io.idem.http.Refusal;
+import io.idem.http.StoredResponse;
 import io.idem.http.StoredResponseCodec;
 import io.idem.spi.StoredResult;
 import jakarta.servlet.http.HttpServletRequest;
@@ -102,8 +103,9 @@ final class ExchangeSettler {
     }
 
     private Verdict<Exchange> complete(Exchange exchange) {
-        StoredResult result = StoredResponseCodec.encode(exchange.response().capture(headers));
-        return new Verdict.Complete<>(exchange, result);
+        StoredResponse response = exchange.response().capture(headers);
+        return new Verdict.Complete<>(
+                exchange, StoredResponseCodec.encode(response), StoredResponseCodec.encode(response.shortened()));
     }
 
     /** After a timeout the work may still be running: then another attempt has to wait for as long as a lease lasts. */

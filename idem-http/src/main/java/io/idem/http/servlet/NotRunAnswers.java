@@ -21,6 +21,10 @@ final class NotRunAnswers {
     private static final Logger LOG = LoggerFactory.getLogger(NotRunAnswers.class);
     private static final Duration STORE_PAUSE = Duration.ofSeconds(1);
 
+    private static final Refusal NOT_KEPT = Refusal.of(
+            HttpProblem.ANSWER_NOT_KEPT,
+            "The operation was done and is not done again. Ask for its state in another way.");
+
     private final Refusals refusals;
     private final Replays replays;
 
@@ -39,6 +43,10 @@ final class NotRunAnswers {
     }
 
     void replay(StoredResult result, HttpServletRequest request, HttpServletResponse response) throws IOException {
+        if (result.equals(StoredResult.OMITTED)) {
+            refuse(NOT_KEPT, request, response);
+            return;
+        }
         try {
             replays.write(StoredResponseCodec.decode(result), response);
         } catch (ResultCodecException unreadable) {

@@ -159,6 +159,18 @@ class StoreFaultTest {
     }
 
     @Test
+    void anAnswerThatIsNotKeptGets409AndNothingRuns() {
+        store.answerNextComplete(lease -> store.healthy().complete(lease, StoredResult.OMITTED));
+        client.post("/orders", key);
+
+        Answer answer = client.post("/orders", key);
+
+        assertThat(answer.status()).isEqualTo(409);
+        assertThat(answer.body()).contains("urn:idem:problem:answer-not-kept", "\"retryWithSameKey\":false");
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    @Test
     void anAttemptWhoseLeaseEndedIsTakenOver() {
         client.post("/orders/fails-once", key);
         store.advance(Duration.ofMinutes(1));
