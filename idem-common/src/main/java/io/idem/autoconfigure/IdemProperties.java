@@ -42,7 +42,7 @@ record IdemProperties(
     /** How to speak to the Redis at an address. */
     RedisSettings redisSettings(RedisAddress address) {
         return new RedisSettings(
-                address.uri(),
+                address.topology(),
                 address.ssl(),
                 redis.commandTimeout(policy().lease()),
                 redis.requestQueueSize(),

@@ -1,7 +1,9 @@
 package io.idem.autoconfigure;
 
-import io.lettuce.core.RedisURI;
+import io.idem.redis.RedisTopology;
 import io.lettuce.core.SslOptions;
+import io.lettuce.core.internal.HostAndPort;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -16,30 +18,48 @@ record PlainRedisAddress(
         @DefaultValue("0") int database,
         @Nullable String username,
         @Nullable String password,
+        @Nullable Sentinel sentinel,
+        @Nullable Cluster cluster,
         @DefaultValue Ssl ssl) {
 
     static final String PREFIX = "spring.data.redis";
 
     RedisAddress toAddress() {
-        if (url != null) {
-            return RedisAddress.ofUrl(PREFIX + ".url", url);
-        }
-        RedisURI.Builder uri = RedisURI.builder()
-                .withHost(host)
-                .withPort(port)
-                .withDatabase(database)
-                .withSsl(ssl.enabled());
-        authenticate(uri, username, password);
-        return new RedisAddress(uri.build(), SslOptions.create());
+        return url != null && sentinel == null && cluster == null
+                ? RedisAddress.ofUrl(PREFIX + ".url", url)
+                : new RedisAddress(topology(), SslOptions.create());
     }
 
-    static void authenticate(RedisURI.Builder uri, @Nullable String username, @Nullable String password) {
-        if (password != null && username != null) {
-            uri.withAuthentication(username, password.toCharArray());
-        } else if (password != null) {
-            uri.withPassword(password.toCharArray());
+    /** The order in which Spring Boot looks at them. */
+    private RedisTopology topology() {
+        Servers servers = new Servers(username, password, ssl.enabled());
+        if (sentinel != null) {
+            return servers.watchedBy(
+                    new Servers(sentinel.username(), sentinel.password(), ssl.enabled()),
+                    sentinel.master(),
+                    addresses("sentinel.nodes", sentinel.nodes()),
+                    database);
+        }
+        return cluster != null
+                ? servers.cluster(addresses("cluster.nodes", cluster.nodes()))
+                : servers.standalone(host, port, database);
+    }
+
+    private static List<HostAndPort> addresses(String property, List<String> nodes) {
+        try {
+            return nodes.stream().map(HostAndPort::parse).toList();
+        } catch (IllegalArgumentException invalid) {
+            throw new InvalidSettingException(PREFIX + "." + property, "is not a list of host:port");
         }
     }
 
     record Ssl(@DefaultValue("false") boolean enabled) {}
+
+    record Sentinel(
+            @DefaultValue("") String master,
+            @DefaultValue List<String> nodes,
+            @Nullable String username,
+            @Nullable String password) {}
+
+    record Cluster(@DefaultValue List<String> nodes) {}
 }

@@ -1,9 +1,14 @@
 package io.idem.autoconfigure;
 
-import io.lettuce.core.RedisURI;
+import io.idem.redis.RedisTopology;
 import io.lettuce.core.SslOptions;
+import io.lettuce.core.internal.HostAndPort;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Node;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Sentinel;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Standalone;
 import org.springframework.boot.ssl.SslBundle;
 
@@ -13,23 +18,39 @@ final class SpringDataRedisAddress {
     private SpringDataRedisAddress() {}
 
     static RedisAddress of(DataRedisConnectionDetails details) {
-        Standalone server = details.getStandalone();
-        boolean several =
-                details.getSentinel() != null || details.getCluster() != null || details.getMasterReplica() != null;
-        if (server == null || several) {
+        return new RedisAddress(topology(details), ssl(details.getSslBundle()));
+    }
+
+    private static RedisTopology topology(DataRedisConnectionDetails details) {
+        if (details.getMasterReplica() != null) {
             throw new InvalidSettingException(
-                    PlainRedisAddress.PREFIX,
-                    "names a Sentinel, cluster or replicated Redis, and this version of idem speaks to a single server;"
-                            + " set idem.redis.url to one");
+                    PlainRedisAddress.PREFIX + ".masterreplica.nodes",
+                    "names replicas that nobody promotes when their master fails; set idem.redis.url to the master, or use"
+                            + " Sentinels or a cluster");
         }
-        SslBundle bundle = details.getSslBundle();
-        RedisURI.Builder uri = RedisURI.builder()
-                .withHost(server.getHost())
-                .withPort(server.getPort())
-                .withDatabase(server.getDatabase())
-                .withSsl(bundle != null);
-        PlainRedisAddress.authenticate(uri, details.getUsername(), details.getPassword());
-        return new RedisAddress(uri.build(), ssl(bundle));
+        Servers servers = new Servers(details.getUsername(), details.getPassword(), details.getSslBundle() != null);
+        if (details.getSentinel() != null) {
+            return sentinel(details.getSentinel(), servers);
+        }
+        if (details.getCluster() != null) {
+            return servers.cluster(addresses(details.getCluster().getNodes()));
+        }
+        Standalone server = Objects.requireNonNull(details.getStandalone(), "Spring Boot names no Redis at all");
+        return servers.standalone(server.getHost(), server.getPort(), server.getDatabase());
+    }
+
+    private static RedisTopology sentinel(Sentinel sentinels, Servers servers) {
+        return servers.watchedBy(
+                new Servers(sentinels.getUsername(), sentinels.getPassword(), servers.tls()),
+                sentinels.getMaster(),
+                addresses(sentinels.getNodes()),
+                sentinels.getDatabase());
+    }
+
+    private static List<HostAndPort> addresses(List<Node> nodes) {
+        return nodes.stream()
+                .map(node -> HostAndPort.of(node.host(), node.port()))
+                .toList();
     }
 
     private static SslOptions ssl(@Nullable SslBundle bundle) {

@@ -6,8 +6,7 @@ import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -22,8 +21,8 @@ final class RedisCaller implements AutoCloseable {
     }
 
     /** Runs one command; {@code what} names it in messages and is not asked before there is one. */
-    <T> T call(Object what, Function<RedisCommands<byte[], byte[]>, T> command) {
-        StatefulRedisConnection<byte[], byte[]> connected = connection.get(what);
+    <T> T call(Object what, Function<RedisClusterCommands<byte[], byte[]>, T> command) {
+        LiveConnection connected = connection.get(what);
         try {
             T answer = command.apply(connected.sync());
             connection.answered();

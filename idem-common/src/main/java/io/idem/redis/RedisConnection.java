@@ -1,7 +1,6 @@
 package io.idem.redis;
 
 import io.idem.StoreUnavailableException;
-import io.lettuce.core.api.StatefulRedisConnection;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -28,11 +27,11 @@ final class RedisConnection implements AutoCloseable {
     private final RedisRequirements requirements;
     private final Duration timeout;
     private final AtomicInteger silences = new AtomicInteger();
-    private volatile @Nullable CompletableFuture<StatefulRedisConnection<byte[], byte[]>> attempt;
+    private volatile @Nullable CompletableFuture<LiveConnection> attempt;
     private boolean closed;
 
     RedisConnection(RedisSettings settings) {
-        this.client = new LettuceClient(settings);
+        this.client = LettuceClient.of(settings);
         this.requirements = new RedisRequirements(settings.evictionPolicyCheck());
         this.timeout = settings.commandTimeout();
     }
@@ -42,7 +41,7 @@ final class RedisConnection implements AutoCloseable {
      *
      * @throws StoreUnavailableException if Redis cannot be reached or must not be used
      */
-    StatefulRedisConnection<byte[], byte[]> get(Object call) {
+    LiveConnection get(Object call) {
         try {
             return attempt().get(timeout.toMillis() * STEPS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException failed) {
@@ -61,16 +60,16 @@ final class RedisConnection implements AutoCloseable {
         return cause == null ? String.valueOf(failure.getMessage()) : rootMessage(cause);
     }
 
-    private CompletableFuture<StatefulRedisConnection<byte[], byte[]>> attempt() {
-        CompletableFuture<StatefulRedisConnection<byte[], byte[]>> current = attempt;
+    private CompletableFuture<LiveConnection> attempt() {
+        CompletableFuture<LiveConnection> current = attempt;
         return current == null || current.isCompletedExceptionally() ? anotherAttempt() : current;
     }
 
-    private synchronized CompletableFuture<StatefulRedisConnection<byte[], byte[]>> anotherAttempt() {
+    private synchronized CompletableFuture<LiveConnection> anotherAttempt() {
         if (closed) {
             return CompletableFuture.failedFuture(new IllegalStateException("the store is closed"));
         }
-        CompletableFuture<StatefulRedisConnection<byte[], byte[]>> current = attempt;
+        CompletableFuture<LiveConnection> current = attempt;
         if (current == null || current.isCompletedExceptionally()) {
             silences.set(0);
             current = client.connect().thenCompose(this::checked);
@@ -79,8 +78,7 @@ final class RedisConnection implements AutoCloseable {
         return current;
     }
 
-    private CompletableFuture<StatefulRedisConnection<byte[], byte[]>> checked(
-            StatefulRedisConnection<byte[], byte[]> connection) {
+    private CompletableFuture<LiveConnection> checked(LiveConnection connection) {
         return connection
                 .async()
                 .info()
@@ -111,15 +109,15 @@ final class RedisConnection implements AutoCloseable {
     }
 
     /** Takes in that a command was not answered in time. */
-    void silent(StatefulRedisConnection<byte[], byte[]> connection) {
+    void silent(LiveConnection connection) {
         if (silences.incrementAndGet() >= SILENCES_UNTIL_REPLACED) {
             replace(connection);
         }
     }
 
-    private synchronized void replace(StatefulRedisConnection<byte[], byte[]> connection) {
-        CompletableFuture<StatefulRedisConnection<byte[], byte[]>> current = attempt;
-        if (current != null && !current.isCompletedExceptionally() && current.getNow(null) == connection) {
+    private synchronized void replace(LiveConnection connection) {
+        CompletableFuture<LiveConnection> current = attempt;
+        if (current != null && !current.isCompletedExceptionally() && connection.isIn(current)) {
             attempt = null;
             var unused = connection.closeAsync();
         }

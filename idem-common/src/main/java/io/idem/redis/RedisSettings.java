@@ -5,10 +5,10 @@ import io.lettuce.core.SslOptions;
 import java.time.Duration;
 
 /**
- * How to speak to one Redis server.
+ * How to speak to Redis.
  *
- * @param uri where it is, with credentials and database
- * @param ssl used if {@code uri} asks for TLS
+ * @param topology where it is: one server, a master found through Sentinels, or a cluster
+ * @param ssl used if the addresses ask for TLS
  * @param commandTimeout how long one command or connect may take; default {@link #DEFAULT_COMMAND_TIMEOUT}; keep it below a
  *     sixth of the lease
  * @param requestQueueSize commands that may wait for an answer before further ones are refused; default
@@ -16,7 +16,7 @@ import java.time.Duration;
  * @param evictionPolicyCheck what to do about a server that may evict records; default {@link EvictionPolicyCheck#FAIL}
  */
 public record RedisSettings(
-        RedisURI uri,
+        RedisTopology topology,
         SslOptions ssl,
         Duration commandTimeout,
         int requestQueueSize,
@@ -42,10 +42,15 @@ public record RedisSettings(
         }
     }
 
-    /** The defaults. */
+    /** The defaults, for the server or the Sentinels that an address names. */
     public static RedisSettings of(RedisURI uri) {
+        return of(RedisTopology.of(uri));
+    }
+
+    /** The defaults. */
+    public static RedisSettings of(RedisTopology topology) {
         return new RedisSettings(
-                uri,
+                topology,
                 SslOptions.create(),
                 DEFAULT_COMMAND_TIMEOUT,
                 DEFAULT_REQUEST_QUEUE_SIZE,
@@ -54,11 +59,11 @@ public record RedisSettings(
 
     /** The same with another timeout. */
     public RedisSettings withCommandTimeout(Duration timeout) {
-        return new RedisSettings(uri, ssl, timeout, requestQueueSize, evictionPolicyCheck);
+        return new RedisSettings(topology, ssl, timeout, requestQueueSize, evictionPolicyCheck);
     }
 
     /** The same with another answer to eviction. */
     public RedisSettings withEvictionPolicyCheck(EvictionPolicyCheck check) {
-        return new RedisSettings(uri, ssl, commandTimeout, requestQueueSize, check);
+        return new RedisSettings(topology, ssl, commandTimeout, requestQueueSize, check);
     }
 }

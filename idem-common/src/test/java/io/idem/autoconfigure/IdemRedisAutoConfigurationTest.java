@@ -147,10 +147,10 @@ class IdemRedisAutoConfigurationTest {
     }
 
     @Test
-    void aRedisThatCountsOnASentinelIsRefusedForNow() {
-        runner.withPropertyValues("spring.data.redis.sentinel.master=main", "spring.data.redis.sentinel.nodes=h:1")
+    void replicasThatNobodyPromotesAreRefused() {
+        runner.withPropertyValues("spring.data.redis.masterreplica.nodes=h:1,h:2")
                 .run(context ->
-                        assertThat(context.getStartupFailure()).rootCause().hasMessageContaining("idem.redis.url"));
+                        assertThat(context.getStartupFailure()).rootCause().hasMessageContaining("masterreplica"));
     }
 
     @Test

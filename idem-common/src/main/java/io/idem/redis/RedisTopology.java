@@ -1,0 +1,107 @@
+package io.idem.redis;
+
+import io.lettuce.core.RedisURI;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** How the servers that keep the records hang together, and where they are. Nothing is connected by describing one. */
+public sealed interface RedisTopology {
+
+    /** What an address means: Sentinels, if it has a master's name, or else one server. */
+    static RedisTopology of(RedisURI uri) {
+        return uri.getSentinelMasterId() == null ? new Standalone(uri) : new Sentinel(uri);
+    }
+
+    /** The addresses that clients are made from; what is set in them holds for every server found. */
+    List<RedisURI> uris();
+
+    /**
+     * One server, which is never exchanged for another one.
+     *
+     * @param uri where it is, with credentials and database
+     */
+    record Standalone(RedisURI uri) implements RedisTopology {
+
+        @Override
+        public List<RedisURI> uris() {
+            return List.of(uri);
+        }
+
+        @Override
+        public String toString() {
+            return place(uri);
+        }
+    }
+
+    /**
+     * A master with replicas, which Sentinels watch: they tell which server is the master, and make another one master when it
+     * fails.
+     *
+     * @param uri the name of the master, the Sentinels with their credentials, and the credentials and database of the servers
+     */
+    record Sentinel(RedisURI uri) implements RedisTopology {
+
+        /**
+         * Checks that there is something to ask.
+         *
+         * @throws IllegalArgumentException says what is missing
+         */
+        public Sentinel {
+            if (uri.getSentinelMasterId() == null || uri.getSentinelMasterId().isBlank()) {
+                throw new IllegalArgumentException("Sentinels need the name of the master that they watch");
+            }
+            if (uri.getSentinels().isEmpty()) {
+                throw new IllegalArgumentException("No Sentinel is given for the master " + uri.getSentinelMasterId());
+            }
+        }
+
+        @Override
+        public List<RedisURI> uris() {
+            return List.of(uri);
+        }
+
+        @Override
+        public String toString() {
+            return "the master " + uri.getSentinelMasterId() + " of the Sentinels " + places(uri.getSentinels());
+        }
+    }
+
+    /**
+     * A Redis Cluster. The other nodes are found through those given here.
+     *
+     * @param seeds some of its nodes, with credentials; those of the first one serve for all nodes found
+     */
+    record Cluster(List<RedisURI> seeds) implements RedisTopology {
+
+        /**
+         * Copies the list.
+         *
+         * @throws IllegalArgumentException if it is empty
+         */
+        public Cluster {
+            seeds = List.copyOf(seeds);
+            if (seeds.isEmpty()) {
+                throw new IllegalArgumentException("No node of the cluster is given");
+            }
+        }
+
+        @Override
+        public List<RedisURI> uris() {
+            return seeds;
+        }
+
+        @Override
+        public String toString() {
+            return "the cluster of " + places(seeds);
+        }
+    }
+
+    private static String places(List<RedisURI> uris) {
+        return uris.stream().map(RedisTopology::place).collect(Collectors.joining(", "));
+    }
+
+    /** Host and port, or the file of a Unix socket: fit for logs. */
+    private static String place(RedisURI uri) {
+        return uri.getSocket() == null ? uri.getHost() + ":" + uri.getPort() : uri.getSocket();
+    }
+}

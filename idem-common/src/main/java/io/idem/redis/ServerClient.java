@@ -1,0 +1,44 @@
+package io.idem.redis;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.resource.ClientResources;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Speaks to one server: a given one, or the one that Sentinels name as the master; they are asked with every connect. */
+final class ServerClient implements LettuceClient {
+
+    private final ClientResources resources = ClientSettings.resources();
+    private final RedisClient client;
+    private final RedisURI uri;
+    private final RedisTopology topology;
+
+    ServerClient(RedisSettings settings) {
+        this.uri = ClientSettings.timed(settings.topology().uris().get(0), settings);
+        this.topology = settings.topology();
+        this.client = RedisClient.create(resources, this.uri);
+        client.setOptions(
+                ClientSettings.apply(settings, ClientOptions.builder()).build());
+    }
+
+    @Override
+    public CompletableFuture<LiveConnection> connect() {
+        return client.connectAsync(ByteArrayCodec.INSTANCE, uri)
+                .toCompletableFuture()
+                .thenApply(LiveConnection::toServer);
+    }
+
+    @Override
+    public String toString() {
+        return topology.toString();
+    }
+
+    @Override
+    public void close() {
+        client.shutdown(0, 1, TimeUnit.SECONDS);
+        resources.shutdown(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(1, TimeUnit.SECONDS);
+    }
+}
