@@ -11,17 +11,19 @@ final class Attempt implements IdempotencyContext {
     private final Operation operation;
     private final Lease lease;
     private final Claim.GrantKind kind;
-    private final LocalDeadline deadline;
+    private final LeaseWatch watch;
     private final Publications publications;
     private final ConfirmationBarrier barrier;
+    private volatile boolean undecided;
 
-    Attempt(Operation operation, Claim.Granted granted, LocalDeadline deadline) {
+    Attempt(Operation operation, Claim.Granted granted, LeaseWatch watch) {
         this.operation = operation;
         this.lease = granted.lease();
         this.kind = granted.kind();
-        this.deadline = deadline;
+        this.watch = watch;
         this.publications = new Publications(key(), operation.root(), scope(), operation.intake());
         this.barrier = new ConfirmationBarrier(publications);
+        this.undecided = takeover() && !(operation.policy().attempts().takeover() instanceof TakeoverPolicy.Rerun);
     }
 
     Operation operation() {
@@ -39,10 +41,31 @@ final class Attempt implements IdempotencyContext {
     /** Takes in the answer to a renewal that was sent at {@code sentAt}. */
     void renewed(Settlement answer, long sentAt) {
         if (answer instanceof Settlement.Ok) {
-            deadline.extendFrom(sentAt);
+            watch.renewed(sentAt);
         } else if (answer instanceof Settlement.Lost) {
-            deadline.lose();
+            watch.lost();
         }
+    }
+
+    AttemptPolicy policy() {
+        return operation.policy().attempts();
+    }
+
+    /**
+     * Whether an earlier attempt's outcome is unknown and nobody has decided what follows from it. Until then the key must not be
+     * given back: the next grant would pass for a retry after a known failure, and run.
+     */
+    boolean undecided() {
+        return undecided;
+    }
+
+    void decided() {
+        undecided = false;
+    }
+
+    /** The work is over: whatever becomes of the lease, it need not be told any more. */
+    void workEnded() {
+        watch.end();
     }
 
     @Override
@@ -78,14 +101,19 @@ final class Attempt implements IdempotencyContext {
 
     @Override
     public boolean stillOwner() {
-        return !deadline.passed();
+        return !watch.passed();
     }
 
     @Override
     public void requireOwner() {
-        if (deadline.passed()) {
+        if (watch.passed()) {
             throw new LeaseLostException(lease);
         }
+    }
+
+    @Override
+    public void onLeaseLost(Runnable action) {
+        watch.onLost(action);
     }
 
     @Override

@@ -1,5 +1,8 @@
 package io.idem;
 
+import io.idem.spi.Lease;
+import io.idem.spi.RecordState;
+import io.idem.spi.Settlement;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +25,15 @@ final class EventSource {
             } catch (RuntimeException ignored) {
                 LOG.warn("Event listener {} failed on {}; the work is not affected", listener, event, ignored);
             }
+        }
+    }
+
+    /** Tells of a write that was to end an attempt in {@code state}. */
+    void publishEnd(Lease lease, Settlement answer, RecordState state) {
+        if (answer instanceof Settlement.Ok) {
+            publish(new IdempotencyEvent.Settled(lease, state));
+        } else if (answer instanceof Settlement.Lost) {
+            publish(new IdempotencyEvent.LeaseLost(lease));
         }
     }
 }

@@ -4,16 +4,23 @@ import io.idem.spi.AcquireRequest;
 import java.time.Duration;
 
 /**
- * How long rights and memories last. The durations are checked against each other.
+ * How an operation is executed: how long rights and memories last, how often it is tried, and what becomes of attempts that fail.
+ * The values are checked against each other. Immutable; start with {@link #defaults()} or {@link #of} and refine.
  *
  * @param lease how long a grant lasts without renewal; default {@link #DEFAULT_LEASE}
  * @param renewEvery pause between renewals; at most half the lease; default a third of it
  * @param margin how long before the lease's end the owner stops trusting it; default a tenth of the lease
  * @param retention how long a settled record is kept; default {@link #DEFAULT_RETENTION}
  * @param maxAttempts number of grants after which the record is exhausted, at most 65,535; 0, the default, for no limit
+ * @param attempts what becomes of attempts that do not simply succeed; default {@link AttemptPolicy#DEFAULT}
  */
 public record ExecutionPolicy(
-        Duration lease, Duration renewEvery, Duration margin, Duration retention, int maxAttempts) {
+        Duration lease,
+        Duration renewEvery,
+        Duration margin,
+        Duration retention,
+        int maxAttempts,
+        AttemptPolicy attempts) {
 
     /** 30 s: long enough for a garbage collection, short enough to wait for a takeover. */
     public static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
@@ -45,6 +52,16 @@ public record ExecutionPolicy(
         require(
                 maxAttempts >= 0 && maxAttempts <= AcquireRequest.MOST_ATTEMPTS,
                 "maxAttempts " + maxAttempts + " is not between 0, for no limit, and " + AcquireRequest.MOST_ATTEMPTS);
+        Duration rest = attempts.backoff().longest();
+        require(
+                rest.compareTo(retention) <= 0,
+                "backoff.longest " + rest + " is longer than the retention " + retention
+                        + ": the record could be forgotten before its next attempt");
+    }
+
+    /** Durations and a limit, with {@link AttemptPolicy#DEFAULT}. */
+    public ExecutionPolicy(Duration lease, Duration renewEvery, Duration margin, Duration retention, int maxAttempts) {
+        this(lease, renewEvery, margin, retention, maxAttempts, AttemptPolicy.DEFAULT);
     }
 
     /** The defaults. */
@@ -58,9 +75,19 @@ public record ExecutionPolicy(
                 lease, lease.dividedBy(RENEWALS_PER_LEASE), lease.dividedBy(MARGINS_PER_LEASE), retention, 0);
     }
 
+    /** The same with another retention. */
+    public ExecutionPolicy withRetention(Duration duration) {
+        return new ExecutionPolicy(lease, renewEvery, margin, duration, maxAttempts, attempts);
+    }
+
     /** The same with another limit of attempts. */
     public ExecutionPolicy withMaxAttempts(int limit) {
-        return new ExecutionPolicy(lease, renewEvery, margin, retention, limit);
+        return new ExecutionPolicy(lease, renewEvery, margin, retention, limit, attempts);
+    }
+
+    /** The same with another conduct towards attempts. */
+    public ExecutionPolicy withAttempts(AttemptPolicy policy) {
+        return new ExecutionPolicy(lease, renewEvery, margin, retention, maxAttempts, policy);
     }
 
     private static void require(boolean holds, String complaint) {

@@ -21,6 +21,7 @@ final class GrantedOperation implements RunningOperation {
     private final Results results;
     private final Heartbeat.Beat beat;
     private volatile boolean tookEffect;
+    private volatile boolean interrupted;
 
     GrantedOperation(
             Attempt attempt,
@@ -48,12 +49,30 @@ final class GrantedOperation implements RunningOperation {
 
     @Override
     public <T> Verdict<T> call(Work<T> work) throws Exception {
-        return CurrentContext.runWith(attempt, work);
+        Verdict<T> said = attempt.policy().interruptOnLostLease()
+                ? callInterruptibly(work)
+                : CurrentContext.runWith(attempt, work);
+        return ResultJudge.judge(attempt, said);
+    }
+
+    private <T> Verdict<T> callInterruptibly(Work<T> work) throws Exception {
+        LostLeaseInterrupt interrupt = LostLeaseInterrupt.of(attempt::onLeaseLost);
+        try (interrupt) {
+            return CurrentContext.runWith(attempt, work);
+        } finally {
+            interrupted |= interrupt.sent();
+        }
+    }
+
+    /** Whether the work was interrupted because its lease was lost: what it throws follows from that. */
+    boolean interrupted() {
+        return interrupted;
     }
 
     /** Goes on renewing until the answer is there: confirmations may take long. */
     @Override
     public <T> Outcome<T> settle(Verdict<T> verdict) {
+        attempt.workEnded();
         try (beat) {
             return Uninterrupted.call(() -> settled(verdict));
         }
@@ -73,6 +92,7 @@ final class GrantedOperation implements RunningOperation {
 
     /** Settles work whose result is in the form that is kept. */
     <T> Outcome<T> settlePacked(Results.Packing<T> packing) {
+        attempt.workEnded();
         try (beat) {
             return Uninterrupted.call(() -> recorded(packing));
         }
@@ -105,14 +125,34 @@ final class GrantedOperation implements RunningOperation {
 
     @Override
     public void abandon() {
-        beat.close();
-        if (!tookEffect) {
+        leaveUnsettled();
+        if (mayGiveBack()) {
             Uninterrupted.call(() -> giveBack(Duration.ZERO));
         }
     }
 
+    /** Ends an attempt whose work threw, as the scope's policy says. */
+    void failed(Throwable failure) {
+        leaveUnsettled();
+        if (!mayGiveBack()) {
+            return;
+        }
+        AttemptPolicy policy = attempt.policy();
+        if (policy.failures().rejects(failure)) {
+            String reason = FailurePolicy.reason(failure);
+            Uninterrupted.call(() -> write(() -> store.reject(attempt.lease(), reason), RecordState.REJECTED));
+        } else {
+            Uninterrupted.call(() -> giveBack(policy.backoff().after(attempt.attempt())));
+        }
+    }
+
+    private boolean mayGiveBack() {
+        return !tookEffect && !attempt.undecided();
+    }
+
     /** Ends the attempt without settling: its outcome is unknown, or the record is not its own any more. */
     void leaveUnsettled() {
+        attempt.workEnded();
         beat.close();
     }
 
@@ -124,11 +164,7 @@ final class GrantedOperation implements RunningOperation {
     private Optional<Settlement> write(Supplier<Settlement> call, RecordState state) {
         try {
             Settlement settlement = call.get();
-            if (settlement instanceof Settlement.Ok) {
-                events.publish(new IdempotencyEvent.Settled(attempt.lease(), state));
-            } else if (settlement instanceof Settlement.Lost) {
-                events.publish(new IdempotencyEvent.LeaseLost(attempt.lease()));
-            }
+            events.publishEnd(attempt.lease(), settlement, state);
             return Optional.of(settlement);
         } catch (RuntimeException silent) {
             LOG.warn(

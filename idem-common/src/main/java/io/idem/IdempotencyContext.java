@@ -45,6 +45,15 @@ public interface IdempotencyContext {
      */
     void requireOwner();
 
+    /**
+     * Has the work told that its lease is lost: by a refused renewal, or because the local deadline passed without a confirmed one.
+     * From then on {@link #stillOwner()} is false for good. Runs at once if that has happened already; never runs if the work ends
+     * before, though it may still be running when the work ends.
+     *
+     * @param action called once, on a thread of idem: be quick. What it throws is logged and ignored
+     */
+    void onLeaseLost(Runnable action);
+
     /** What this attempt published; for transports. */
     Publications publications();
 }

@@ -57,4 +57,24 @@ public sealed interface IdempotencyEvent {
             return lease.record();
         }
     }
+
+    /** A grant took over from an owner whose outcome is unknown, and its scope's policy decided. */
+    record TakeoverDecided(Lease lease, Decision decision) implements IdempotencyEvent {
+        @Override
+        public RecordId record() {
+            return lease.record();
+        }
+
+        /** What was decided. */
+        public enum Decision {
+            /** The work had taken effect: the record is completed without running it. */
+            DONE,
+            /** The work had taken no effect: it runs. */
+            RUN,
+            /** A person has to look: the record is rejected. */
+            PARKED,
+            /** Nobody can tell yet: the next takeover asks again. */
+            ASK_AGAIN
+        }
+    }
 }

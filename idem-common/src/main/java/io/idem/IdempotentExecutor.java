@@ -10,10 +10,8 @@ import io.idem.spi.ResultPipeline;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,9 +23,6 @@ public final class IdempotentExecutor implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(IdempotentExecutor.class);
 
-    /** Ends the search in causes that go round in a circle. */
-    private static final int DEEPEST_CAUSE = 100;
-
     private final IdempotencyStore store;
     private final Transports transports;
     private final EventSource events;
@@ -35,6 +30,9 @@ public final class IdempotentExecutor implements AutoCloseable {
     private final SecureRandom random = new SecureRandom();
     private final Heartbeat heartbeat;
     private final Results results;
+    private final LeaseTimer timer = new LeaseTimer();
+    private final Takeovers takeovers;
+    private final TakeoverAnswers answers;
     private final Recorder recorder;
 
     /**
@@ -72,6 +70,8 @@ public final class IdempotentExecutor implements AutoCloseable {
         this.clock = clock;
         this.events = new EventSource(listeners);
         this.results = new Results(results, events);
+        this.takeovers = new Takeovers(events, this.results);
+        this.answers = new TakeoverAnswers(store, events, this.results);
         this.heartbeat = new Heartbeat(store, clock);
         this.recorder = new Recorder(store, heartbeat, events, new Restorer(store, events, random));
     }
@@ -79,7 +79,7 @@ public final class IdempotentExecutor implements AutoCloseable {
     /**
      * Runs work once for its key and scope, or says why it did not run.
      *
-     * <p>An exception of the work gives the key back and is rethrown unchanged, except {@link LeaseLostException} of this very
+     * <p>An exception of the work ends the attempt as the operation's {@link AttemptPolicy} says and is rethrown unchanged, except {@link LeaseLostException} of this very
      * attempt and {@link CommitUnknownException}, also as a cause: then nothing is settled and the answer is
      * {@link Outcome.InProgress}. Once the work has taken effect nothing is thrown: what stands in the way of recording it is
      * told by {@link Outcome.Unrecorded}.
@@ -89,7 +89,10 @@ public final class IdempotentExecutor implements AutoCloseable {
      * @throws Exception whatever the work throws
      */
     public <T> Outcome<T> execute(Operation operation, Work<T> work) throws Exception {
-        Beginning<T> beginning = begin(operation);
+        Beginning<T> beginning = acquire(operation);
+        if (operation.inbox() == null && beginning instanceof Beginning.Granted<T> granted) {
+            beginning = decided(granted);
+        }
         if (beginning instanceof Beginning.Answered<T> answered) {
             return answered.outcome();
         }
@@ -103,14 +106,32 @@ public final class IdempotentExecutor implements AutoCloseable {
      * @throws UnreadableRecordException if the record is not one of idem's
      */
     public <T> Beginning<T> begin(Operation operation) {
+        Beginning<T> beginning = acquire(operation);
+        return beginning instanceof Beginning.Granted<T> granted ? decided(granted) : beginning;
+    }
+
+    /** What an earlier attempt left open is decided before the work may run. */
+    private <T> Beginning<T> decided(Beginning.Granted<T> granted) {
+        GrantedOperation operation = (GrantedOperation) granted.operation();
+        Reconciliation decision = takeovers.decide(operation.attempt());
+        return decision instanceof Reconciliation.NotDone
+                ? granted
+                : new Beginning.Answered<>(answers.answer(operation, decision));
+    }
+
+    private <T> Beginning<T> acquire(Operation operation) {
         AcquireRequest request = request(operation);
         long sentAt = clock.nanoTime();
         Claim claim = store.acquire(request);
         events.publish(new IdempotencyEvent.Claimed(operation.record(), claim));
         if (claim instanceof Claim.Granted granted) {
-            return granted(new Attempt(operation, granted, new LocalDeadline(clock, operation.policy(), sentAt)));
+            return granted(new Attempt(operation, granted, watch(operation.policy(), sentAt)));
         }
         return new Beginning.Answered<>(results.answer(operation.record(), claim));
+    }
+
+    private LeaseWatch watch(ExecutionPolicy policy, long sentAt) {
+        return new LeaseWatch(new LocalDeadline(clock, policy, sentAt), timer, policy.renewEvery());
     }
 
     private <T> Beginning<T> granted(Attempt attempt) {
@@ -118,7 +139,7 @@ public final class IdempotentExecutor implements AutoCloseable {
                 new GrantedOperation(attempt, store, recorder, events, results, heartbeat.start(attempt));
         if (!attempt.stillOwner()) {
             LOG.warn(
-                    "The grant of {} came later than its lease lasts; it is given back and asked for again",
+                    "The grant of {} came later than its lease lasts; nothing is run and it is asked for again",
                     attempt.lease().record());
             operation.abandon();
             return new Beginning.Answered<>(new Outcome.InProgress<>(Duration.ZERO));
@@ -130,7 +151,8 @@ public final class IdempotentExecutor implements AutoCloseable {
         try {
             return operation.inbox() == null
                     ? granted.settle(granted.call(work))
-                    : new InboxRun<T>(granted, operation.inbox(), events, transports, results).run(work);
+                    : new InboxRun<T>(granted, operation.inbox(), events, transports, results, takeovers, answers)
+                            .run(work);
         } catch (Throwable failure) {
             return withoutEffect(operation, granted, failure);
         }
@@ -141,9 +163,9 @@ public final class IdempotentExecutor implements AutoCloseable {
             throws Exception {
         Optional<LeaseLostException> lost = cause(failure, LeaseLostException.class)
                 .filter(found -> found.lease().equals(granted.attempt().lease()));
-        if (lost.isPresent()) {
+        if (lost.isPresent() || granted.interrupted()) {
             granted.leaveUnsettled();
-            events.publish(new IdempotencyEvent.LeaseLost(lost.get().lease()));
+            events.publish(new IdempotencyEvent.LeaseLost(granted.attempt().lease()));
             return new Outcome.InProgress<>(Duration.ZERO);
         }
         if (cause(failure, CommitUnknownException.class).isPresent()) {
@@ -151,13 +173,12 @@ public final class IdempotentExecutor implements AutoCloseable {
             granted.leaveUnsettled();
             return new Outcome.InProgress<>(operation.policy().lease());
         }
-        granted.abandon();
+        granted.failed(failure);
         throw rethrown(failure);
     }
 
     private static <X> Optional<X> cause(Throwable failure, Class<X> type) {
-        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
-                .limit(DEEPEST_CAUSE)
+        return FailurePolicy.causes(failure)
                 .filter(type::isInstance)
                 .map(type::cast)
                 .findFirst();
@@ -186,5 +207,6 @@ public final class IdempotentExecutor implements AutoCloseable {
     @Override
     public void close() {
         heartbeat.close();
+        timer.close();
     }
 }

@@ -19,21 +19,36 @@ final class InboxRun<T> {
     private final EventSource events;
     private final Transports transports;
     private final Results results;
+    private final Takeovers takeovers;
+    private final TakeoverAnswers answers;
     private @Nullable Verdict<T> verdict;
     private Results.@Nullable Packing<T> packing;
+    private Reconciliation decision = new Reconciliation.NotDone();
 
-    InboxRun(GrantedOperation operation, Inbox inbox, EventSource events, Transports transports, Results results) {
+    InboxRun(
+            GrantedOperation operation,
+            Inbox inbox,
+            EventSource events,
+            Transports transports,
+            Results results,
+            Takeovers takeovers,
+            TakeoverAnswers answers) {
         this.operation = operation;
         this.inbox = inbox;
         this.events = events;
         this.transports = transports;
         this.results = results;
+        this.takeovers = takeovers;
+        this.answers = answers;
     }
 
     Outcome<T> run(Work<T> work) throws Exception {
         InboxOutcome outcome = runKeeping(work);
         if (outcome instanceof InboxOutcome.Found found) {
             return answerFound(found.effect());
+        }
+        if (!(decision instanceof Reconciliation.NotDone)) {
+            return answers.answer(operation, decision);
         }
         if (outcome instanceof InboxOutcome.Committed committed) {
             operation.tookEffect();
@@ -62,17 +77,31 @@ final class InboxRun<T> {
         }
     }
 
+    /** The row is claimed and was not there: the inbox does not know the work, so a takeover's policy is asked. */
     private Optional<Effect> effectOf(Work<T> work) throws Exception {
+        decision = takeovers.decide(operation.attempt());
+        if (decision instanceof Reconciliation.NotDone) {
+            return run(work, operation.attempt());
+        }
+        return decision instanceof Reconciliation.Done done
+                ? owned(new Effect(done.result(), List.of()))
+                : Optional.empty();
+    }
+
+    private Optional<Effect> run(Work<T> work, Attempt attempt) throws Exception {
         Verdict<T> said = operation.call(work);
         verdict = said;
         if (!(said instanceof Verdict.Complete<T> complete)) {
             return Optional.empty();
         }
-        Verdict.Complete<T> packed = results.pack(operation.attempt().lease(), complete);
-        operation.attempt().requireOwner();
+        Verdict.Complete<T> packed = results.pack(attempt.lease(), complete);
         packing = new Results.Packing<>(complete, packed);
-        return Optional.of(
-                new Effect(packed.result(), operation.attempt().publications().kept()));
+        return owned(new Effect(packed.result(), attempt.publications().kept()));
+    }
+
+    private Optional<Effect> owned(Effect effect) {
+        operation.attempt().requireOwner();
+        return Optional.of(effect);
     }
 
     /** The redelivery of work that was committed: its messages may never have left, so they are published again. */

@@ -21,6 +21,11 @@ final class LocalDeadline {
         return lost || clock.nanoTime() - deadline >= 0;
     }
 
+    /** Nanoseconds until it passes; negative afterwards. */
+    long remainingNanos() {
+        return deadline - clock.nanoTime();
+    }
+
     /** Answers may overtake each other: the latest deadline counts. */
     synchronized void extendFrom(long sentAt) {
         long extended = sentAt + trustedNanos;

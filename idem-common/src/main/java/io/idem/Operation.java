@@ -2,6 +2,7 @@ package io.idem;
 
 import io.idem.spi.Inbox;
 import io.idem.spi.RecordId;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param policy durations and limits
  * @param inbox in whose transactions the work runs; null for Redis-only protection
  * @param intake whether the first message published carries the key itself rather than a derived one
+ * @param payloads what the work is about, in any forms; for a {@link Reconciler} and nobody else
  */
 public record Operation(
         RecordId record,
@@ -20,30 +22,47 @@ public record Operation(
         Fingerprint fingerprint,
         ExecutionPolicy policy,
         @Nullable Inbox inbox,
-        boolean intake) {
+        boolean intake,
+        List<Object> payloads) {
+
+    /** Copies the list. */
+    public Operation {
+        payloads = List.copyOf(payloads);
+    }
 
     /** An operation without fingerprint and inbox, whose story starts with its own key. */
     public static Operation of(IdempotencyKey key, Scope scope, ExecutionPolicy policy) {
-        return new Operation(new RecordId(key, scope), key.value(), Fingerprint.NONE, policy, null, false);
+        return new Operation(new RecordId(key, scope), key.value(), Fingerprint.NONE, policy, null, false, List.of());
     }
 
     /** The same, checking the payload. */
     public Operation withFingerprint(Fingerprint of) {
-        return new Operation(record, root, of, policy, inbox, intake);
+        return new Operation(record, root, of, policy, inbox, intake, payloads);
     }
 
     /** The same, as a part of the story that started with {@code clientKey}. */
     public Operation withRoot(String clientKey) {
-        return new Operation(record, clientKey, fingerprint, policy, inbox, intake);
+        return new Operation(record, clientKey, fingerprint, policy, inbox, intake, payloads);
     }
 
     /** The same, run inside the transactions of an inbox. */
     public Operation withInbox(Inbox box) {
-        return new Operation(record, root, fingerprint, policy, box, intake);
+        return new Operation(record, root, fingerprint, policy, box, intake, payloads);
     }
 
     /** The same at an intake: its first message carries the key itself. */
     public Operation atIntake() {
-        return new Operation(record, root, fingerprint, policy, inbox, true);
+        return new Operation(record, root, fingerprint, policy, inbox, true, payloads);
+    }
+
+    /** The same, naming what a {@link Reconciler} may need to find out what an earlier attempt did. */
+    public Operation withPayloads(List<Object> about) {
+        return new Operation(record, root, fingerprint, policy, inbox, intake, about);
+    }
+
+    /** Without the payloads, which may be confidential. */
+    @Override
+    public String toString() {
+        return "operation " + record;
     }
 }

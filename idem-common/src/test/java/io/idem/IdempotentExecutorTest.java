@@ -235,7 +235,8 @@ class IdempotentExecutorTest extends ExecutorFixture {
     void aGrantWhoseFirstAnswerWasLostMayHaveBeenATakeover() {
         Lease lease = someoneElsesLease();
         Lease second = new Lease(lease.record(), lease.owner(), lease.fence(), 2, lease.duration(), lease.retention());
-        LocalDeadline deadline = new LocalDeadline(scripted.clock(), POLICY, 0);
+        LeaseWatch deadline =
+                new LeaseWatch(new LocalDeadline(scripted.clock(), POLICY, 0), new LeaseTimer(), POLICY.renewEvery());
 
         assertThat(new Attempt(operation, new Claim.Granted(second, Claim.GrantKind.REENTRANT), deadline).takeover())
                 .isTrue();

@@ -1,0 +1,79 @@
+package io.idem;
+
+import java.time.Duration;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+
+/**
+ * How long a key rests after a failed attempt: exponential, bounded, with jitter. During the rest an acquire is answered
+ * {@link Outcome.NotYet}. Thread-safe if its source of randomness is.
+ *
+ * @param first rest after the first attempt; zero for none at all
+ * @param multiplier how much longer each rest is than the one before; at least 1
+ * @param longest bound of every rest
+ * @param jitter which part of a rest is left to chance, from 0 to 1: 0.5 gives rests between a half and the whole
+ * @param random source of the jitter; give a seeded one for reproducible tests
+ */
+public record Backoff(Duration first, double multiplier, Duration longest, double jitter, RandomGenerator random) {
+
+    /** The default: whoever asks next may try at once. Right where somebody else owns the retry. */
+    public static final Backoff NONE = new Backoff(Duration.ZERO, 1, Duration.ZERO, 0, new Random(0));
+
+    /** Twice as long each time. */
+    public static final double DEFAULT_MULTIPLIER = 2;
+
+    /** A half: attempts that failed together do not come back together. */
+    public static final double DEFAULT_JITTER = 0.5;
+
+    /** 5 min. */
+    public static final Duration DEFAULT_LONGEST = Duration.ofMinutes(5);
+
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException names the value and what it must be
+     */
+    public Backoff {
+        require(!first.isNegative(), "backoff.first " + first + " is negative; use 0 for no back-off");
+        require(
+                longest.compareTo(first) >= 0,
+                "backoff.longest " + longest + " is shorter than backoff.first " + first);
+        require(multiplier >= 1 && Double.isFinite(multiplier), "backoff.multiplier " + multiplier + " is less than 1");
+        require(jitter >= 0 && jitter <= 1, "backoff.jitter " + jitter + " is not between 0 and 1");
+    }
+
+    /** Doubling rests with the default jitter. */
+    public static Backoff exponential(Duration first, Duration longest) {
+        return new Backoff(first, DEFAULT_MULTIPLIER, longest, DEFAULT_JITTER, new Random());
+    }
+
+    /** The same with another source of randomness. */
+    public Backoff withRandom(RandomGenerator source) {
+        return new Backoff(first, multiplier, longest, jitter, source);
+    }
+
+    /** Whether there is no rest at all. */
+    public boolean isNone() {
+        return first.isZero();
+    }
+
+    /**
+     * The rest after an attempt.
+     *
+     * @param attempt which attempt failed, from 1
+     */
+    public Duration after(int attempt) {
+        if (isNone()) {
+            return Duration.ZERO;
+        }
+        double grown = (double) first.toMillis() * Math.pow(multiplier, Math.max(0, attempt - 1));
+        double bounded = Math.min(grown, (double) longest.toMillis());
+        return Duration.ofMillis((long) (bounded * (1 - jitter * random.nextDouble())));
+    }
+
+    private static void require(boolean holds, String complaint) {
+        if (!holds) {
+            throw new IllegalArgumentException(complaint);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.idem;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Which failures of the work are final. By class: a rule holds for subclasses and for causes too, and the rule with the most
+ * specific class wins; among equals the one that the outermost exception matches. Without a rule a failure may be retried.
+ * Immutable.
+ *
+ * <p>Exceptions of idem itself and interrupts, also as causes, never are final: they say "not now".
+ */
+public final class FailurePolicy {
+
+    /** The default: whatever happened, another attempt may succeed. */
+    public static final FailurePolicy RETRY_ALL = new FailurePolicy(Map.of());
+
+    /** Characters; a reason travels in message headers, whose table must fit one frame. */
+    private static final int LONGEST_REASON = 1024;
+
+    /** Ends the search in causes that go round in a circle. */
+    private static final int DEEPEST_CAUSE = 100;
+
+    private final Map<Class<? extends Throwable>, Boolean> rejects;
+
+    private FailurePolicy(Map<Class<? extends Throwable>, Boolean> rejects) {
+        this.rejects = Map.copyOf(rejects);
+    }
+
+    /**
+     * The same with further rules, which replace those for the same class.
+     *
+     * @param rejectOn failures that no retry can cure
+     * @param retryOn failures that a retry may cure
+     * @throws IllegalArgumentException if a class is in both
+     */
+    public FailurePolicy with(
+            Collection<? extends Class<? extends Throwable>> rejectOn,
+            Collection<? extends Class<? extends Throwable>> retryOn) {
+        Map<Class<? extends Throwable>, Boolean> rules = new LinkedHashMap<>(rejects);
+        rejectOn.forEach(type -> rules.put(type, true));
+        for (Class<? extends Throwable> type : retryOn) {
+            if (rejectOn.contains(type)) {
+                throw new IllegalArgumentException(type.getName() + " is both in rejectOn and in retryOn; remove one");
+            }
+            rules.put(type, false);
+        }
+        return new FailurePolicy(rules);
+    }
+
+    /** Whether no retry can cure a failure. */
+    public boolean rejects(Throwable failure) {
+        if (rejects.isEmpty() || causes(failure).anyMatch(FailurePolicy::saysNotNow)) {
+            return false;
+        }
+        Optional<Class<? extends Throwable>> rule = causes(failure)
+                .flatMap(cause -> mostSpecific(cause).stream())
+                .reduce((outer, inner) -> depth(inner) > depth(outer) ? inner : outer);
+        return rule.map(type -> Boolean.TRUE.equals(rejects.get(type))).orElse(false);
+    }
+
+    /** What a record keeps of a failure that is final: class and message, at most 1,024 characters. */
+    public static String reason(Throwable failure) {
+        String reason = failure.getClass().getName() + ": " + failure.getMessage();
+        return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON);
+    }
+
+    static Stream<Throwable> causes(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(DEEPEST_CAUSE);
+    }
+
+    private static boolean saysNotNow(Throwable cause) {
+        return cause instanceof IdempotencyException || cause instanceof InterruptedException;
+    }
+
+    private Optional<Class<? extends Throwable>> mostSpecific(Throwable cause) {
+        return rejects.keySet().stream()
+                .filter(type -> type.isInstance(cause))
+                .max(Comparator.comparingInt(FailurePolicy::depth));
+    }
+
+    /** How far a class is below {@link Object}. */
+    private static int depth(Class<?> type) {
+        return (int) Stream.<Class<?>>iterate(type, Objects::nonNull, Class::getSuperclass)
+                .count();
+    }
+
+    @Override
+    public String toString() {
+        return rejects.isEmpty() ? "retry all" : "rejects " + rejects;
+    }
+}

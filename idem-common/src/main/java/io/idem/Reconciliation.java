@@ -1,0 +1,44 @@
+package io.idem;
+
+import io.idem.spi.StoredResult;
+
+/** What a {@link Reconciler} found out. */
+public sealed interface Reconciliation {
+
+    /** The work had taken effect: it is not run, the record is completed with this result, and duplicates are answered with it. */
+    record Done(StoredResult result) implements Reconciliation {}
+
+    /** The work had taken no effect: it runs now. */
+    record NotDone() implements Reconciliation {}
+
+    /** A person has to look: the record is rejected for {@code reason}, and a message becomes a dead letter. */
+    record Park(String reason) implements Reconciliation {}
+
+    /** It cannot be known yet: nothing runs, and whoever takes over once this lease has ended asks again. */
+    record AskAgain() implements Reconciliation {}
+
+    /** Done, with a result: what {@link ResultCodec#encode} makes of what the work would have returned. */
+    static Reconciliation done(StoredResult result) {
+        return new Done(result);
+    }
+
+    /** Done, by work that returns nothing. */
+    static Reconciliation done() {
+        return new Done(StoredResult.NONE);
+    }
+
+    /** Not done: run. */
+    static Reconciliation notDone() {
+        return new NotDone();
+    }
+
+    /** Unknown: leave it to a person, and tell them this. */
+    static Reconciliation park(String reason) {
+        return new Park(reason);
+    }
+
+    /** Unknown: ask again later. */
+    static Reconciliation askAgain() {
+        return new AskAgain();
+    }
+}
