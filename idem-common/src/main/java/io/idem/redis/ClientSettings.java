@@ -4,6 +4,7 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SocketOptions.TcpUserTimeoutOptions;
+import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
 import io.lettuce.core.resource.EpollProvider;
@@ -37,6 +38,7 @@ final class ClientSettings {
         options.autoReconnect(true)
                 .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
                 .requestQueueSize(settings.requestQueueSize())
+                .timeoutOptions(TimeoutOptions.enabled(settings.commandTimeout()))
                 .socketOptions(socketOptions(settings.commandTimeout()))
                 .sslOptions(settings.ssl());
         return options;

@@ -4,17 +4,22 @@ import io.idem.IdempotencyKey;
 import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
+import io.idem.redis.RedisBatches.Refusal;
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.Claim;
 import io.idem.spi.RecordId;
 import io.idem.spi.RecordSnapshot;
 import io.idem.spi.RecordState;
+import io.idem.spi.Stages;
 import io.lettuce.core.KeyValue;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /** Reads records without changing them. */
 final class RecordReader {
@@ -26,13 +31,17 @@ final class RecordReader {
     }
 
     Optional<PackedRecord> read(RecordId id) {
-        try {
-            byte[] found = redis.call("GET of " + id, commands -> Optional.ofNullable(commands.get(Keys.of(id))))
-                    .orElse(null);
-            return Optional.ofNullable(found).map(bytes -> PackedRecord.decode(id, bytes));
-        } catch (StoreUnavailableException failed) {
-            throw RedisFailures.wrongType(failed) ? new UnreadableRecordException(id, "not a string") : failed;
-        }
+        String what = "GET of " + id;
+        return redis.await(what, decoded(id, redis.send(what, commands -> commands.get(Keys.of(id)))));
+    }
+
+    private static CompletableFuture<Optional<PackedRecord>> decoded(RecordId id, CompletableFuture<byte[]> answer) {
+        return Stages.handle(
+                answer, bytes -> Optional.ofNullable(bytes).map(found -> PackedRecord.decode(id, found)), failure -> {
+                    boolean foreign =
+                            failure instanceof StoreUnavailableException failed && RedisFailures.wrongType(failed);
+                    throw foreign ? new UnreadableRecordException(id, "not a string") : failure;
+                });
     }
 
     /** The records of a key in all announced scopes, in the order of their names. */
@@ -64,28 +73,50 @@ final class RecordReader {
     }
 
     /**
-     * What an acquire would answer if the answer needs no write: for a Redis that takes none. A record of the request's own
-     * owner gets no answer, since only a write could confirm its lease.
+     * What acquires would answer where the answer needs no write: for a Redis that takes none. A record of the request's own
+     * owner gets no answer, since only a write could confirm its lease; what gets none ends with its refusal.
      */
-    Optional<Claim> answerWithoutWriting(AcquireRequest request) {
-        Optional<PackedRecord> found = read(request.record());
-        if (found.isEmpty()) {
-            return Optional.empty();
+    Map<RecordId, CompletableFuture<Claim>> answersWithoutWriting(List<Refusal> refusals) {
+        CompletableFuture<Long> now = redis.send("TIME", commands -> commands.time())
+                .thenApply(time -> number(time.get(0)) * 1000 + number(time.get(1)) / 1000);
+        List<String> what = refusals.stream()
+                .map(refusal -> "GET of " + refusal.request().record())
+                .toList();
+        List<CompletableFuture<byte[]>> found = redis.sendAll(
+                what,
+                refusals.stream()
+                        .map(refusal -> Flush.get(Keys.of(refusal.request().record())))
+                        .toList());
+        Map<RecordId, CompletableFuture<Claim>> answers = new HashMap<>();
+        for (Refusal refusal : refusals) {
+            RecordId id = refusal.request().record();
+            CompletableFuture<Optional<PackedRecord>> record = decoded(id, found.get(answers.size()));
+            answers.put(
+                    id,
+                    Stages.compose(
+                            now,
+                            millis -> Stages.map(
+                                    record,
+                                    read -> read.flatMap(
+                                                    known -> answerWithoutWriting(refusal.request(), known, millis))
+                                            .orElseThrow(refusal::why))));
         }
-        PackedRecord record = found.get();
+        return answers;
+    }
+
+    private static Optional<Claim> answerWithoutWriting(AcquireRequest request, PackedRecord record, long now) {
         if (!request.fingerprint().matches(record.fingerprint())) {
             return Optional.of(new Claim.Mismatch());
         }
         return switch (record.state()) {
             case COMPLETED -> Optional.of(new Claim.Replay(record.result(), record.fence()));
             case REJECTED -> Optional.of(new Claim.Rejected(record.reason(), record.fence()));
-            case PENDING, FAILED -> ifStillWaiting(request, record);
+            case PENDING, FAILED -> ifStillWaiting(request, record, Duration.ofMillis(record.at() - now));
             case ABSENT -> Optional.empty();
         };
     }
 
-    private Optional<Claim> ifStillWaiting(AcquireRequest request, PackedRecord record) {
-        Duration left = Duration.ofMillis(record.at() - now());
+    private static Optional<Claim> ifStillWaiting(AcquireRequest request, PackedRecord record, Duration left) {
         if (left.isNegative() || left.isZero()) {
             return Optional.empty();
         }
@@ -93,12 +124,6 @@ final class RecordReader {
             return Optional.of(new Claim.NotYet(left));
         }
         return record.owner().equals(request.owner()) ? Optional.empty() : Optional.of(new Claim.InProgress(left));
-    }
-
-    /** Milliseconds by the clock of Redis. */
-    private long now() {
-        List<byte[]> time = redis.call("TIME", commands -> commands.time());
-        return number(time.get(0)) * 1000 + number(time.get(1)) / 1000;
     }
 
     private static long number(byte[] digits) {

@@ -1,11 +1,9 @@
 package io.idem.redis;
 
-import io.idem.StoreUnavailableException;
+import io.idem.spi.Stages;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,23 +34,20 @@ final class RedisConnection implements AutoCloseable {
         this.timeout = settings.commandTimeout();
     }
 
-    /**
-     * The connection; blocks while it is being made.
-     *
-     * @throws StoreUnavailableException if Redis cannot be reached or must not be used
-     */
-    LiveConnection get(Object call) {
-        try {
-            return attempt().get(timeout.toMillis() * STEPS, TimeUnit.MILLISECONDS);
-        } catch (ExecutionException failed) {
-            Throwable cause = Objects.requireNonNullElse(failed.getCause(), failed);
-            throw RedisFailures.notExecuted(call.toString(), client + " cannot be used: " + rootMessage(cause), cause);
-        } catch (TimeoutException slow) {
-            throw RedisFailures.notExecuted(call.toString(), client + " does not finish connecting", slow);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw RedisFailures.notExecuted(call.toString(), "the caller was interrupted", interrupted);
+    /** The connection, when it is made; ends with {@link NoConnectionException} if Redis cannot be reached or must not be used. */
+    CompletableFuture<LiveConnection> get() {
+        CompletableFuture<LiveConnection> current = attempt();
+        if (current.isDone() && !current.isCompletedExceptionally()) {
+            return current;
         }
+        return Stages.handle(
+                current.copy().orTimeout(timeout.toMillis() * STEPS, TimeUnit.MILLISECONDS),
+                ready -> ready,
+                failure -> {
+                    throw failure instanceof TimeoutException
+                            ? new NoConnectionException(client + " does not finish connecting", failure)
+                            : new NoConnectionException(client + " cannot be used: " + rootMessage(failure), failure);
+                });
     }
 
     private static String rootMessage(Throwable failure) {

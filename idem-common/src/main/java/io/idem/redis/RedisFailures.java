@@ -6,8 +6,11 @@ import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,8 +48,19 @@ final class RedisFailures {
 
     private RedisFailures() {}
 
+    /** What the caller is told; what is a bug rather than a failure of the network or of Redis stays as it is. */
+    static Throwable classified(Object call, Throwable failure) {
+        boolean bug = failure instanceof Error
+                || (failure instanceof RuntimeException
+                        && !(failure instanceof RedisException || failure instanceof CancellationException));
+        return bug ? failure : unavailable(call.toString(), failure);
+    }
+
     static StoreUnavailableException unavailable(String call, Throwable failure) {
         String message = String.valueOf(failure.getMessage());
+        if (failure instanceof NoConnectionException) {
+            return notExecuted(call, message, Objects.requireNonNullElse(failure.getCause(), failure));
+        }
         if (failure instanceof RedisCommandExecutionException) {
             return refused(call, message, failure);
         }
@@ -65,14 +79,14 @@ final class RedisFailures {
                 : notExecuted(call, meaning + " (" + message + ")", failure);
     }
 
-    static StoreUnavailableException notExecuted(String call, String why, Throwable failure) {
+    private static StoreUnavailableException notExecuted(String call, String why, Throwable failure) {
         return new StoreUnavailableException(
                 "Redis did not execute " + call + ": " + why + ". Nothing was changed; the call may be repeated",
                 Execution.NOT_EXECUTED,
                 failure);
     }
 
-    private static StoreUnavailableException unknown(String call, String why, Throwable failure) {
+    static StoreUnavailableException unknown(String call, String why, Throwable failure) {
         return new StoreUnavailableException(
                 "Whether Redis executed " + call + " is unknown: " + why
                         + ". The call may be repeated with the same owner token",

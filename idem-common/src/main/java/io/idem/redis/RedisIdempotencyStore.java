@@ -4,11 +4,13 @@ import io.idem.IdempotencyKey;
 import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.spi.AcquireRequest;
+import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.Claim;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
 import io.idem.spi.RecordSnapshot;
+import io.idem.spi.SettleRequest;
 import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
 import java.nio.charset.StandardCharsets;
@@ -23,13 +25,24 @@ import java.util.Optional;
 public final class RedisIdempotencyStore implements IdempotencyStore {
 
     private final RedisCaller redis;
-    private final Scripts scripts = Scripts.load();
+    private final ScriptLines lines = new ScriptLines(Scripts.load());
+    private final ScriptRunner scripts;
     private final RecordReader reader;
+    private final RedisBatches batches;
 
     /** A store; does not connect yet. */
     public RedisIdempotencyStore(RedisSettings settings) {
-        this.redis = new RedisCaller(new RedisConnection(settings));
+        this.redis = new RedisCaller(new RedisConnection(settings), settings.commandTimeout());
+        boolean spread = settings.topology() instanceof RedisTopology.Cluster;
+        this.scripts = new ScriptRunner(redis, spread ? 1 : ScriptRunner.MOST_RECORDS);
         this.reader = new RecordReader(redis);
+        this.batches = new RedisBatches(scripts, lines, reader);
+    }
+
+    /** Down to the client: batches travel in one flush, at most {@value ScriptRunner#MOST_RECORDS} records per script call. */
+    @Override
+    public AsyncIdempotencyStore async() {
+        return batches;
     }
 
     /**
@@ -48,79 +61,39 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
 
     @Override
     public Claim acquire(AcquireRequest request) {
-        try {
-            return Replies.claim(
-                    request,
-                    run(
-                            scripts.acquire(),
-                            request.record(),
-                            request.owner().toBytes(),
-                            number(request.lease().toMillis()),
-                            number(request.retention().toMillis()),
-                            request.fingerprint().toBytes(),
-                            number(request.fenceFloor()),
-                            number(request.maxAttempts())));
-        } catch (StoreUnavailableException refused) {
-            if (!RedisFailures.outOfMemory(refused)) {
-                throw refused;
-            }
-            return reader.answerWithoutWriting(request).orElseThrow(() -> refused);
-        }
+        return redis.await(request.record(), batches.acquire(request));
     }
 
     @Override
     public Settlement renew(Lease lease) {
-        return settle(
-                scripts.renew(),
-                lease,
-                StoredResult.NONE,
-                number(lease.duration().toMillis()),
-                number(lease.retention().toMillis()));
+        return settle(new SettleRequest.Renew(lease));
     }
 
     @Override
     public Settlement complete(Lease lease, StoredResult result) {
-        return settle(
-                scripts.complete(), lease, result, number(lease.retention().toMillis()), PackedRecord.encode(result));
+        return settle(new SettleRequest.Complete(lease, result));
     }
 
     @Override
     public Settlement fail(Lease lease, Duration delay) {
-        return settle(
-                scripts.fail(),
-                lease,
-                StoredResult.NONE,
-                number(Math.max(0, delay.toMillis())),
-                number(lease.retention().toMillis()));
+        return settle(new SettleRequest.Fail(lease, delay));
     }
 
     @Override
     public Settlement reject(Lease lease, String reason) {
-        return settle(
-                scripts.reject(),
-                lease,
-                StoredResult.NONE,
-                number(lease.retention().toMillis()),
-                reason.getBytes(StandardCharsets.UTF_8));
+        return settle(new SettleRequest.Reject(lease, reason));
     }
 
-    private Settlement settle(Script script, Lease lease, StoredResult written, byte[] third, byte[] fourth) {
-        return Replies.settlement(
-                lease.record(),
-                run(script, lease.record(), lease.owner().toBytes(), number(lease.fence()), third, fourth),
-                written);
+    @Override
+    public Settlement settle(SettleRequest request) {
+        return redis.await(request.lease().record(), batches.settle(request));
     }
 
     @Override
     public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
+        ScriptLine line = lines.reopen(record, expectedFence, retention);
         return Replies.settlement(
-                record,
-                run(scripts.reopen(), record, number(expectedFence), number(retention.toMillis())),
-                StoredResult.NONE);
-    }
-
-    private ScriptReply run(Script script, RecordId record, byte[]... arguments) {
-        return redis.run(script, record, arguments);
+                record, redis.await(record, scripts.run(List.of(line)).get(0)), StoredResult.NONE);
     }
 
     @Override
@@ -144,9 +117,5 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     @Override
     public void close() {
         redis.close();
-    }
-
-    private static byte[] number(long value) {
-        return Long.toString(value).getBytes(StandardCharsets.US_ASCII);
     }
 }

@@ -8,6 +8,7 @@ import io.idem.spi.RecordId;
 import io.idem.spi.RecordState;
 import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
+import io.lettuce.core.RedisCommandExecutionException;
 import java.time.Duration;
 
 /** Translates the words of the scripts into the answers of the store. */
@@ -78,8 +79,11 @@ final class Replies {
     }
 
     private static RuntimeException unexpected(RecordId id, ScriptReply reply) {
-        return reply.word().equals("UNREADABLE")
-                ? new UnreadableRecordException(id, reply.text(1))
-                : new IllegalStateException("No script of this version answers " + reply.word());
+        return switch (reply.word()) {
+            case "UNREADABLE" -> new UnreadableRecordException(id, reply.text(1));
+            case "ERROR" ->
+                RedisFailures.unavailable("a script for " + id, new RedisCommandExecutionException(reply.text(1)));
+            default -> new IllegalStateException("No script of this version answers " + reply.word());
+        };
     }
 }

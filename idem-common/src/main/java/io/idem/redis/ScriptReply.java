@@ -3,7 +3,7 @@ package io.idem.redis;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What a script answered: a word, and what belongs to it. */
+/** What a script answered for one record: a word, and what belongs to it. */
 record ScriptReply(List<Object> parts) {
 
     String word() {

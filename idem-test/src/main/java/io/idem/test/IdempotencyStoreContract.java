@@ -66,4 +66,12 @@ public abstract class IdempotencyStoreContract {
             return IdempotencyStoreContract.this.open();
         }
     }
+
+    @Nested
+    class Batch extends BatchSection {
+        @Override
+        StoreHarness open() {
+            return IdempotencyStoreContract.this.open();
+        }
+    }
 }

@@ -1,0 +1,37 @@
+package io.idem.redis;
+
+import io.lettuce.core.protocol.AsyncCommand;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** One call of a script with one record or many. */
+record ScriptCall(Script script, List<ScriptLine> lines) {
+
+    AsyncCommand<byte[], byte[], List<Object>> byDigest() {
+        return Flush.evalsha(script, keys(), arguments());
+    }
+
+    AsyncCommand<byte[], byte[], List<Object>> byText() {
+        return Flush.eval(script, keys(), arguments());
+    }
+
+    private List<byte[]> keys() {
+        List<byte[]> keys = new ArrayList<>(lines.size());
+        lines.forEach(line -> keys.add(Keys.of(line.record())));
+        return keys;
+    }
+
+    private List<byte[]> arguments() {
+        List<byte[]> arguments = new ArrayList<>();
+        lines.forEach(line -> arguments.addAll(line.arguments()));
+        return arguments;
+    }
+
+    @Override
+    public String toString() {
+        String first =
+                script.name().toUpperCase(Locale.ROOT) + " of " + lines.get(0).record();
+        return lines.size() == 1 ? first : first + " and " + (lines.size() - 1) + " more";
+    }
+}

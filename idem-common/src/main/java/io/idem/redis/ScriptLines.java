@@ -1,0 +1,65 @@
+package io.idem.redis;
+
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordId;
+import io.idem.spi.SettleRequest;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+
+/** Puts requests into the arguments that the headers of the scripts ask for. */
+final class ScriptLines {
+
+    private final Scripts scripts;
+
+    ScriptLines(Scripts scripts) {
+        this.scripts = scripts;
+    }
+
+    ScriptLine acquire(AcquireRequest request) {
+        return new ScriptLine(
+                scripts.acquire(),
+                request.record(),
+                List.of(
+                        request.owner().toBytes(),
+                        millis(request.lease()),
+                        millis(request.retention()),
+                        request.fingerprint().toBytes(),
+                        number(request.fenceFloor()),
+                        number(request.maxAttempts())));
+    }
+
+    ScriptLine settle(SettleRequest request) {
+        Lease lease = request.lease();
+        byte[] retention = millis(lease.retention());
+        if (request instanceof SettleRequest.Renew) {
+            return settle(scripts.renew(), lease, millis(lease.duration()), retention);
+        }
+        if (request instanceof SettleRequest.Complete complete) {
+            return settle(scripts.complete(), lease, retention, PackedRecord.encode(complete.result()));
+        }
+        if (request instanceof SettleRequest.Fail fail) {
+            return settle(scripts.fail(), lease, number(Math.max(0, fail.delay().toMillis())), retention);
+        }
+        String reason = ((SettleRequest.Reject) request).reason();
+        return settle(scripts.reject(), lease, retention, reason.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static ScriptLine settle(Script script, Lease lease, byte[] third, byte[] fourth) {
+        return new ScriptLine(
+                script, lease.record(), List.of(lease.owner().toBytes(), number(lease.fence()), third, fourth));
+    }
+
+    ScriptLine reopen(RecordId record, long expectedFence, Duration retention) {
+        return new ScriptLine(scripts.reopen(), record, List.of(number(expectedFence), millis(retention)));
+    }
+
+    private static byte[] millis(Duration duration) {
+        return number(duration.toMillis());
+    }
+
+    private static byte[] number(long value) {
+        return Long.toString(value).getBytes(StandardCharsets.US_ASCII);
+    }
+}

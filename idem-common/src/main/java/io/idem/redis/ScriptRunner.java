@@ -1,0 +1,90 @@
+package io.idem.redis;
+
+import io.idem.spi.Stages;
+import io.lettuce.core.RedisNoScriptException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs scripts on many records in one flush: one call takes as many records as fit, one record's failure is its own, and a call
+ * that fails as a whole fails all of its records. Calls a script by its digest, and where Redis does not know that, by its text.
+ */
+final class ScriptRunner {
+
+    /** Redis does nothing else while it works through one call. */
+    static final int MOST_RECORDS = 128;
+
+    private final RedisCaller redis;
+    private final int mostRecords;
+
+    /** A runner; {@code mostRecords} go with one call: 1 where two records may live on two servers. */
+    ScriptRunner(RedisCaller redis, int mostRecords) {
+        this.redis = redis;
+        this.mostRecords = mostRecords;
+    }
+
+    /** The reply to each line, in their order. */
+    List<CompletableFuture<ScriptReply>> run(List<ScriptLine> lines) {
+        List<CompletableFuture<ScriptReply>> replies = new ArrayList<>(lines.size());
+        lines.forEach(line -> replies.add(new CompletableFuture<>()));
+        List<List<Integer>> positions = grouped(lines);
+        List<ScriptCall> calls = positions.stream()
+                .map(group -> new ScriptCall(
+                        lines.get(group.get(0)).script(),
+                        group.stream().map(lines::get).toList()))
+                .toList();
+        List<CompletableFuture<List<Object>>> answers =
+                redis.sendAll(calls, calls.stream().map(ScriptCall::byDigest).toList());
+        for (int i = 0; i < calls.size(); i++) {
+            List<Integer> group = positions.get(i);
+            Stages.whenComplete(
+                    known(calls.get(i), answers.get(i)), (all, failure) -> spread(all, failure, group, replies));
+        }
+        return replies;
+    }
+
+    /** Positions of the lines that go with one call: those of one script, as many as a call takes. */
+    private List<List<Integer>> grouped(List<ScriptLine> lines) {
+        List<List<Integer>> groups = new ArrayList<>();
+        Map<Script, List<Integer>> open = new HashMap<>();
+        for (int i = 0; i < lines.size(); i++) {
+            Script script = lines.get(i).script();
+            List<Integer> group = open.get(script);
+            if (group == null || group.size() == mostRecords) {
+                group = new ArrayList<>();
+                open.put(script, group);
+                groups.add(group);
+            }
+            group.add(i);
+        }
+        return groups;
+    }
+
+    private CompletableFuture<List<Object>> known(ScriptCall call, CompletableFuture<List<Object>> answer) {
+        return Stages.compose(
+                answer,
+                (replies, failure) -> failure != null && failure.getCause() instanceof RedisNoScriptException
+                        ? redis.sendAll(List.of(call), List.of(call.byText())).get(0)
+                        : answer);
+    }
+
+    @SuppressWarnings("unchecked") // A script answers an array for each record.
+    private static void spread(
+            List<Object> all,
+            @Nullable Throwable failure,
+            List<Integer> positions,
+            List<CompletableFuture<ScriptReply>> replies) {
+        for (int i = 0; i < positions.size(); i++) {
+            CompletableFuture<ScriptReply> reply = replies.get(positions.get(i));
+            if (failure == null) {
+                reply.complete(new ScriptReply((List<Object>) all.get(i)));
+            } else {
+                reply.completeExceptionally(failure);
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package io.idem.spi;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Continues stages without wrapping their exceptions, as {@link AsyncIdempotencyStore} promises; for authors of stores. What is
+ * continued runs on the thread that completes the stage, or at once if it is complete. Thread-safe.
+ */
+public final class Stages {
+
+    private Stages() {}
+
+    /** The answer as {@code then} translates it; a failure, and what {@code then} throws, end the new stage as they are. */
+    public static <A, B> CompletableFuture<B> map(CompletionStage<A> stage, Function<? super A, ? extends B> then) {
+        return handle(stage, then, failure -> {
+            throw failure;
+        });
+    }
+
+    /** The same, with an answer for failures too; {@code otherwise} may rethrow. */
+    public static <A, B> CompletableFuture<B> handle(
+            CompletionStage<A> stage, Function<? super A, ? extends B> then, Otherwise<? extends B> otherwise) {
+        CompletableFuture<B> continued = new CompletableFuture<>();
+        whenComplete(stage, (answer, failure) -> {
+            try {
+                continued.complete(failure == null ? then.apply(answer) : otherwise.answer(failure));
+            } catch (Throwable thrown) {
+                continued.completeExceptionally(thrown);
+            }
+        });
+        return continued;
+    }
+
+    /** What another stage answers, which {@code then} starts. */
+    public static <A, B> CompletableFuture<B> compose(
+            CompletionStage<A> stage, Function<? super A, ? extends CompletionStage<B>> then) {
+        return compose(stage, (answer, failure) -> failure == null ? then.apply(answer) : failed(failure));
+    }
+
+    /** The same after a failure too, which is null after an answer. */
+    public static <A, B> CompletableFuture<B> compose(
+            CompletionStage<A> stage, BiFunction<? super A, @Nullable Throwable, ? extends CompletionStage<B>> then) {
+        CompletableFuture<B> continued = new CompletableFuture<>();
+        whenComplete(stage, (answer, failure) -> {
+            try {
+                copy(then.apply(answer, failure), continued);
+            } catch (Throwable thrown) {
+                continued.completeExceptionally(thrown);
+            }
+        });
+        return continued;
+    }
+
+    /** Ends {@code to} as {@code from} ends. */
+    public static <T> void copy(CompletionStage<? extends T> from, CompletableFuture<T> to) {
+        whenComplete(from, (answer, failure) -> {
+            if (failure == null) {
+                to.complete(answer);
+            } else {
+                to.completeExceptionally(failure);
+            }
+        });
+    }
+
+    /** Tells how the stage ended; the failure is never a wrapping one, and null after an answer. */
+    public static <T> void whenComplete(
+            CompletionStage<? extends T> stage, BiConsumer<? super T, @Nullable Throwable> then) {
+        var unused = stage.whenComplete(
+                (answer, failure) -> then.accept(answer, failure == null ? null : unwrapped(failure)));
+    }
+
+    /** Complete when all of them are, however they ended; answers the stages. */
+    public static <S extends CompletionStage<?>> CompletableFuture<List<S>> all(List<S> stages) {
+        return CompletableFuture.allOf(stages.stream()
+                        .map(CompletionStage::toCompletableFuture)
+                        .toArray(CompletableFuture<?>[]::new))
+                .handle((nothing, failure) -> stages);
+    }
+
+    /** A stage that failed. */
+    public static <T> CompletableFuture<T> failed(Throwable failure) {
+        return CompletableFuture.failedFuture(failure);
+    }
+
+    /** Without the wrappings that stages put around an exception on its way. */
+    public static Throwable unwrapped(Throwable failure) {
+        Throwable inner = failure;
+        while ((inner instanceof CompletionException || inner instanceof ExecutionException)
+                && inner.getCause() != null) {
+            inner = Objects.requireNonNull(inner.getCause());
+        }
+        return inner;
+    }
+
+    /**
+     * Answers in place of a failure.
+     *
+     * @param <B> type of the answer
+     */
+    @FunctionalInterface
+    public interface Otherwise<B> {
+
+        /** The answer, or an exception. */
+        B answer(Throwable failure) throws Throwable;
+    }
+}

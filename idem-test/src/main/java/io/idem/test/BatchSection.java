@@ -1,0 +1,239 @@
+package io.idem.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.IdempotencyKey;
+import io.idem.Scope;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.Claim.GrantKind;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordState;
+import io.idem.spi.SettleRequest;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Many records in one call: the same as a call for each, in their order. */
+abstract class BatchSection extends StoreSection {
+
+    private static final int MANY = 1000;
+
+    private static RecordId other() {
+        return new RecordId(IdempotencyKey.of(UUID.randomUUID().toString()), new Scope("payments"));
+    }
+
+    private static List<RecordId> many() {
+        return IntStream.range(0, MANY).mapToObj(i -> other()).toList();
+    }
+
+    private List<Claim> acquireAll(List<AcquireRequest> requests) {
+        return answers(store().async().acquire(requests));
+    }
+
+    private List<Settlement> settleAll(List<SettleRequest> requests) {
+        return answers(store().async().settle(requests));
+    }
+
+    private static <T> List<T> answers(List<CompletionStage<T>> stages) {
+        return stages.stream().map(stage -> stage.toCompletableFuture().join()).toList();
+    }
+
+    private Lease leaseOf(RecordId id) {
+        return granted(Request.of(id)).lease();
+    }
+
+    private static Lease leaseIn(Claim claim) {
+        assertThat(claim).isInstanceOf(Claim.Granted.class);
+        return ((Claim.Granted) claim).lease();
+    }
+
+    @Test
+    void noRequestsGetNoAnswers() {
+        assertThat(store().async().acquire(List.of())).isEmpty();
+        assertThat(store().async().settle(List.of())).isEmpty();
+    }
+
+    @Test
+    void oneRequestMayBeAskedForByItself() {
+        Lease lease = leaseIn(store().async()
+                .acquire(Request.of(record).build())
+                .toCompletableFuture()
+                .join());
+
+        assertThat(store().async()
+                        .settle(new SettleRequest.Complete(lease, RECEIPT))
+                        .toCompletableFuture()
+                        .join())
+                .isEqualTo(new Settlement.Ok(RECEIPT));
+        assertThat(acquire(Request.of(record))).isEqualTo(new Claim.Replay(RECEIPT, lease.fence()));
+    }
+
+    @Test
+    void eachRequestGetsItsOwnAnswerAtItsOwnPlace() {
+        RecordId completed = other();
+        Lease completedLease = leaseOf(completed);
+        store().complete(completedLease, RECEIPT);
+        RecordId rejected = other();
+        Lease rejectedLease = leaseOf(rejected);
+        store().reject(rejectedLease, "no");
+        RecordId failed = other();
+        store().fail(leaseOf(failed), Duration.ofMinutes(20));
+        RecordId pending = other();
+        granted(Request.of(pending).fingerprinted(HUNDRED));
+
+        List<Claim> claims = acquireAll(List.of(
+                Request.of(completed).build(),
+                Request.of(record).build(),
+                Request.of(rejected).build(),
+                Request.of(failed).build(),
+                Request.of(pending).fingerprinted(THOUSAND).build(),
+                Request.of(pending).build()));
+
+        assertThat(claims.get(0)).isEqualTo(new Claim.Replay(RECEIPT, completedLease.fence()));
+        assertThat(leaseIn(claims.get(1)).record()).isEqualTo(record);
+        assertThat(claims.get(2)).isEqualTo(new Claim.Rejected("no", rejectedLease.fence()));
+        assertThat(claims.get(3)).isInstanceOf(Claim.NotYet.class);
+        assertThat(claims.get(4)).isEqualTo(new Claim.Mismatch());
+        assertThat(claims.get(5)).isInstanceOf(Claim.InProgress.class);
+    }
+
+    @Test
+    void everyRequestKeepsItsOwnArguments() {
+        RecordId longer = other();
+        List<Claim> claims = acquireAll(List.of(
+                Request.of(record).fingerprinted(HUNDRED).above(1L << 52).build(),
+                Request.of(longer).leasedFor(LEASE.multipliedBy(2)).build()));
+
+        advance(LEASE);
+
+        assertThat(leaseIn(claims.get(0)).fence()).isGreaterThan(1L << 52);
+        assertThat(snapshot().fingerprint()).isEqualTo(HUNDRED);
+        assertThat(acquire(Request.of(longer))).isInstanceOf(Claim.InProgress.class);
+        assertThat(granted(Request.of(record)).kind()).isEqualTo(GrantKind.TAKEOVER);
+    }
+
+    @Test
+    void oneRecordThatIsAskedForTwiceIsGrantedToTheFirst() {
+        List<Claim> claims = acquireAll(List.of(
+                Request.of(record).build(),
+                Request.of(other()).build(),
+                Request.of(record).build()));
+
+        assertThat(claims.get(0)).isInstanceOf(Claim.Granted.class);
+        assertThat(claims.get(1)).isInstanceOf(Claim.Granted.class);
+        assertThat(claims.get(2)).isInstanceOf(Claim.InProgress.class);
+    }
+
+    @Test
+    void oneOwnerThatAsksTwiceInOneCallHasOneGrant() {
+        AcquireRequest request = Request.of(record).build();
+
+        List<Claim> claims = acquireAll(List.of(request, request));
+
+        assertThat(claims.get(1)).isEqualTo(new Claim.Granted(leaseIn(claims.get(0)), GrantKind.REENTRANT));
+        assertThat(snapshot().attempts()).isOne();
+    }
+
+    @Test
+    void settlesOfAllKindsMayTravelTogether() {
+        Lease completed = lease();
+        Lease failed = leaseOf(other());
+        Lease rejected = leaseOf(other());
+        Lease renewed = leaseOf(other());
+        advance(LEASE.minusMinutes(2));
+
+        List<Settlement> settlements = settleAll(List.of(
+                new SettleRequest.Renew(renewed),
+                new SettleRequest.Complete(completed, RECEIPT),
+                new SettleRequest.Fail(failed, Duration.ZERO),
+                new SettleRequest.Complete(withOwner(renewed, stranger()), OTHER_RECEIPT),
+                new SettleRequest.Reject(rejected, "no")));
+
+        assertThat(settlements)
+                .containsExactly(
+                        ok(),
+                        new Settlement.Ok(RECEIPT),
+                        ok(),
+                        new Settlement.Lost(RecordState.PENDING, StoredResult.NONE),
+                        ok());
+        assertThat(Stream.of(renewed, completed, failed, rejected)
+                        .map(lease ->
+                                store().inspect(lease.record()).orElseThrow().state()))
+                .containsExactly(RecordState.PENDING, RecordState.COMPLETED, RecordState.FAILED, RecordState.REJECTED);
+        advance(LEASE.minusMinutes(2));
+        assertThat(acquire(Request.of(renewed.record()))).isInstanceOf(Claim.InProgress.class);
+    }
+
+    @Test
+    void settlesOfOneRecordTakeEffectInTheirOrder() {
+        Lease lease = lease();
+
+        assertThat(settleAll(List.of(
+                        new SettleRequest.Renew(lease),
+                        new SettleRequest.Complete(lease, RECEIPT),
+                        new SettleRequest.Fail(lease, Duration.ZERO),
+                        new SettleRequest.Renew(lease),
+                        new SettleRequest.Complete(lease, OTHER_RECEIPT))))
+                .containsExactly(
+                        ok(),
+                        new Settlement.Ok(RECEIPT),
+                        new Settlement.Lost(RecordState.COMPLETED, RECEIPT),
+                        new Settlement.AlreadySettled(RecordState.COMPLETED),
+                        new Settlement.Ok(RECEIPT));
+    }
+
+    @Test
+    void aThousandRecordsGoInOneCall() {
+        List<AcquireRequest> requests =
+                many().stream().map(id -> Request.of(id).build()).toList();
+
+        List<Lease> leases =
+                acquireAll(requests).stream().map(BatchSection::leaseIn).toList();
+        List<Settlement> settlements = settleAll(leases.stream()
+                .<SettleRequest>map(lease -> new SettleRequest.Complete(lease, resultOf(lease.record())))
+                .toList());
+
+        assertThat(leases.stream().map(Lease::record))
+                .isEqualTo(requests.stream().map(AcquireRequest::record).toList());
+        assertThat(settlements)
+                .isEqualTo(leases.stream()
+                        .map(lease -> new Settlement.Ok(resultOf(lease.record())))
+                        .toList());
+        assertThat(acquireAll(requests))
+                .isEqualTo(leases.stream()
+                        .map(lease -> new Claim.Replay(resultOf(lease.record()), lease.fence()))
+                        .toList());
+    }
+
+    private static StoredResult resultOf(RecordId id) {
+        return StoredResult.of("text", id.key().value().getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void aBatchThatIsSentTwiceHasTheEffectOfOne() {
+        List<AcquireRequest> requests =
+                Stream.of(record, other()).map(id -> Request.of(id).build()).toList();
+        List<Lease> leases =
+                acquireAll(requests).stream().map(BatchSection::leaseIn).toList();
+
+        assertThat(acquireAll(requests))
+                .isEqualTo(leases.stream()
+                        .map(lease -> new Claim.Granted(lease, GrantKind.REENTRANT))
+                        .toList());
+
+        List<SettleRequest> settles = List.of(
+                new SettleRequest.Complete(leases.get(0), RECEIPT),
+                new SettleRequest.Fail(leases.get(1), Duration.ofMinutes(20)));
+        List<Settlement> first = settleAll(settles);
+        assertThat(leavingUntouched(() -> leavingUntouched(leases.get(1).record(), () -> settleAll(settles))))
+                .isEqualTo(first);
+    }
+}
