@@ -90,7 +90,7 @@ final class RedisConnection implements AutoCloseable {
     }
 
     private static String nothingIfForbidden(Throwable failure) {
-        if (String.valueOf(failure.getMessage()).contains("NOPERM")) {
+        if (RedisFailures.hidden(failure)) {
             return "";
         }
         throw new CompletionException(failure);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,10 +40,17 @@ final class RedisFailures {
             entry("WRONGPASS", "it refuses the password"),
             entry("NOPERM", "its user lacks a permission"));
 
+    /** How errors begin whose first word is the general {@code ERR} although nothing was executed. */
+    private static final Map<String, String> GENERAL_REFUSALS = Map.of(
+            "ERR unknown command", "it has no such command, or hides it",
+            "ERR The user executing the script", "its user lacks a permission",
+            "ERR max number of clients reached", "it takes no further clients: raise maxclients");
+
     /** How Lettuce words a command that it refused before sending it. */
     private static final List<String> NOT_SENT = List.of(
             "Currently not connected",
             "Request queue size exceeded",
+            "Internal stack size exceeded",
             "Command buffer size exceeded",
             "Connection is closed");
 
@@ -73,10 +81,18 @@ final class RedisFailures {
     }
 
     private static StoreUnavailableException refused(String call, String message, Throwable failure) {
-        String meaning = REFUSALS.get(firstWord(message));
+        String meaning = meaning(message);
         return meaning == null
                 ? unknown(call, "it answered " + message, failure)
                 : notExecuted(call, meaning + " (" + message + ")", failure);
+    }
+
+    private static @Nullable String meaning(String message) {
+        return GENERAL_REFUSALS.entrySet().stream()
+                .filter(refusal -> message.startsWith(refusal.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElseGet(() -> REFUSALS.get(firstWord(message)));
     }
 
     private static StoreUnavailableException notExecuted(String call, String why, Throwable failure) {
@@ -102,6 +118,12 @@ final class RedisFailures {
     /** Whether Redis found another type of value than a string under a key. */
     static boolean wrongType(StoreUnavailableException failure) {
         return firstWord(messageOf(failure.getCause())).equals("WRONGTYPE");
+    }
+
+    /** Whether a server keeps a command to itself: hosted ones do. */
+    static boolean hidden(Throwable failure) {
+        String message = messageOf(failure instanceof CompletionException ? failure.getCause() : failure);
+        return message.startsWith("NOPERM") || message.startsWith("ERR unknown command");
     }
 
     private static String messageOf(@Nullable Throwable failure) {

@@ -28,6 +28,9 @@ class RedisFailuresTest {
                 "MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.",
                 "NOAUTH Authentication required.",
                 "NOPERM this user has no permissions to run the 'evalsha' command",
+                "ERR unknown command 'EVALSHA', with args beginning with: ",
+                "ERR max number of clients reached",
+                "ERR The user executing the script can't run this command or subcommand script: 7390, on @user_script:40.",
             })
     void anErrorBeforeTheScriptRanMeansThatNothingWasExecuted(String error) {
         assertThat(RedisFailures.unavailable("ACQUIRE", new RedisCommandExecutionException(error)))
@@ -41,6 +44,7 @@ class RedisFailuresTest {
             strings = {
                 "Currently not connected. Commands are rejected.",
                 "Request queue size exceeded: 1. Commands are not accepted until the queue size drops.",
+                "Internal stack size exceeded: 1. Commands are not accepted until the stack size drops.",
                 "Connection is closed",
             })
     void aCommandThatWasNotSentWasNotExecuted(String message) {

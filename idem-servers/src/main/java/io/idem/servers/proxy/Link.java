@@ -71,6 +71,9 @@ final class Link {
     }
 
     private boolean request(byte[] chunk, int length) {
+        if (!rules.passes(chunk, length)) {
+            return false;
+        }
         rules.lossFor(chunk, length).ifPresent(loss -> replyLoss = Optional.of(loss));
         return true;
     }

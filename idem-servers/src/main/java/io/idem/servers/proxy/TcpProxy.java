@@ -85,6 +85,16 @@ public final class TcpProxy implements AutoCloseable {
         return rules.loseReplyTo(text);
     }
 
+    /**
+     * The next request that contains a text never reaches the server: the client sees a reset. Happens once; {@code text} is as
+     * for {@link #loseReplyTo}.
+     *
+     * @return completed when it has happened
+     */
+    public CompletableFuture<Void> loseRequest(String text) {
+        return rules.loseRequest(text);
+    }
+
     /** Resets all connections and stops. */
     @Override
     public void close() {

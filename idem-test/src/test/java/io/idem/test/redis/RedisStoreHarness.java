@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * A Redis of one test class's own. Lets time pass by rewriting, in every record, the moment it holds and its expiry. Closing
@@ -33,14 +34,20 @@ public final class RedisStoreHarness implements StoreHarness {
     private static final int AT = 10;
     private static final int AT_BITS = 48;
 
-    private final RunningRedis server = RedisServers.start(ServerOptions.own());
+    private final RunningRedis server;
     private final IdempotencyStore store;
     private final RedisClient client;
     private final StatefulRedisConnection<byte[], byte[]> connection;
 
     /** Starts a Redis. */
     public RedisStoreHarness() {
-        store = new RedisIdempotencyStore(RedisSettings.of(RedisURI.create(server.uri())));
+        this(server -> new RedisIdempotencyStore(RedisSettings.of(RedisURI.create(server.uri()))));
+    }
+
+    /** Starts a Redis that is used in a way of the test's choice. */
+    public RedisStoreHarness(Function<RunningRedis, IdempotencyStore> way) {
+        server = RedisServers.start(ServerOptions.own());
+        store = way.apply(server);
         client = RedisClient.create(server.uri());
         connection = client.connect(ByteArrayCodec.INSTANCE);
     }

@@ -1,0 +1,30 @@
+package io.idem.test.redis;
+
+import io.idem.redis.RedisIdempotencyStore;
+import io.idem.redis.RedisSettings;
+import io.idem.test.IdempotencyStoreContract;
+import io.idem.test.StoreHarness;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** The contract, for Redis as seen by the user that the documentation proposes. */
+class AclContractTest extends IdempotencyStoreContract {
+
+    private static RedisStoreHarness harness;
+
+    @BeforeAll
+    static void start() {
+        harness = new RedisStoreHarness(server ->
+                new RedisIdempotencyStore(RedisSettings.of(DocumentedAcl.user(server, DocumentedAcl.rules()))));
+    }
+
+    @AfterAll
+    static void stop() {
+        harness.stop();
+    }
+
+    @Override
+    protected StoreHarness open() {
+        return harness;
+    }
+}
