@@ -3,6 +3,7 @@ package io.idem.autoconfigure;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyEventListener;
 import io.idem.IdempotentExecutor;
+import io.idem.ResultEraser;
 import io.idem.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.OutgoingTransport;
@@ -27,12 +28,19 @@ class IdemAutoConfiguration {
     @ConditionalOnMissingBean
     IdempotentExecutor idemExecutor(
             IdempotencyStore store,
+            IdemProperties properties,
             ObjectProvider<OutgoingTransport> transports,
             ObjectProvider<IdempotencyEventListener> listeners) {
         return new IdempotentExecutor(
-                store,
+                properties.knowingFormerNames(store),
                 () -> transports.orderedStream().toList(),
                 listeners.orderedStream().toList());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ResultEraser idemResultEraser(IdempotencyStore store) {
+        return new ResultEraser(store);
     }
 
     /** Takes the store lazily: participants register while beans are still being post-processed. */

@@ -1,12 +1,17 @@
 package io.idem.autoconfigure;
 
 import io.idem.ExecutionPolicy;
+import io.idem.RenamedScopes;
+import io.idem.Scope;
 import io.idem.redis.EvictionPolicyCheck;
 import io.idem.redis.RedisSettings;
 import io.idem.retry.RetrySettings;
+import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
@@ -15,24 +20,46 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The settings under {@code idem}, checked against each other when they are bound.
  *
+ * @param enabled the kill switch: when false nothing is guarded, every duplicate runs again, and the log says so; keys still
+ *     travel on what is published; default true
  * @param lease how long a grant lasts without renewal; default 30 s
  * @param renewEvery pause between renewals; default a third of the lease
  * @param margin how long before the lease's end its owner stops trusting it; default a tenth of the lease
  * @param retention how long a settled record is kept; default 24 h
  * @param maxAttempts number of grants after which a record is exhausted; 0, the default, for no limit
+ * @param renamedScopes the former name of a scope by its present one, for as long as duplicates of work from before the
+ *     renaming may come; default none
  * @param redis how Redis is spoken to
  */
 @ConfigurationProperties("idem")
 record IdemProperties(
+        @DefaultValue("true") boolean enabled,
         @Nullable Duration lease,
         @Nullable Duration renewEvery,
         @Nullable Duration margin,
         @Nullable Duration retention,
         @DefaultValue("0") int maxAttempts,
+        @DefaultValue Map<String, String> renamedScopes,
         @DefaultValue Redis redis) {
 
     IdemProperties {
         redis.check(policy(lease, renewEvery, margin, retention, maxAttempts).lease());
+    }
+
+    /** The same store, or one that looks under former names too. */
+    IdempotencyStore knowingFormerNames(IdempotencyStore store) {
+        if (renamedScopes.isEmpty()) {
+            return store;
+        }
+        try {
+            return new RenamedScopes(
+                    store,
+                    renamedScopes.entrySet().stream()
+                            .collect(Collectors.toMap(
+                                    name -> new Scope(name.getKey()), name -> new Scope(name.getValue()))));
+        } catch (IllegalArgumentException invalid) {
+            throw new InvalidSettingException("idem.renamed-scopes", String.valueOf(invalid.getMessage()));
+        }
     }
 
     ExecutionPolicy policy() {

@@ -179,6 +179,16 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
         return new Settlement.Ok(StoredResult.NONE);
     }
 
+    @Override
+    public synchronized Settlement erase(RecordId record) {
+        StoredRecord found = live(record, now());
+        if (found == null || found.state() == RecordState.PENDING || found.state() == RecordState.FAILED) {
+            return lost(found);
+        }
+        records.put(record, found.erased());
+        return new Settlement.Ok(StoredResult.NONE);
+    }
+
     private static Settlement lost(@Nullable StoredRecord found) {
         return found == null
                 ? new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE)

@@ -89,6 +89,11 @@ record StoredRecord(
         return new StoredRecord(RecordState.FAILED, 0, fence, fingerprint, null, now, expiresAt, StoredResult.NONE, "");
     }
 
+    StoredRecord erased() {
+        StoredResult left = result.equals(StoredResult.NONE) ? result : StoredResult.OMITTED;
+        return new StoredRecord(state, attempts, fence, fingerprint, owner, at, expiresAt, left, "");
+    }
+
     StoredRecord expiringAt(Instant expiry) {
         return new StoredRecord(state, attempts, fence, fingerprint, owner, at, expiry, result, reason);
     }

@@ -97,6 +97,13 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     }
 
     @Override
+    public Settlement erase(RecordId record) {
+        ScriptLine line = lines.erase(record);
+        return Replies.settlement(
+                record, redis.await(record, scripts.run(List.of(line)).get(0)), StoredResult.NONE);
+    }
+
+    @Override
     public Optional<RecordSnapshot> inspect(RecordId record) {
         return reader.read(record).map(found -> found.snapshot(record));
     }

@@ -4,6 +4,7 @@ import io.idem.spi.AcquireRequest;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
 import io.idem.spi.SettleRequest;
+import io.idem.spi.StoredResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -53,6 +54,10 @@ final class ScriptLines {
 
     ScriptLine reopen(RecordId record, long expectedFence, Duration retention) {
         return new ScriptLine(scripts.reopen(), record, List.of(number(expectedFence), millis(retention)));
+    }
+
+    ScriptLine erase(RecordId record) {
+        return new ScriptLine(scripts.erase(), record, List.of(PackedRecord.encode(StoredResult.OMITTED)));
     }
 
     private static byte[] millis(Duration duration) {

@@ -3,7 +3,7 @@ package io.idem.redis;
 import java.util.List;
 
 /** All scripts: one per transition. */
-record Scripts(Script acquire, Script renew, Script complete, Script fail, Script reject, Script reopen) {
+record Scripts(Script acquire, Script renew, Script complete, Script fail, Script reject, Script reopen, Script erase) {
 
     static Scripts load() {
         return new Scripts(
@@ -12,10 +12,11 @@ record Scripts(Script acquire, Script renew, Script complete, Script fail, Scrip
                 Script.named("complete"),
                 Script.named("fail"),
                 Script.named("reject"),
-                Script.named("reopen"));
+                Script.named("reopen"),
+                Script.named("erase"));
     }
 
     List<Script> all() {
-        return List.of(acquire, renew, complete, fail, reject, reopen);
+        return List.of(acquire, renew, complete, fail, reject, reopen, erase);
     }
 }

@@ -86,6 +86,11 @@ public final class RetryingIdempotencyStore implements IdempotencyStore {
     }
 
     @Override
+    public Settlement erase(RecordId record) {
+        return repeated(() -> store.erase(record));
+    }
+
+    @Override
     public Optional<RecordSnapshot> inspect(RecordId record) {
         return repeated(() -> store.inspect(record));
     }

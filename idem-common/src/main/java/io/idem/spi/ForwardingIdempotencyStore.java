@@ -56,6 +56,11 @@ public abstract class ForwardingIdempotencyStore implements IdempotencyStore {
     }
 
     @Override
+    public Settlement erase(RecordId record) {
+        return store.erase(record);
+    }
+
+    @Override
     public Optional<RecordSnapshot> inspect(RecordId record) {
         return store.inspect(record);
     }

@@ -47,6 +47,16 @@ public interface IdempotencyStore extends AutoCloseable {
      */
     Settlement reopen(RecordId record, long expectedFence, Duration retention);
 
+    /**
+     * Puts the result of a COMPLETED record, or the reason of a REJECTED one, away for good and keeps everything else:
+     * duplicates are still not run, and are answered with {@link StoredResult#OMITTED} or an empty reason. The record expires
+     * when it would have. An operator's act: callers audit it.
+     *
+     * @return {@link Settlement.Ok}, also if there was no result or reason, or {@link Settlement.Lost} with what was found if
+     *     that is not settled; what a running attempt will store is not prevented
+     */
+    Settlement erase(RecordId record);
+
     /** Reads one record. */
     Optional<RecordSnapshot> inspect(RecordId record);
 

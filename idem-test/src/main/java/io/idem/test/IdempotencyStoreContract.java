@@ -60,6 +60,14 @@ public abstract class IdempotencyStoreContract {
     }
 
     @Nested
+    class Erase extends EraseSection {
+        @Override
+        StoreHarness open() {
+            return IdempotencyStoreContract.this.open();
+        }
+    }
+
+    @Nested
     class Inspect extends InspectSection {
         @Override
         StoreHarness open() {

@@ -67,6 +67,7 @@ class ForeignValuesTest {
                 new Named<>("fail", (store, lease) -> store.fail(lease, Duration.ZERO)),
                 new Named<>("reject", (store, lease) -> store.reject(lease, "no")),
                 new Named<>("reopen", (store, lease) -> store.reopen(lease.record(), 0, Duration.ofHours(1))),
+                new Named<>("erase", (store, lease) -> store.erase(lease.record())),
                 new Named<>("inspect", (store, lease) -> store.inspect(lease.record())));
     }
 

@@ -14,6 +14,7 @@ import io.idem.StoreUnavailableException.Execution;
 import io.idem.redis.EvictionPolicyCheck;
 import io.idem.redis.RedisIdempotencyStore;
 import io.idem.redis.RedisSettings;
+import io.idem.redis.RedisTopology;
 import io.idem.servers.RedisServers;
 import io.idem.servers.RunningRedis;
 import io.idem.servers.ServerOptions;
@@ -204,7 +205,11 @@ class RedisErrorsTest {
     void aCallThatFindsTheQueueFullIsNotSent() {
         try (RunningRedis server = RedisServers.start(ServerOptions.own());
                 RedisIdempotencyStore store = new RedisIdempotencyStore(new RedisSettings(
-                        RedisURI.create(server.uri()), SslOptions.create(), TIMEOUT, 1, EvictionPolicyCheck.FAIL))) {
+                        RedisTopology.of(RedisURI.create(server.uri())),
+                        SslOptions.create(),
+                        TIMEOUT,
+                        1,
+                        EvictionPolicyCheck.FAIL))) {
             lease(store, someRecord());
             server.freeze();
             CompletableFuture<Void> first = CompletableFuture.runAsync(() -> store.acquire(request(someRecord())));

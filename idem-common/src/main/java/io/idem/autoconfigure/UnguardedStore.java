@@ -1,0 +1,109 @@
+package io.idem.autoconfigure;
+
+import io.idem.IdempotencyKey;
+import io.idem.MonotonicClock;
+import io.idem.Scope;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordSnapshot;
+import io.idem.spi.RecordState;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Grants everything and remembers nothing: what the kill switch puts in the place of a store. Filters, listeners and templates
+ * go on as ever, so that what they publish still carries its key; but every duplicate runs again. Says so in the log at the
+ * start and then once a minute. Thread-safe, never blocks.
+ */
+final class UnguardedStore implements IdempotencyStore {
+
+    private static final Logger LOG = LoggerFactory.getLogger(UnguardedStore.class);
+    private static final Duration PAUSE = Duration.ofMinutes(1);
+
+    private final MonotonicClock clock;
+    private final AtomicLong lastSaid;
+    private final AtomicLong unguarded = new AtomicLong();
+
+    UnguardedStore(MonotonicClock clock) {
+        this.clock = clock;
+        this.lastSaid = new AtomicLong(clock.nanoTime());
+        LOG.warn(
+                "idem is switched off (idem.enabled=false): no record is read or written, and every duplicate runs again");
+    }
+
+    @Override
+    public Claim acquire(AcquireRequest request) {
+        long fence = Math.max(request.fenceFloor() + 1, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
+        sayAgain(unguarded.incrementAndGet());
+        return new Claim.Granted(
+                new Lease(request.record(), request.owner(), fence, 1, request.lease(), request.retention()),
+                Claim.GrantKind.FRESH);
+    }
+
+    private void sayAgain(long soFar) {
+        long now = clock.nanoTime();
+        long last = lastSaid.get();
+        if (now - last >= PAUSE.toNanos() && lastSaid.compareAndSet(last, now)) {
+            LOG.warn(
+                    "idem is still switched off (idem.enabled=false): {} operation(s) ran unguarded since the start",
+                    soFar);
+        }
+    }
+
+    @Override
+    public Settlement renew(Lease lease) {
+        return new Settlement.Ok(StoredResult.NONE);
+    }
+
+    @Override
+    public Settlement complete(Lease lease, StoredResult result) {
+        return new Settlement.Ok(result);
+    }
+
+    @Override
+    public Settlement fail(Lease lease, Duration delay) {
+        return new Settlement.Ok(StoredResult.NONE);
+    }
+
+    @Override
+    public Settlement reject(Lease lease, String reason) {
+        return new Settlement.Ok(StoredResult.NONE);
+    }
+
+    @Override
+    public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
+        return new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE);
+    }
+
+    @Override
+    public Settlement erase(RecordId record) {
+        return new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE);
+    }
+
+    @Override
+    public Optional<RecordSnapshot> inspect(RecordId record) {
+        return Optional.empty();
+    }
+
+    @Override
+    public List<RecordSnapshot> inspectAll(IdempotencyKey key) {
+        return List.of();
+    }
+
+    @Override
+    public void announce(Scope scope) {}
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,59 @@
+package io.idem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.ResultEraser.Erasure;
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Lease;
+import io.idem.spi.OwnerToken;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordState;
+import io.idem.spi.StoredResult;
+import java.security.SecureRandom;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ResultEraserTest {
+
+    private final IdempotencyStore store = new InMemoryIdempotencyStore();
+    private final ResultEraser eraser = new ResultEraser(store);
+    private final IdempotencyKey key = IdempotencyKey.of("k");
+
+    private Lease lease(String scope) {
+        store.announce(new Scope(scope));
+        AcquireRequest request = new AcquireRequest(
+                new RecordId(key, new Scope(scope)),
+                OwnerToken.random(new SecureRandom()),
+                Duration.ofSeconds(30),
+                Duration.ofHours(24),
+                Fingerprint.NONE,
+                0,
+                0);
+        return ((Claim.Granted) store.acquire(request)).lease();
+    }
+
+    @Test
+    void theResultsOfAllScopesAreErasedAndWhatIsNotSettledIsNamed() {
+        store.complete(lease("http.shop"), StoredResult.of("json", new byte[] {1}));
+        store.reject(lease("payments"), "account 4711 is closed");
+        lease("receipts");
+
+        assertThat(eraser.erase(key))
+                .containsExactly(
+                        new Erasure(new Scope("http.shop"), RecordState.COMPLETED, true),
+                        new Erasure(new Scope("payments"), RecordState.REJECTED, true),
+                        new Erasure(new Scope("receipts"), RecordState.PENDING, false));
+        assertThat(store.inspectAll(key))
+                .allSatisfy(record -> assertThat(record.reason()).isEmpty())
+                .extracting(record -> record.result())
+                .containsExactly(StoredResult.OMITTED, StoredResult.NONE, StoredResult.NONE);
+    }
+
+    @Test
+    void aKeyWithoutRecordsHasNothingToErase() {
+        assertThat(eraser.erase(IdempotencyKey.of("another"))).isEmpty();
+    }
+}

@@ -1,0 +1,105 @@
+package io.idem.test.upgrade;
+
+import io.idem.IdempotencyKey;
+import io.idem.Scope;
+import io.idem.redis.RedisIdempotencyStore;
+import io.idem.redis.RedisSettings;
+import io.idem.servers.RunningRedis;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordSnapshot;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
+import io.lettuce.core.RedisURI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Two versions of idem behind one face: each call goes to one of them, as the messages of one key do while an application is
+ * upgraded instance by instance.
+ */
+public final class RollingUpgrade implements IdempotencyStore {
+
+    private final IdempotencyStore older;
+    private final IdempotencyStore newer;
+    private final BooleanSupplier upgraded;
+
+    private RollingUpgrade(IdempotencyStore older, IdempotencyStore newer, BooleanSupplier upgraded) {
+        this.older = older;
+        this.newer = newer;
+        this.upgraded = upgraded;
+    }
+
+    /** The first version and this one on a server; {@code upgraded} says, call by call, whether this one gets it. */
+    public static RollingUpgrade on(RunningRedis server, BooleanSupplier upgraded) {
+        return new RollingUpgrade(
+                new FrozenStore(server.uri(), FrozenStore.FIRST),
+                new RedisIdempotencyStore(RedisSettings.of(RedisURI.create(server.uri()))),
+                upgraded);
+    }
+
+    private IdempotencyStore next() {
+        return upgraded.getAsBoolean() ? newer : older;
+    }
+
+    @Override
+    public Claim acquire(AcquireRequest request) {
+        return next().acquire(request);
+    }
+
+    @Override
+    public Settlement renew(Lease lease) {
+        return next().renew(lease);
+    }
+
+    @Override
+    public Settlement complete(Lease lease, StoredResult result) {
+        return next().complete(lease, result);
+    }
+
+    @Override
+    public Settlement fail(Lease lease, Duration delay) {
+        return next().fail(lease, delay);
+    }
+
+    @Override
+    public Settlement reject(Lease lease, String reason) {
+        return next().reject(lease, reason);
+    }
+
+    @Override
+    public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
+        return next().reopen(record, expectedFence, retention);
+    }
+
+    @Override
+    public Settlement erase(RecordId record) {
+        return newer.erase(record);
+    }
+
+    @Override
+    public Optional<RecordSnapshot> inspect(RecordId record) {
+        return next().inspect(record);
+    }
+
+    @Override
+    public List<RecordSnapshot> inspectAll(IdempotencyKey key) {
+        return next().inspectAll(key);
+    }
+
+    @Override
+    public void announce(Scope scope) {
+        next().announce(scope);
+    }
+
+    @Override
+    public void close() {
+        older.close();
+        newer.close();
+    }
+}

@@ -1,0 +1,30 @@
+package io.idem.test.upgrade;
+
+import io.idem.test.IdempotencyStoreContract;
+import io.idem.test.StoreHarness;
+import io.idem.test.redis.RedisStoreHarness;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** The contract, with every second call going to the earlier version. */
+class RollingUpgradeContractTest extends IdempotencyStoreContract {
+
+    private static final AtomicInteger CALLS = new AtomicInteger();
+    private static RedisStoreHarness harness;
+
+    @BeforeAll
+    static void start() {
+        harness = new RedisStoreHarness(server -> RollingUpgrade.on(server, () -> CALLS.incrementAndGet() % 2 == 0));
+    }
+
+    @AfterAll
+    static void stop() {
+        harness.stop();
+    }
+
+    @Override
+    protected StoreHarness open() {
+        return harness;
+    }
+}

@@ -1,0 +1,54 @@
+#!lua flags=allow-oom
+-- ERASE: puts a settled record's result or reason away for good, and nothing else; an operator's act.
+--
+-- KEYS
+--   *  the records; one may come more than once
+-- ARGV, for each record in turn
+--   1  what stands for a result from now on, in the form that results have
+-- Replies, for each record in turn
+--   OK                    put away, now or by an earlier call
+--   LOST record           not settled: there is nothing to put away, or not yet
+--   LOST                  there is no record
+--   UNREADABLE what       not a record of this format; left as it is
+--   ERROR message         Redis refused to read or write it
+-- Invariant
+--   State, attempts, fence, fingerprint, moment and expiry stay: duplicates are still not run.
+--   Writes only on COMPLETED with a result, and on REJECTED with a reason. A repeated call writes nothing.
+
+local PENDING, COMPLETED, FAILED, REJECTED = 0x11, 0x12, 0x13, 0x14 -- format version 1
+local ARGUMENTS = 1
+
+local function erase(key, at_argument)
+  local placeholder = ARGV[at_argument + 1]
+
+  local record = redis.pcall('GET', key)
+  if not record then
+    return {'LOST'}
+  end
+  if type(record) == 'table' then
+    return string.find(record.err, 'WRONGTYPE', 1, true) and {'UNREADABLE', 'not a string'} or {'ERROR', record.err}
+  end
+
+  local length, state = #record, string.byte(record)
+  local open = length == 44 and (state == PENDING or state == FAILED)
+  local settled = length >= 32 and (state == COMPLETED or state == REJECTED)
+  if not open and not settled then
+    return {'UNREADABLE', string.format('%d bytes that begin with 0x%02x', length, state or 0)}
+  end
+  if open then
+    return {'LOST', record}
+  end
+
+  local erased = string.sub(record, 1, 32) .. (state == COMPLETED and placeholder or '')
+  if length == 32 or record == erased then
+    return {'OK'}
+  end
+  local stored = redis.pcall('SET', key, erased, 'KEEPTTL')
+  return stored.err and {'ERROR', stored.err} or {'OK'}
+end
+
+local replies = {}
+for i, key in ipairs(KEYS) do
+  replies[i] = erase(key, (i - 1) * ARGUMENTS)
+end
+return replies
