@@ -3,10 +3,12 @@ package io.idem.autoconfigure;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyEventListener;
 import io.idem.IdempotentExecutor;
+import io.idem.MonotonicClock;
 import io.idem.ResultEraser;
 import io.idem.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.OutgoingTransport;
+import io.idem.spi.ResultPipeline;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -30,11 +32,14 @@ class IdemAutoConfiguration {
             IdempotencyStore store,
             IdemProperties properties,
             ObjectProvider<OutgoingTransport> transports,
-            ObjectProvider<IdempotencyEventListener> listeners) {
+            ObjectProvider<IdempotencyEventListener> listeners,
+            ObjectProvider<ResultPipeline> results) {
         return new IdempotentExecutor(
                 properties.knowingFormerNames(store),
                 () -> transports.orderedStream().toList(),
-                listeners.orderedStream().toList());
+                listeners.orderedStream().toList(),
+                MonotonicClock.SYSTEM,
+                results.getIfAvailable(() -> ResultPipeline.UNCHANGED));
     }
 
     @Bean

@@ -29,14 +29,15 @@ import org.springframework.context.annotation.Configuration;
 class IdemAutoConfigurationTest {
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(IdemAutoConfiguration.class, IdemJsonAutoConfiguration.class))
+            .withConfiguration(AutoConfigurations.of(
+                    IdemAutoConfiguration.class, IdemJsonAutoConfiguration.class, IdemResultAutoConfiguration.class))
             .withBean(IdempotencyStore.class, InMemoryIdempotencyStore::new);
 
     @Test
     void theEngineRunsWithDefaultsAlone() {
         runner.run(context -> {
             assertThat(context.getBean(ExecutionPolicy.class)).isEqualTo(ExecutionPolicy.defaults());
-            assertThat(context.getBean(ResultCodec.class)).isInstanceOf(JacksonResultCodec.class);
+            assertThat(context.getBean(ResultCodec.class).name()).isEqualTo(JacksonResultCodec.CODEC);
             Operation operation =
                     Operation.of(IdempotencyKey.of("k"), new Scope("payments"), context.getBean(ExecutionPolicy.class));
             assertThat(context.getBean(IdempotentExecutor.class)

@@ -1,0 +1,52 @@
+package io.idem.autoconfigure;
+
+import io.idem.cache.CachingIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.util.ClassUtils;
+
+/** A near cache in front of whatever store the application has. */
+@AutoConfiguration(before = IdemAutoConfiguration.class)
+@ConditionalOnProperty("idem.cache.enabled")
+@EnableConfigurationProperties({IdemProperties.class, IdemCacheProperties.class})
+class IdemCacheAutoConfiguration {
+
+    private static final String CAFFEINE = "com.github.benmanes.caffeine.cache.Caffeine";
+
+    @Bean
+    static CacheInFront idemCacheInFront(
+            ObjectProvider<IdemCacheProperties> cache, ObjectProvider<IdemProperties> engine) {
+        if (!ClassUtils.isPresent(CAFFEINE, ClassUtils.getDefaultClassLoader())) {
+            throw new InvalidSettingException(
+                    "idem.cache.enabled", "needs com.github.ben-manes.caffeine:caffeine on the class path");
+        }
+        return new CacheInFront(cache, engine);
+    }
+
+    /** Replaces the store by the cache, for everybody who asks for it: whoever reopens must go through it too. */
+    static final class CacheInFront implements BeanPostProcessor {
+
+        private final ObjectProvider<IdemCacheProperties> cache;
+        private final ObjectProvider<IdemProperties> engine;
+
+        CacheInFront(ObjectProvider<IdemCacheProperties> cache, ObjectProvider<IdemProperties> engine) {
+            this.cache = cache;
+            this.engine = engine;
+        }
+
+        @Override
+        public Object postProcessAfterInitialization(Object bean, String name) {
+            if (!(bean instanceof IdempotencyStore store) || bean instanceof CachingIdempotencyStore) {
+                return bean;
+            }
+            return new CachingIdempotencyStore(
+                    store,
+                    cache.getObject().settings(engine.getObject().policy().retention()));
+        }
+    }
+}

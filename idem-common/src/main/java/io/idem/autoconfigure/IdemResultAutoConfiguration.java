@@ -1,0 +1,108 @@
+package io.idem.autoconfigure;
+
+import io.idem.ResultCodec;
+import io.idem.json.Jackson2ResultCodec;
+import io.idem.json.JacksonResultCodec;
+import io.idem.result.FileCleanUp;
+import io.idem.result.FileResultStorage;
+import io.idem.result.LayeredResults;
+import io.idem.result.RawResultCodec;
+import io.idem.result.ResultCodecs;
+import io.idem.result.ResultKeyProvider;
+import io.idem.result.ResultStorage;
+import io.idem.spi.ResultPipeline;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Primary;
+
+/** What becomes of results: codecs, limits, compression, encryption, offload. */
+@AutoConfiguration(before = IdemAutoConfiguration.class, after = IdemJsonAutoConfiguration.class)
+@EnableConfigurationProperties(IdemResultProperties.class)
+class IdemResultAutoConfiguration {
+
+    /** In the order of preference for an application that says nothing. */
+    private static final List<String> BUILT_IN =
+            List.of(JacksonResultCodec.CODEC, Jackson2ResultCodec.CODEC, RawResultCodec.CODEC);
+
+    @Bean
+    @ConditionalOnMissingBean
+    RawResultCodec idemRawResultCodec() {
+        return new RawResultCodec();
+    }
+
+    /** Primary, so that whoever asks for the codec gets this one; it does not find itself among its codecs. */
+    @Bean
+    @Primary
+    @ConditionalOnMissingBean
+    ResultCodecs idemResultCodec(ObjectProvider<ResultCodec> codecs, IdemResultProperties properties) {
+        List<ResultCodec> all = codecs.orderedStream().toList();
+        List<String> names = all.stream().map(ResultCodec::name).toList();
+        String writer = properties.codec() != null ? properties.codec() : preferred(names);
+        if (!names.contains(writer)) {
+            throw new InvalidSettingException(
+                    "idem.result.codec", "there is no codec \"" + writer + "\"; known are " + names);
+        }
+        return new ResultCodecs(all, writer);
+    }
+
+    private static String preferred(List<String> names) {
+        List<String> own =
+                names.stream().filter(name -> !BUILT_IN.contains(name)).toList();
+        if (own.size() > 1) {
+            throw new InvalidSettingException(
+                    "idem.result.codec", "is not set, and there is more than one codec of your own: " + own);
+        }
+        return Stream.concat(own.stream(), BUILT_IN.stream().filter(names::contains))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnProperty("idem.result.encryption.key")
+    ResultKeyProvider idemResultKeys(IdemResultProperties properties) {
+        return properties.encryption().toKeys();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(ResultStorage.class)
+    @ConditionalOnProperty("idem.result.offload.directory")
+    FileResultStorage idemFileResultStorage(IdemResultProperties properties) {
+        Path directory = Objects.requireNonNull(properties.offload().directory(), "asked for by the condition");
+        return new FileResultStorage(directory);
+    }
+
+    @Bean
+    @ConditionalOnBean(FileResultStorage.class)
+    @ConditionalOnMissingBean
+    FileCleanUp idemResultFileCleanUp(FileResultStorage storage, IdemResultProperties properties) {
+        return new FileCleanUp(storage, properties.offload().cleanUpEvery(), InstantSource.system());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ResultPipeline idemResultPipeline(
+            IdemResultProperties properties,
+            ObjectProvider<ResultKeyProvider> keys,
+            ObjectProvider<ResultStorage> storages) {
+        LayeredResults results = LayeredResults.within(properties.limits());
+        ResultKeyProvider key = keys.getIfAvailable();
+        LayeredResults encrypting = key == null ? results : results.encrypting(key);
+        ResultStorage storage = storages.getIfAvailable();
+        IdemResultProperties.Offload offload = properties.offload();
+        return storage == null
+                ? encrypting
+                : encrypting.offloading(
+                        storage, Math.toIntExact(offload.above().toBytes()), offload.grace(), InstantSource.system());
+    }
+}

@@ -1,0 +1,128 @@
+package io.idem.autoconfigure;
+
+import io.idem.result.ConfiguredKeys;
+import io.idem.result.ResultKey;
+import io.idem.result.ResultLimits;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * The settings under {@code idem.result}, checked against each other when they are bound.
+ *
+ * @param codec name of the codec that writes results: json (Jackson 3), jackson2, raw, or that of a ResultCodec bean; default the
+ *     application's own codec if it has one, else the first of json, jackson2, raw whose library is there. Results of the others stay readable
+ * @param maxSize largest result that is kept, before compression
+ * @param whenTooLarge what happens to a larger one: omit (its work counts as done, duplicates are answered without it) or fail (with
+ *     an inbox the work is rolled back; without one as omit)
+ * @param compressAbove results above this size are compressed; max-size or more never compresses
+ * @param encryption how results are encrypted
+ * @param offload where large results are kept
+ */
+@ConfigurationProperties("idem.result")
+record IdemResultProperties(
+        @Nullable String codec,
+        @DefaultValue("1MB") DataSize maxSize,
+        @DefaultValue("omit") ResultLimits.TooLarge whenTooLarge,
+        @DefaultValue("8KB") DataSize compressAbove,
+        @DefaultValue Encryption encryption,
+        @DefaultValue Offload offload) {
+
+    IdemResultProperties {
+        bytes("idem.result.max-size", maxSize, 1);
+        bytes("idem.result.compress-above", compressAbove, 0);
+        bytes("idem.result.offload.above", offload.above(), 0);
+        if (offload.directory() != null && offload.above().compareTo(maxSize) >= 0) {
+            throw new InvalidSettingException(
+                    "idem.result.offload.above",
+                    offload.above() + " is not below idem.result.max-size " + maxSize
+                            + ": nothing would ever be offloaded");
+        }
+        encryption.check();
+    }
+
+    ResultLimits limits() {
+        return new ResultLimits(
+                Math.toIntExact(maxSize.toBytes()), whenTooLarge, Math.toIntExact(compressAbove.toBytes()));
+    }
+
+    private static void bytes(String property, DataSize size, int least) {
+        if (size.toBytes() < least || size.toBytes() > Integer.MAX_VALUE / 2) {
+            throw new InvalidSettingException(property, size + " is not between " + least + " byte and 1 GB");
+        }
+    }
+
+    /**
+     * The settings under {@code idem.result.encryption}.
+     *
+     * @param key name of the key that encrypts new results; none, the default, leaves them plain
+     * @param keys 32 bytes in Base64 each, by name; keep a key until the retention of what it encrypted has passed
+     */
+    record Encryption(@Nullable String key, @DefaultValue Map<String, String> keys) {
+
+        ConfiguredKeys toKeys() {
+            List<ResultKey> all = keys.entrySet().stream()
+                    .map(entry -> key(entry.getKey(), entry.getValue()))
+                    .toList();
+            return new ConfiguredKeys(all, String.valueOf(key));
+        }
+
+        private void check() {
+            if (key == null && keys.isEmpty()) {
+                return;
+            }
+            if (key == null || !keys.containsKey(key)) {
+                throw new InvalidSettingException(
+                        "idem.result.encryption.key",
+                        "names none of the keys under idem.result.encryption.keys, which are " + keys.keySet());
+            }
+            toKeys();
+        }
+
+        private static ResultKey key(String id, String base64) {
+            try {
+                return ResultKey.of(id, Base64.getDecoder().decode(base64.strip()));
+            } catch (IllegalArgumentException invalid) {
+                throw new InvalidSettingException(
+                        "idem.result.encryption.keys." + id, "is not 32 bytes in Base64 under a printable name");
+            }
+        }
+
+        /** Without the keys. */
+        @Override
+        public String toString() {
+            return "Encryption[key=" + key + ", keys=" + keys.keySet() + "]";
+        }
+    }
+
+    /**
+     * The settings under {@code idem.result.offload}.
+     *
+     * @param directory where large results are kept as files, shared by all instances; none, the default, keeps them in the records
+     * @param above results above this size, compressed and encrypted, are offloaded if there is somewhere to put them
+     * @param grace how long an offloaded result outlives the retention of its record
+     * @param cleanUpEvery pause between removals of expired files
+     */
+    record Offload(
+            @Nullable Path directory,
+            @DefaultValue("64KB") DataSize above,
+            @DefaultValue("1d") Duration grace,
+            @DefaultValue("1h") Duration cleanUpEvery) {
+
+        Offload {
+            if (grace.isNegative()) {
+                throw new InvalidSettingException("idem.result.offload.grace", grace + " is negative");
+            }
+            if (cleanUpEvery.toMillis() < 1) {
+                throw new InvalidSettingException(
+                        "idem.result.offload.clean-up-every", cleanUpEvery + " is shorter than a millisecond");
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.idem.cache;
+
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.AsyncIdempotencyStore;
+import io.idem.spi.Claim;
+import io.idem.spi.SettleRequest;
+import io.idem.spi.Settlement;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/** The cache's other form: only what it does not know travels to the store, still in one call. */
+final class CachingAsyncStore implements AsyncIdempotencyStore {
+
+    private final AsyncIdempotencyStore store;
+    private final SettledRecords records;
+
+    CachingAsyncStore(AsyncIdempotencyStore store, SettledRecords records) {
+        this.store = store;
+        this.records = records;
+    }
+
+    @Override
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        List<Optional<Claim>> known = requests.stream().map(records::answer).toList();
+        List<AcquireRequest> unknown = new ArrayList<>();
+        for (int i = 0; i < requests.size(); i++) {
+            if (known.get(i).isEmpty()) {
+                unknown.add(requests.get(i));
+            }
+        }
+        Iterator<CompletionStage<Claim>> asked = ask(unknown).iterator();
+        return known.stream()
+                .map(claim -> claim.<CompletionStage<Claim>>map(CompletableFuture::completedStage)
+                        .orElseGet(asked::next))
+                .toList();
+    }
+
+    private List<CompletionStage<Claim>> ask(List<AcquireRequest> requests) {
+        if (requests.isEmpty()) {
+            return List.of();
+        }
+        SettledRecords.Ticket ticket = records.ticket();
+        List<CompletionStage<Claim>> answers = store.acquire(requests);
+        List<CompletionStage<Claim>> learned = new ArrayList<>();
+        for (int i = 0; i < requests.size(); i++) {
+            AcquireRequest request = requests.get(i);
+            learned.add(first(answers.get(i), claim -> records.learn(ticket, request, claim)));
+        }
+        return learned;
+    }
+
+    @Override
+    public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
+        SettledRecords.Ticket ticket = records.ticket();
+        List<CompletionStage<Settlement>> answers = store.settle(requests);
+        List<CompletionStage<Settlement>> learned = new ArrayList<>();
+        for (int i = 0; i < requests.size(); i++) {
+            learned.add(learning(ticket, requests.get(i), answers.get(i)));
+        }
+        return learned;
+    }
+
+    private CompletionStage<Settlement> learning(
+            SettledRecords.Ticket ticket, SettleRequest request, CompletionStage<Settlement> answer) {
+        return request instanceof SettleRequest.Complete
+                ? first(answer, settlement -> records.learn(ticket, request.lease(), settlement))
+                : answer;
+    }
+
+    /** The same answer after something was done with it; a failure as it is, where thenApply would wrap it. */
+    private static <A> CompletionStage<A> first(CompletionStage<A> answer, Consumer<A> use) {
+        CompletableFuture<A> used = new CompletableFuture<>();
+        var unused = answer.whenComplete((value, failure) -> {
+            if (failure != null) {
+                used.completeExceptionally(failure);
+            } else {
+                use.accept(value);
+                used.complete(value);
+            }
+        });
+        return used;
+    }
+}

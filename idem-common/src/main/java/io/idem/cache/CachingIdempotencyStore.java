@@ -1,0 +1,71 @@
+package io.idem.cache;
+
+import io.idem.MonotonicClock;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.AsyncIdempotencyStore;
+import io.idem.spi.Claim;
+import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordId;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Answers acquires of COMPLETED and REJECTED records from memory, for as long as {@link CacheSettings#ttl()} after they were read. All other
+ * answers come from the store, as do those to a fingerprint that was not checked against the record yet.
+ *
+ * <p>A reopen through this object is noticed at once. One by another process is noticed when the entry's time has passed: until then
+ * duplicates get the old answer. The same holds for the end of a record's retention. Thread-safe; blocks as its store does.
+ */
+public final class CachingIdempotencyStore extends ForwardingIdempotencyStore {
+
+    private final SettledRecords records;
+
+    /** A cache in front of a store. */
+    public CachingIdempotencyStore(IdempotencyStore store, CacheSettings settings) {
+        this(store, settings, MonotonicClock.SYSTEM);
+    }
+
+    /** The same with a clock of one's own, for tests that let entries expire. */
+    public CachingIdempotencyStore(IdempotencyStore store, CacheSettings settings, MonotonicClock clock) {
+        super(store);
+        this.records = new SettledRecords(settings, clock);
+    }
+
+    @Override
+    public Claim acquire(AcquireRequest request) {
+        Optional<Claim> known = records.answer(request);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        SettledRecords.Ticket ticket = records.ticket();
+        Claim claim = delegate().acquire(request);
+        records.learn(ticket, request, claim);
+        return claim;
+    }
+
+    @Override
+    public Settlement complete(Lease lease, StoredResult result) {
+        SettledRecords.Ticket ticket = records.ticket();
+        Settlement settlement = super.complete(lease, result);
+        records.learn(ticket, lease, settlement);
+        return settlement;
+    }
+
+    @Override
+    public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
+        try {
+            return super.reopen(record, expectedFence, retention);
+        } finally {
+            records.reopened(record);
+        }
+    }
+
+    @Override
+    public AsyncIdempotencyStore async() {
+        return new CachingAsyncStore(delegate().async(), records);
+    }
+}

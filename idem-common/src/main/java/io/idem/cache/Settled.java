@@ -1,0 +1,33 @@
+package io.idem.cache;
+
+import io.idem.Fingerprint;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import java.time.Duration;
+
+/**
+ * What a store answered to an acquire of a settled record.
+ *
+ * @param claim a replay or a rejection
+ * @param fingerprint of the acquire; another one may not fit the record and has to be asked for
+ * @param lifetime how long the answer may be given again
+ */
+record Settled(Claim claim, Fingerprint fingerprint, Duration lifetime) {
+
+    private static final int OVERHEAD = 256;
+
+    /** Whether the store would give a request the same answer: a request without fingerprint fits every record. */
+    boolean answers(AcquireRequest request) {
+        return request.fingerprint().equals(Fingerprint.NONE)
+                || request.fingerprint().equals(fingerprint);
+    }
+
+    /** Bytes that it takes, roughly. */
+    int weight() {
+        if (claim instanceof Claim.Replay replay) {
+            return OVERHEAD + replay.result().size();
+        }
+        return OVERHEAD
+                + (claim instanceof Claim.Rejected rejected ? rejected.reason().length() : 0);
+    }
+}

@@ -1,0 +1,87 @@
+package io.idem.cache;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
+import io.idem.Fingerprint;
+import io.idem.MonotonicClock;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordId;
+import io.idem.spi.Settlement;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The entries. An answer that was read before a reopen must not be kept after it: whoever reads from the store takes a ticket first, and a
+ * reopen makes all tickets of before worthless. Thread-safe.
+ */
+final class SettledRecords {
+
+    private final Cache<RecordId, Settled> entries;
+    private final Duration ttl;
+    private final MonotonicClock clock;
+    private final AtomicLong reopens = new AtomicLong();
+
+    SettledRecords(CacheSettings settings, MonotonicClock clock) {
+        this.ttl = settings.ttl();
+        this.clock = clock;
+        this.entries = Caffeine.newBuilder()
+                .maximumWeight(settings.maxWeight())
+                .weigher((RecordId record, Settled settled) -> settled.weight())
+                .expireAfter(Expiry.<RecordId, Settled>writing((record, settled) -> settled.lifetime()))
+                .ticker(clock::nanoTime)
+                // Evicting is cheap; the common pool may be busy with the application's work.
+                .executor(Runnable::run)
+                .build();
+    }
+
+    Optional<Claim> answer(AcquireRequest request) {
+        return Optional.ofNullable(entries.getIfPresent(request.record()))
+                .filter(settled -> settled.answers(request))
+                .map(Settled::claim);
+    }
+
+    /** To be taken before the store is asked. */
+    Ticket ticket() {
+        return new Ticket(reopens.get(), clock.nanoTime());
+    }
+
+    /** Takes in the answer to an acquire: keeps it if it is settled for good, and else forgets what is known of the record. */
+    void learn(Ticket ticket, AcquireRequest request, Claim claim) {
+        if (claim instanceof Claim.Replay || claim instanceof Claim.Rejected) {
+            keep(ticket, request.record(), claim, request.fingerprint(), ttl);
+        } else if (!(claim instanceof Claim.Mismatch)) {
+            entries.invalidate(request.record());
+        }
+    }
+
+    /** Takes in the answer to a complete: the record lasts for its retention from then on, and its fingerprint is not known here. */
+    void learn(Ticket ticket, Lease lease, Settlement settlement) {
+        if (settlement instanceof Settlement.Ok ok) {
+            Duration lifetime = ttl.compareTo(lease.retention()) < 0 ? ttl : lease.retention();
+            keep(ticket, lease.record(), new Claim.Replay(ok.result(), lease.fence()), Fingerprint.NONE, lifetime);
+        }
+    }
+
+    /** One record at a time: a reopen in between either sees the entry and removes it, or is seen here. */
+    private void keep(Ticket ticket, RecordId record, Claim claim, Fingerprint fingerprint, Duration lifetime) {
+        Duration left = lifetime.minusNanos(clock.nanoTime() - ticket.takenAt());
+        if (left.isNegative() || left.isZero()) {
+            return;
+        }
+        Settled settled = new Settled(claim, fingerprint, left);
+        entries.asMap().compute(record, (same, old) -> reopens.get() == ticket.reopens() ? settled : old);
+    }
+
+    /** After the store was told to reopen a record, whatever it answered. */
+    void reopened(RecordId record) {
+        reopens.incrementAndGet();
+        entries.invalidate(record);
+    }
+
+    /** When the store was asked: number of reopens by then, and the clock. */
+    record Ticket(long reopens, long takenAt) {}
+}

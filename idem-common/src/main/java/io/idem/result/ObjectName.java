@@ -1,0 +1,38 @@
+package io.idem.result;
+
+import io.idem.spi.Lease;
+import java.time.Instant;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Names of objects: {@code <scope>/<first 2 of the key id>/<key id>.<fence>-<second of expiry>}. Each grant has names of its own; the
+ * folders are at most 4,096 per scope.
+ */
+final class ObjectName {
+
+    private static final Pattern SAFE =
+            Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]*(?:/[A-Za-z0-9_-][A-Za-z0-9._-]*)*");
+    private static final Pattern EXPIRY = Pattern.compile(".*-([0-9]{1,18})");
+    private static final int LONGEST = 200;
+
+    private ObjectName() {}
+
+    static String of(Lease lease, Instant expiry) {
+        String id = lease.record().key().id();
+        return lease.record().scope().name() + "/" + id.substring(0, 2) + "/" + id + "." + lease.fence() + "-"
+                + expiry.getEpochSecond();
+    }
+
+    /** Whether it is one; what is read from a record may have been put there by somebody else. */
+    static boolean valid(String name) {
+        return name.length() <= LONGEST && SAFE.matcher(name).matches();
+    }
+
+    /** The second since 1970 after which nobody needs the object. */
+    static OptionalLong expiry(String name) {
+        Matcher matcher = EXPIRY.matcher(name);
+        return matcher.matches() ? OptionalLong.of(Long.parseLong(matcher.group(1))) : OptionalLong.empty();
+    }
+}

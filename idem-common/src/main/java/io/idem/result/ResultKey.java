@@ -1,0 +1,69 @@
+package io.idem.result;
+
+import java.util.Arrays;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/** A key for stored results with the name that is stored beside what it encrypted. Immutable; never shows itself. */
+public final class ResultKey {
+
+    private static final int MAX_ID_LENGTH = 64;
+    private static final int AES_256 = 32;
+
+    private final String id;
+    private final SecretKey key;
+
+    private ResultKey(String id, SecretKey key) {
+        this.id = id;
+        this.key = key;
+    }
+
+    /**
+     * A key for AES-256.
+     *
+     * @param id 1 to 64 printable ASCII characters; another key gets another id
+     * @param key 32 bytes, copied
+     */
+    public static ResultKey of(String id, byte[] key) {
+        if (key.length != AES_256) {
+            throw new IllegalArgumentException("Key \"" + id + "\" has " + key.length + " bytes, not " + AES_256);
+        }
+        return of(id, new SecretKeySpec(key, "AES"));
+    }
+
+    /** A key for AES-256 that may lie in a hardware module. */
+    public static ResultKey of(String id, SecretKey key) {
+        boolean printable = id.chars().allMatch(c -> c > ' ' && c < 0x7f);
+        if (id.isEmpty() || id.length() > MAX_ID_LENGTH || !printable) {
+            throw new IllegalArgumentException(
+                    "Key id \"" + id + "\" is not 1 to " + MAX_ID_LENGTH + " printable ASCII characters");
+        }
+        return new ResultKey(id, key);
+    }
+
+    /** Its name. */
+    public String id() {
+        return id;
+    }
+
+    SecretKey key() {
+        return key;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ResultKey that && id.equals(that.id) && key.equals(that.key);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(new Object[] {id, key});
+    }
+
+    /** Its id only. */
+    @Override
+    public String toString() {
+        return "key " + id;
+    }
+}

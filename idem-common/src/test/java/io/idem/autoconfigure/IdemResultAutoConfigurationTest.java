@@ -1,0 +1,222 @@
+package io.idem.autoconfigure;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.ExecutionPolicy;
+import io.idem.IdempotencyEventListener;
+import io.idem.IdempotencyKey;
+import io.idem.IdempotentExecutor;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.ResultCodec;
+import io.idem.Scope;
+import io.idem.Verdict;
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.result.ConfiguredKeys;
+import io.idem.result.FileCleanUp;
+import io.idem.result.FileResultStorage;
+import io.idem.result.ResultCodecs;
+import io.idem.result.ResultKey;
+import io.idem.result.ResultKeyProvider;
+import io.idem.result.ResultStorage;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.StoredResult;
+import java.io.IOException;
+import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import tools.jackson.databind.json.JsonMapper;
+
+class IdemResultAutoConfigurationTest {
+
+    private static final String KEY = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    IdemAutoConfiguration.class, IdemJsonAutoConfiguration.class, IdemResultAutoConfiguration.class))
+            .withBean(IdempotencyStore.class, InMemoryIdempotencyStore::new);
+
+    @TempDir
+    private Path directory;
+
+    private static final class Avro implements ResultCodec {
+
+        @Override
+        public String name() {
+            return "avro";
+        }
+
+        @Override
+        public StoredResult encode(@Nullable Object value) {
+            return StoredResult.of("avro", new byte[] {1});
+        }
+
+        @Override
+        public @Nullable Object decode(StoredResult result, Type type) {
+            return "avro";
+        }
+    }
+
+    private static StoredResult run(AssertableApplicationContext context, StoredResult result) throws Exception {
+        Operation operation = operation();
+        IdempotentExecutor executor = context.getBean(IdempotentExecutor.class);
+        executor.execute(operation, work -> new Verdict.Complete<>("done", result));
+        Outcome<String> again = executor.execute(operation, work -> {
+            throw new AssertionError("ran twice");
+        });
+        return ((Outcome.Replayed<String>) again).result();
+    }
+
+    private static Operation operation() {
+        return Operation.of(IdempotencyKey.of("k"), new Scope("payments"), ExecutionPolicy.defaults());
+    }
+
+    private static StoredResult record(AssertableApplicationContext context) {
+        return context.getBean(IdempotencyStore.class)
+                .inspect(operation().record())
+                .orElseThrow()
+                .result();
+    }
+
+    private static StoredResult noise(int size) {
+        byte[] content = new byte[size];
+        new Random(1).nextBytes(content);
+        return StoredResult.of("text", content);
+    }
+
+    @Test
+    void resultsAreJsonAndLargeOnesCompressedByDefault() {
+        runner.run(context -> {
+            assertThat(context.getBean(ResultCodec.class).name()).isEqualTo("json");
+            StoredResult large = StoredResult.of("text", new byte[20_000]);
+            assertThat(run(context, large)).isEqualTo(large);
+            assertThat(record(context).size()).isLessThan(200);
+        });
+    }
+
+    @Test
+    void theCodecThatWritesIsASettingAndTheOthersStillRead() {
+        StoredResult json = StoredResult.of("json", "\"a\"".getBytes(StandardCharsets.UTF_8));
+        runner.withPropertyValues("idem.result.codec=raw").run(context -> {
+            ResultCodec codec = context.getBean(ResultCodec.class);
+            assertThat(codec.encode("a").codec()).isEqualTo("raw");
+            assertThat(codec.decode(json, String.class)).isEqualTo("a");
+        });
+    }
+
+    @Test
+    void withoutJackson3ResultsAreWrittenByJackson2() {
+        runner.withClassLoader(new FilteredClassLoader(JsonMapper.class))
+                .run(context ->
+                        assertThat(context.getBean(ResultCodec.class).name()).isEqualTo("jackson2"));
+    }
+
+    @Test
+    void anApplicationsOwnCodecWritesAndTheBuiltInOnesStillRead() {
+        StoredResult json = StoredResult.of("json", "\"a\"".getBytes(StandardCharsets.UTF_8));
+        runner.withBean(Avro.class).run(context -> {
+            ResultCodec codec = context.getBean(ResultCodec.class);
+            assertThat(codec).isInstanceOf(ResultCodecs.class);
+            assertThat(codec.encode("a").codec()).isEqualTo("avro");
+            assertThat(codec.decode(json, String.class)).isEqualTo("a");
+        });
+    }
+
+    @Test
+    void configuredKeysEncryptWhatIsStored() {
+        runner.withPropertyValues("idem.result.encryption.key=2026-11", "idem.result.encryption.keys.[2026-11]=" + KEY)
+                .run(context -> {
+                    StoredResult secret = StoredResult.of("text", "confidential".getBytes(StandardCharsets.UTF_8));
+                    assertThat(run(context, secret)).isEqualTo(secret);
+                    assertThat(new String(record(context).content(), StandardCharsets.ISO_8859_1))
+                            .contains("2026-11")
+                            .doesNotContain("confidential");
+                    assertThat(context.getBean(IdemResultProperties.class).toString())
+                            .doesNotContain(KEY);
+                });
+    }
+
+    @Test
+    void anApplicationsOwnKeysAreUsedWithoutASetting() {
+        ConfiguredKeys own = new ConfiguredKeys(List.of(ResultKey.of("own", new byte[32])), "own");
+        runner.withBean(ResultKeyProvider.class, () -> own).run(context -> {
+            assertThat(run(context, noise(10))).isEqualTo(noise(10));
+            assertThat(new String(record(context).content(), StandardCharsets.ISO_8859_1))
+                    .contains("own");
+        });
+    }
+
+    @Test
+    void largeResultsGoToTheDirectoryAndComeBack() {
+        runner.withPropertyValues("idem.result.offload.directory=" + directory, "idem.result.offload.above=1KB")
+                .run(context -> {
+                    assertThat(run(context, noise(5000))).isEqualTo(noise(5000));
+                    assertThat(record(context).size()).isLessThan(300);
+                    assertThat(context).hasSingleBean(FileResultStorage.class).hasSingleBean(FileCleanUp.class);
+                    assertThat(files()).hasSize(1);
+                });
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> all = Files.walk(directory)) {
+            return all.filter(Files::isRegularFile).toList();
+        }
+    }
+
+    @Test
+    void everyPartBacksOffForTheApplicationsOwn() {
+        runner.withPropertyValues("idem.result.offload.directory=" + directory)
+                .withBean(ResultStorage.class, () -> new FileResultStorage(directory.resolve("own")))
+                .run(context -> assertThat(context).hasSingleBean(ResultStorage.class));
+    }
+
+    @Test
+    void losingAResultIsAnEvent() {
+        List<Object> events = new CopyOnWriteArrayList<>();
+        runner.withPropertyValues("idem.result.max-size=1KB", "idem.result.compress-above=1KB")
+                .withBean(IdempotencyEventListener.class, () -> events::add)
+                .run(context -> {
+                    assertThat(run(context, noise(2000))).isEqualTo(StoredResult.OMITTED);
+                    assertThat(events.toString()).contains("TOO_LARGE");
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "idem.result.codec, idem.result.codec=avro",
+        "idem.result.max-size, idem.result.max-size=0B",
+        "idem.result.compress-above, idem.result.compress-above=-1B",
+        "idem.result.offload.above, idem.result.offload.directory=x idem.result.max-size=64KB",
+        "idem.result.offload.grace, idem.result.offload.grace=-1s",
+        "idem.result.offload.clean-up-every, idem.result.offload.clean-up-every=0s",
+        "idem.result.encryption.key, idem.result.encryption.key=a",
+        "idem.result.encryption.key, idem.result.encryption.keys.a=AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
+        "idem.result.encryption.keys.a, idem.result.encryption.key=a idem.result.encryption.keys.a=c2hvcnQ=",
+    })
+    void aSettingThatCannotWorkIsNamedAtStartUp(String property, String values) {
+        runner.withPropertyValues(values.split(" ")).run(context -> {
+            FailureAnalysis analysis =
+                    new InvalidSettingFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure()));
+            assertThat(requireNonNull(analysis).getDescription()).contains(property);
+            assertThat(Arrays.asList(analysis.getDescription(), analysis.getAction()))
+                    .noneMatch(text -> text.contains("c2hvcnQ"));
+        });
+    }
+}

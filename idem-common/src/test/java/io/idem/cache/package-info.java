@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.cache;
+
+import org.jspecify.annotations.NullMarked;

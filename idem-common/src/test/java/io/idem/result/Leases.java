@@ -1,0 +1,31 @@
+package io.idem.result;
+
+import io.idem.IdempotencyKey;
+import io.idem.Scope;
+import io.idem.spi.Lease;
+import io.idem.spi.OwnerToken;
+import io.idem.spi.RecordId;
+import io.idem.spi.StoredResult;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+
+/** Grants without a store. */
+final class Leases {
+
+    static final Duration RETENTION = Duration.ofHours(24);
+
+    private Leases() {}
+
+    static Lease of(RecordId record, long fence) {
+        return new Lease(record, OwnerToken.random(new SecureRandom()), fence, 1, Duration.ofSeconds(30), RETENTION);
+    }
+
+    static RecordId record(String tenant, String key, String scope) {
+        return new RecordId(new IdempotencyKey(tenant, key), new Scope(scope));
+    }
+
+    static StoredResult text(String content) {
+        return StoredResult.of("text", content.getBytes(StandardCharsets.UTF_8));
+    }
+}

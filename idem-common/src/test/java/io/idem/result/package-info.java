@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.result;
+
+import org.jspecify.annotations.NullMarked;

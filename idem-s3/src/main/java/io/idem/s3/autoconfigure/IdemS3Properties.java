@@ -1,0 +1,26 @@
+package io.idem.s3.autoconfigure;
+
+import java.net.URI;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The settings under {@code idem.result.offload.s3}. Credentials come from where the AWS SDK looks for them.
+ *
+ * @param bucket where large results are kept; none, the default, keeps them in the records
+ * @param prefix in front of the names of all objects
+ * @param region of the bucket; default what the AWS SDK finds
+ * @param endpoint of a store that speaks the protocol of S3; default that of AWS
+ * @param pathStyleAccess whether the bucket's name is in the path rather than the host name, as most such stores need
+ * @param timeout of one call, its repetitions included
+ */
+@ConfigurationProperties("idem.result.offload.s3")
+record IdemS3Properties(
+        @Nullable String bucket,
+        @DefaultValue("idem/") String prefix,
+        @Nullable String region,
+        @Nullable URI endpoint,
+        @DefaultValue("false") boolean pathStyleAccess,
+        @DefaultValue("10s") Duration timeout) {}

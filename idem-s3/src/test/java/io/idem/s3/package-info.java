@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.s3;
+
+import org.jspecify.annotations.NullMarked;

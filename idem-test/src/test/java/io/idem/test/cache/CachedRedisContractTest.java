@@ -1,0 +1,28 @@
+package io.idem.test.cache;
+
+import io.idem.test.IdempotencyStoreContract;
+import io.idem.test.StoreHarness;
+import io.idem.test.redis.RedisStoreHarness;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** The contract, for a near cache in front of Redis. */
+class CachedRedisContractTest extends IdempotencyStoreContract {
+
+    private static RedisStoreHarness redis;
+
+    @BeforeAll
+    static void start() {
+        redis = new RedisStoreHarness();
+    }
+
+    @AfterAll
+    static void stop() {
+        redis.stop();
+    }
+
+    @Override
+    protected StoreHarness open() {
+        return new CachedHarness(redis);
+    }
+}
