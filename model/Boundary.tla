@@ -1,0 +1,403 @@
+------------------------------ MODULE Boundary ------------------------------
+(* One idempotency key on its way through an HTTP intake, a broker and competing consumers.
+
+   Time is left out: a lease may lapse at any moment, which covers long pauses, slow work, stopped processes and clocks
+   that jump. Faults come as often as their budget in "Once", "Twice" and "Thrice" allows and in any order; what a fault does not excuse must
+   hold. "Flaws" switches known mistakes on, one configuration each: each of them must be found. *)
+EXTENDS Naturals, FiniteSets, TLC
+
+CONSTANTS
+  Gateways,      \* processes of the intake
+  Workers,       \* processes of the consumer
+  Flaws,         \* mistakes that are switched on
+  Store,         \* what the business database enforces: "none", "fence" (refuses older fences) or "inbox" (one row per key)
+  BrokerParks,   \* who moves a message that failed for good: TRUE the broker, after REJECT; FALSE idem, confirmed, before REJECT
+  Poison,        \* TRUE: the work fails in every attempt
+  MostAttempts,  \* attempts until EXHAUSTED; 0: no limit
+  MostFences,    \* fences stop growing here, so that endless repetition is a loop and not an endless path
+  Once, Twice, Thrice  \* the faults, failures and acts of operators that may happen, by how often each may
+
+VARIABLES
+  rec,    \* section -> record
+  cli,    \* the client: "asking" until it was told that its request is taken
+  gw,     \* gateway -> where it stands
+  w,      \* worker -> where it stands, the fence it was granted, whether it still holds the message
+  queue,  \* copies of the message at the broker
+  dead,   \* dead letters
+  eff,    \* committed effects
+  asked,  \* how often the effect was asked for: once, and once more for each COMPLETED that an operator reopened
+  row,    \* the inbox row
+  top,    \* greatest fence that the database has seen, if it looks at fences
+  out,    \* whether the message that the work publishes is durable
+  ghost,  \* acquires under way whose sender has given up
+  seq,    \* greatest fence ever granted: what a clock in microseconds stands for
+  left    \* what is left of the budget
+
+vars == <<rec, cli, gw, w, queue, dead, eff, asked, row, top, out, ghost, seq, left>>
+
+Budgeted == {"publish", "again", "unconfirmed", "gatewaycrash", "lostreply", "failopen", "fail", "final", "reopen", "redrive",
+             "repeat", "crash", "connection", "lapse", "loss", "expiry"}
+ASSUME Once \cup Twice \cup Thrice \subseteq Budgeted
+Budget == [f \in Budgeted |-> IF f \in Thrice THEN 3 ELSE IF f \in Twice THEN 2 ELSE IF f \in Once THEN 1 ELSE 0]
+
+Flaw(f) == f \in Flaws
+Intake == IF Flaw("shared-section") THEN "work" ELSE "intake"
+Absent == [st |-> "ABSENT", own |-> "none", fen |-> 0, live |-> FALSE, att |-> 0]
+Idle == [pc |-> "idle", fen |-> 0, msg |-> FALSE]
+Work == rec["work"]
+
+Spend(what) == left[what] > 0 /\ left' = [left EXCEPT ![what] = @ - 1]
+
+\* Owner tokens are random and compared for equality only: an owner's name will do, once it is taken from what it leaves behind.
+Disowned(r, who) == IF r.own = who THEN [r EXCEPT !.own = "gone"] ELSE r
+Forsake(who) == [s \in DOMAIN rec |-> Disowned(rec[s], who)]
+
+Max(a, b) == IF a > b THEN a ELSE b
+NewFence == IF Flaw("counter-fence") THEN Work.fen + 1 ELSE IF seq < MostFences THEN seq + 1 ELSE seq
+Granted(owner) == [st |-> "PENDING", own |-> owner, fen |-> NewFence, live |-> TRUE,
+                   att |-> IF MostAttempts = 0 THEN 0 ELSE Work.att + 1]
+Grant(owner) == rec' = [rec EXCEPT !["work"] = Granted(owner)] /\ seq' = Max(seq, NewFence)
+
+Init ==
+  /\ rec = [s \in {"intake", "work"} |-> Absent]
+  /\ cli = "asking" /\ gw = [g \in Gateways |-> "idle"] /\ w = [i \in Workers |-> Idle]
+  /\ queue = 0 /\ dead = 0 /\ eff = 0 /\ asked = 1 /\ row = FALSE /\ top = 0 /\ out = FALSE
+  /\ ghost = 0 /\ seq = 0 /\ left = Budget
+
+-----------------------------------------------------------------------------
+(* The intake. The client asks until it is told; "again" is a request that comes although it was told. *)
+
+Atrest(s) == rec[s].st \in {"ABSENT", "FAILED"} \/ (rec[s].st = "PENDING" /\ ~rec[s].live)
+Asks == IF cli = "asking" THEN left' = left ELSE Spend("again")
+Unmoved == UNCHANGED <<w, dead, eff, asked, row, top, out, ghost>>
+
+GatewayGranted(g) ==
+  /\ gw[g] = "idle" /\ Asks /\ Atrest(Intake)
+  /\ rec' = [rec EXCEPT ![Intake].st = "PENDING", ![Intake].own = g, ![Intake].live = TRUE]
+  /\ gw' = [gw EXCEPT ![g] = "granted"]
+  /\ Unmoved /\ UNCHANGED <<cli, queue, seq>>
+
+GatewayReplays(g) ==
+  /\ gw[g] = "idle" /\ Asks /\ rec[Intake].st = "COMPLETED" /\ cli' = "told"
+  /\ Unmoved /\ UNCHANGED <<rec, gw, queue, seq>>
+
+GatewayCompletesEarly(g) ==
+  /\ Flaw("complete-before-confirm") /\ gw[g] = "granted" /\ rec[Intake].own = g
+  /\ rec' = [rec EXCEPT ![Intake].st = "COMPLETED", ![Intake].own = "none", ![Intake].live = FALSE]
+  /\ gw' = [gw EXCEPT ![g] = "early"]
+  /\ Unmoved /\ UNCHANGED <<cli, queue, seq, left>>
+
+MayPublish(g) == gw[g] = (IF Flaw("complete-before-confirm") THEN "early" ELSE "granted")
+
+GatewayPublishes(g) ==
+  /\ MayPublish(g) /\ Spend("publish") /\ queue' = queue + 1 /\ gw' = [gw EXCEPT ![g] = "confirmed"]
+  /\ Unmoved /\ UNCHANGED <<rec, cli, seq>>
+
+\* Nacked, returned or unconfirmed in time; the broker may have it all the same. FAIL, and the client is asked to come again.
+FailedBy(owner, r) ==
+  IF r.st = "PENDING" /\ r.own = owner THEN [r EXCEPT !.st = "FAILED", !.own = "gone", !.live = FALSE] ELSE r
+GatewayUnconfirmed(g) ==
+  /\ MayPublish(g) /\ ~Flaw("complete-before-confirm") /\ Spend("unconfirmed")
+  /\ queue' \in {queue, queue + 1} /\ rec' = [rec EXCEPT ![Intake] = FailedBy(g, @)] /\ gw' = [gw EXCEPT ![g] = "idle"]
+  /\ Unmoved /\ UNCHANGED <<cli, seq>>
+
+\* Its own COMPLETE, or another's: told. Anything else: an error, and the client comes again.
+GatewayAnswers(g) ==
+  /\ gw[g] = "confirmed" /\ gw' = [gw EXCEPT ![g] = "idle"]
+  /\ LET mine == rec[Intake].st = "PENDING" /\ rec[Intake].own = g
+         known == mine \/ rec[Intake].st = "COMPLETED" \/ Flaw("complete-before-confirm")
+     IN /\ rec' = IF mine
+                  THEN [rec EXCEPT ![Intake].st = "COMPLETED", ![Intake].own = "none", ![Intake].live = FALSE]
+                  ELSE rec
+        /\ cli' = IF known THEN "told" ELSE cli
+  /\ Unmoved /\ UNCHANGED <<queue, seq, left>>
+
+\* A hand-off whose COMPLETE stays unanswered: the message is durable, so the client is told; the record may be behind.
+GatewayAnswersUnrecorded(g) ==
+  /\ gw[g] = "confirmed" /\ Spend("lostreply") /\ gw' = [gw EXCEPT ![g] = "idle"] /\ cli' = "told"
+  /\ rec' = Forsake(g)
+  /\ Unmoved /\ UNCHANGED <<queue, seq>>
+
+GatewayDies(g) ==
+  /\ gw[g] # "idle" /\ Spend("gatewaycrash") /\ gw' = [gw EXCEPT ![g] = "idle"] /\ rec' = Forsake(g)
+  /\ Unmoved /\ UNCHANGED <<cli, queue, seq>>
+
+-----------------------------------------------------------------------------
+(* The consumer. *)
+
+AtIntake == UNCHANGED <<cli, gw>>
+Held(i) == Work.st = "PENDING" /\ Work.live /\ Work.own # i
+Exhausted == MostAttempts # 0 /\ Work.att >= MostAttempts /\ Atrest("work")
+Free == Atrest("work") /\ ~Exhausted
+Step(i, pc) == w' = [w EXCEPT ![i].pc = pc]
+Ends(i) == w' = [w EXCEPT ![i] = Idle]
+GivesBack(i) == Ends(i) /\ queue' = queue + (IF w[i].msg THEN 1 ELSE 0)
+Mine(i) == Work.st = "PENDING" /\ Work.own = i /\ Work.fen = w[i].fen
+
+Delivered(i) ==
+  /\ queue > 0 /\ w[i].pc = "idle" /\ queue' = queue - 1
+  /\ w' = [w EXCEPT ![i] = [pc |-> "got", fen |-> 0, msg |-> TRUE]]
+  /\ AtIntake /\ UNCHANGED <<rec, dead, eff, asked, row, top, out, ghost, seq, left>>
+
+IsGranted(i) ==
+  /\ w[i].pc = "got" /\ Free /\ Grant(i)
+  /\ w' = [w EXCEPT ![i].pc = "granted", ![i].fen = NewFence]
+  /\ AtIntake /\ UNCHANGED <<queue, dead, eff, asked, row, top, out, ghost, left>>
+
+\* Redis granted it, and the answer was lost: it asks again, in the same name.
+IsGrantedUnheard(i) ==
+  /\ w[i].pc = "got" /\ Free /\ Spend("lostreply") /\ Grant(i) /\ Step(i, "unheard")
+  /\ AtIntake /\ UNCHANGED <<queue, dead, eff, asked, row, top, out, ghost>>
+
+AsksAgain(i) ==
+  /\ w[i].pc = "unheard"
+  /\ IF Work.own = i /\ Work.st = "PENDING" /\ ~Flaw("new-token-per-retry")
+     THEN /\ w' = [w EXCEPT ![i].pc = "granted", ![i].fen = Work.fen]
+          /\ rec' = [rec EXCEPT !["work"].live = TRUE]
+     ELSE Step(i, "got") /\ rec' = Forsake(i)
+  /\ AtIntake /\ UNCHANGED <<queue, dead, eff, asked, row, top, out, ghost, seq, left>>
+
+\* It gives up waiting for Redis and hands the message back, while its acquire is still on the way.
+GivesUpAsking(i) ==
+  /\ w[i].pc = "got" /\ Spend("lostreply") /\ ghost' = ghost + 1 /\ GivesBack(i)
+  /\ AtIntake /\ UNCHANGED <<rec, dead, eff, asked, row, top, out, seq>>
+
+GhostArrives ==
+  /\ ghost > 0 /\ ghost' = ghost - 1
+  /\ IF Free THEN Grant("gone") ELSE UNCHANGED <<rec, seq>>
+  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, left>>
+
+\* Redis does not answer, and the policy is to go on without it.
+FailsOpen(i) ==
+  /\ w[i].pc = "got" /\ Spend("failopen") /\ w' = [w EXCEPT ![i].pc = "granted", ![i].fen = 0]
+  /\ AtIntake /\ UNCHANGED <<rec, queue, dead, eff, asked, row, top, out, ghost, seq>>
+
+IsBusy(i) ==
+  /\ w[i].pc = "got" /\ Held(i)
+  /\ IF Flaw("busy-acknowledged") THEN Ends(i) /\ queue' = queue ELSE GivesBack(i)
+  /\ AtIntake /\ UNCHANGED <<rec, dead, eff, asked, row, top, out, ghost, seq, left>>
+
+IsReplay(i) ==
+  /\ w[i].pc = "got" /\ Work.st = "COMPLETED" /\ Ends(i)
+  /\ AtIntake /\ UNCHANGED <<rec, queue, dead, eff, asked, row, top, out, ghost, seq, left>>
+
+IsRefused(i) ==
+  /\ w[i].pc = "got"
+  /\ \/ Work.st = "REJECTED" /\ IF Flaw("rejected-acknowledged") THEN Ends(i) ELSE Step(i, "refused")
+     \/ Exhausted /\ IF Flaw("exhausted-acknowledged") THEN Ends(i) ELSE Step(i, "refused")
+  /\ AtIntake /\ UNCHANGED <<rec, queue, dead, eff, asked, row, top, out, ghost, seq, left>>
+
+AcknowledgesEarly(i) ==
+  /\ Flaw("acknowledge-before-commit") /\ w[i].pc = "granted" /\ w[i].msg /\ w' = [w EXCEPT ![i].msg = FALSE]
+  /\ AtIntake /\ UNCHANGED <<rec, queue, dead, eff, asked, row, top, out, ghost, seq, left>>
+
+\* Work runs only where no row says that it was done.
+Runs(i) == w[i].pc = "granted" /\ ~(Store = "inbox" /\ row)
+
+Commits(i) ==
+  /\ ~Poison
+  /\ \/ /\ Store = "none" /\ w[i].pc = "granted" /\ eff' = eff + 1 /\ Step(i, "committed") /\ UNCHANGED <<row, top, queue, rec>>
+     \/ /\ Store = "fence" /\ w[i].pc = "granted" /\ w[i].fen >= top /\ eff' = eff + 1 /\ top' = w[i].fen
+        /\ Step(i, "committed") /\ UNCHANGED <<row, queue, rec>>
+     \/ /\ Store = "fence" /\ w[i].pc = "granted" /\ w[i].fen < top /\ GivesBack(i) /\ rec' = Forsake(i)
+        /\ UNCHANGED <<row, top, eff>>
+     \/ /\ Store = "inbox" /\ Runs(i) /\ eff' = eff + 1 /\ row' = TRUE /\ Step(i, "committed")
+        /\ UNCHANGED <<top, queue, rec>>
+  /\ AtIntake /\ UNCHANGED <<dead, asked, out, ghost, seq, left>>
+
+\* The row of a committed attempt keeps what the work published; it is published again.
+FindsRow(i) ==
+  /\ Store = "inbox" /\ w[i].pc = "granted" /\ row
+  /\ Step(i, IF Flaw("outgoing-not-kept") THEN "confirmed" ELSE "committed")
+  /\ AtIntake /\ UNCHANGED <<rec, queue, dead, eff, asked, row, top, out, ghost, seq, left>>
+
+IsConfirmed(i) ==
+  /\ w[i].pc = "committed" /\ Step(i, "confirmed") /\ out' = TRUE
+  /\ AtIntake /\ UNCHANGED <<rec, queue, dead, eff, asked, row, top, ghost, seq, left>>
+
+Finished == [Work EXCEPT !.st = "COMPLETED", !.own = "none", !.live = FALSE]
+
+Completes(i) ==
+  /\ w[i].pc = "confirmed"
+  /\ IF Mine(i) \/ Flaw("owner-unchecked")
+     THEN rec' = [rec EXCEPT !["work"] = Finished] /\ Step(i, "settled")
+     ELSE rec' = rec /\ Step(i, IF Work.st = "COMPLETED" THEN "settled" ELSE "restoring")
+  /\ AtIntake /\ UNCHANGED <<queue, dead, eff, asked, row, top, out, ghost, seq, left>>
+
+CompletesUnheard(i) ==
+  /\ w[i].pc = "confirmed" /\ Mine(i) /\ Spend("lostreply") /\ rec' = [rec EXCEPT !["work"] = Finished]
+  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, seq>>
+
+\* The effect is durable and its record is gone or somebody else's: bring it back if it is nobody's; acknowledge in any case.
+Restores(i) ==
+  /\ w[i].pc = "restoring"
+  /\ IF Atrest("work")
+     THEN Grant(i) /\ w' = [w EXCEPT ![i].pc = "confirmed", ![i].fen = NewFence]
+     ELSE UNCHANGED <<rec, seq>> /\ Step(i, "settled")
+  /\ AtIntake /\ UNCHANGED <<queue, dead, eff, asked, row, top, out, ghost, left>>
+
+Acknowledges(i) ==
+  /\ w[i].pc = "settled" /\ Ends(i) /\ rec' = Forsake(i)
+  /\ AtIntake /\ UNCHANGED <<queue, dead, eff, asked, row, top, out, ghost, seq, left>>
+
+-----------------------------------------------------------------------------
+(* Failures and dead letters. *)
+
+Fails(i) ==
+  /\ Runs(i) /\ IF Poison THEN left' = left ELSE Spend("fail")
+  /\ rec' = [rec EXCEPT !["work"] =
+       IF Flaw("owner-unchecked") THEN [@ EXCEPT !.st = "FAILED", !.own = "gone", !.live = FALSE]
+       ELSE IF Flaw("clear-deletes") /\ Mine(i) THEN Absent
+       ELSE IF Mine(i) THEN FailedBy(i, @) ELSE Disowned(@, i)]
+  /\ GivesBack(i)
+  /\ AtIntake /\ UNCHANGED <<dead, eff, asked, row, top, out, ghost, seq>>
+
+FailsForGood(i) ==
+  /\ Runs(i) /\ Spend("final") /\ Step(i, IF BrokerParks THEN "rejecting" ELSE "parking")
+  /\ AtIntake /\ UNCHANGED <<rec, queue, dead, eff, asked, row, top, out, ghost, seq>>
+
+\* What was refused or failed for good. Published by idem: confirmed first. By the broker: only what this worker still holds.
+Parks(i) ==
+  /\ w[i].pc \in {"parking", "refused"}
+  /\ LET more == IF BrokerParks /\ ~w[i].msg THEN 0 ELSE 1
+     IN dead' \in (IF Flaw("dead-letter-unconfirmed") THEN {dead, dead + more} ELSE {dead + more})
+  /\ Step(i, IF w[i].pc = "parking" THEN "rejecting" ELSE "settled")
+  /\ AtIntake /\ UNCHANGED <<rec, queue, eff, asked, row, top, out, ghost, seq, left>>
+
+\* REJECT. Whose record it is not: done by another is a replay; else the message goes back, and whoever owns the record decides.
+Rejects(i) ==
+  /\ w[i].pc = "rejecting"
+  /\ IF Mine(i)
+     THEN /\ rec' = [rec EXCEPT !["work"].st = "REJECTED", !["work"].own = "none", !["work"].live = FALSE]
+          /\ Step(i, IF BrokerParks THEN "refused" ELSE "settled") /\ queue' = queue
+     ELSE /\ rec' = Forsake(i)
+          /\ IF Work.st \in {"COMPLETED", "REJECTED"} /\ ~BrokerParks THEN Step(i, "settled") /\ queue' = queue
+             ELSE GivesBack(i)
+  /\ AtIntake /\ UNCHANGED <<dead, eff, asked, row, top, out, ghost, seq, left>>
+
+\* An operator frees what is rejected or exhausted, and has dead letters delivered again.
+Reopens ==
+  /\ Work.st = "REJECTED" \/ Exhausted
+  /\ Spend("reopen") /\ rec' = [rec EXCEPT !["work"].st = "FAILED", !["work"].own = "gone", !["work"].live = FALSE, !["work"].att = 0]
+  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, seq>>
+
+Redrives ==
+  /\ dead > 0 /\ Spend("redrive") /\ dead' = dead - 1 /\ queue' = queue + 1
+  /\ AtIntake /\ UNCHANGED <<rec, w, eff, asked, row, top, out, ghost, seq>>
+
+\* An operator wants finished work done once more: the row goes with the record, and the message is sent again.
+Repeats ==
+  /\ Work.st = "COMPLETED" /\ Spend("repeat")
+  /\ rec' = [rec EXCEPT !["work"].st = "FAILED", !["work"].att = 0] /\ row' = FALSE /\ asked' = asked + 1 /\ queue' = queue + 1
+  /\ AtIntake /\ UNCHANGED <<w, dead, eff, top, out, ghost, seq>>
+
+-----------------------------------------------------------------------------
+(* Faults. *)
+
+Dies(i) ==
+  /\ w[i].pc # "idle" /\ Spend("crash") /\ GivesBack(i) /\ rec' = Forsake(i)
+  /\ AtIntake /\ UNCHANGED <<dead, eff, asked, row, top, out, ghost, seq>>
+
+\* The broker takes the connection for dead and delivers again, while the worker goes on.
+LosesConnection(i) ==
+  /\ w[i].pc # "idle" /\ w[i].msg /\ Spend("connection") /\ queue' = queue + 1 /\ w' = [w EXCEPT ![i].msg = FALSE]
+  /\ AtIntake /\ UNCHANGED <<rec, dead, eff, asked, row, top, out, ghost, seq>>
+
+\* A dead owner's lease lapses for sure; a living one's is renewed, unless the renewal fails.
+Lapses(s) == rec[s].st = "PENDING" /\ rec[s].live /\ rec' = [rec EXCEPT ![s].live = FALSE]
+Alive(s) == rec[s].own \in Gateways \cup Workers
+LapsesOfTheDead(s) ==
+  /\ ~Alive(s) /\ Lapses(s)
+  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, seq, left>>
+LapsesOfTheLiving(s) ==
+  /\ Alive(s) /\ Lapses(s) /\ Spend("lapse")
+  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, seq>>
+
+Renews(i) ==
+  /\ w[i].pc \in {"granted", "committed", "confirmed"} /\ Mine(i) /\ ~Work.live /\ rec' = [rec EXCEPT !["work"].live = TRUE]
+  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, seq, left>>
+
+RedisForgetsAll ==
+  /\ Spend("loss") /\ rec' = [s \in DOMAIN rec |-> Absent]
+  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, seq>>
+
+InFlight == \E i \in Workers : w[i].pc # "idle"
+Quiet == queue = 0 /\ ~InFlight /\ (\A g \in Gateways : gw[g] = "idle") /\ ghost = 0
+NothingToCome == Quiet /\ cli = "told" /\ left["again"] = 0 /\ left["redrive"] = 0 /\ left["repeat"] = 0
+
+\* Retention ends: after the last possible duplicate, as configured, or too early.
+Expires(s) ==
+  /\ rec[s].st # "ABSENT" /\ ~(rec[s].st = "PENDING" /\ rec[s].live)
+  /\ IF NothingToCome THEN left' = left ELSE Flaw("retention-too-short") /\ Spend("expiry")
+  /\ rec' = [rec EXCEPT ![s] = Absent]
+  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, seq>>
+
+RowExpires ==
+  /\ row /\ Flaw("inbox-retention-too-short") /\ Spend("expiry") /\ row' = FALSE
+  /\ AtIntake /\ UNCHANGED <<rec, w, queue, dead, eff, asked, top, out, ghost, seq>>
+
+Faults ==
+  \/ RedisForgetsAll \/ RowExpires \/ Reopens \/ Redrives \/ Repeats
+  \/ \E s \in DOMAIN rec : LapsesOfTheLiving(s) \/ Expires(s)
+  \/ \E g \in Gateways : GatewayDies(g) \/ GatewayUnconfirmed(g) \/ GatewayAnswersUnrecorded(g) \/ GatewayCompletesEarly(g)
+  \/ \E i \in Workers : \/ Dies(i) \/ LosesConnection(i) \/ IsGrantedUnheard(i) \/ GivesUpAsking(i) \/ FailsOpen(i)
+                        \/ CompletesUnheard(i) \/ Fails(i) \/ FailsForGood(i) \/ Renews(i)
+
+\* What is not a fault happens sooner or later. A worker that is free again and again gets a message, and a free record, at last.
+GatewayGoesOn(g) == GatewayGranted(g) \/ GatewayReplays(g) \/ GatewayPublishes(g) \/ GatewayAnswers(g)
+WorkerGoesOn(i) ==
+  \/ AsksAgain(i) \/ IsBusy(i) \/ IsReplay(i) \/ IsRefused(i) \/ AcknowledgesEarly(i) \/ Commits(i) \/ (Poison /\ Fails(i))
+  \/ FindsRow(i) \/ IsConfirmed(i) \/ Completes(i) \/ Restores(i) \/ Acknowledges(i) \/ Parks(i) \/ Rejects(i)
+Next ==
+  \/ Faults \/ GhostArrives \/ LapsesOfTheDead("intake") \/ LapsesOfTheDead("work")
+  \/ \E g \in Gateways : GatewayGoesOn(g)
+  \/ \E i \in Workers : WorkerGoesOn(i) \/ Delivered(i) \/ IsGranted(i)
+
+Fair ==
+  /\ WF_vars(GhostArrives)
+  /\ WF_vars(LapsesOfTheDead("intake")) /\ WF_vars(LapsesOfTheDead("work"))
+  /\ \A g \in Gateways : WF_vars(GatewayGoesOn(g))
+  /\ \A i \in Workers : WF_vars(WorkerGoesOn(i)) /\ SF_vars(Delivered(i)) /\ SF_vars(IsGranted(i))
+
+Safety == Init /\ [][Next]_vars
+Spec == Safety /\ Fair
+
+-----------------------------------------------------------------------------
+(* What must hold. The numbers are those of the protocol's invariants. *)
+
+\* I3: what a client was told is done, or a dead letter, once everything is quiet.
+NoLoss == (cli = "told" /\ Quiet) => (eff >= 1 \/ dead >= 1)
+\* I2
+AtMostOnce == eff <= asked
+\* I4
+IntakeTruth == rec["intake"].st = "COMPLETED" => (queue > 0 \/ InFlight \/ eff >= 1 \/ dead >= 1)
+CompletedTruth == (Work.st = "COMPLETED" /\ ~Flaw("shared-section")) => eff >= 1
+\* What the work published is durable before its record says so.
+OutgoingTruth == (Work.st = "COMPLETED" /\ ~Flaw("shared-section")) => out
+\* A rejected record has its dead letter, or whoever makes it one; or a superseded owner committed after all.
+RejectedTruth == Work.st = "REJECTED" => (dead >= 1 \/ eff >= 1 \/ queue > 0 \/ InFlight)
+
+\* I1
+LeaseRespected ==
+  [][(rec'["work"].st = "PENDING" /\ rec'["work"].fen # Work.fen) => ~(Work.st = "PENDING" /\ Work.live)]_vars
+\* I5
+CompletedStays ==
+  [][(Work.st = "COMPLETED" /\ rec'["work"].st # "COMPLETED") =>
+       (left'["repeat"] < left["repeat"] \/ left'["loss"] < left["loss"] \/ NothingToCome \/ left'["expiry"] < left["expiry"])]_vars
+\* I6
+FencesGrow ==
+  [][(rec'["work"].st = "PENDING" /\ rec'["work"].fen # Work.fen) => rec'["work"].fen > seq]_vars
+
+\* L1: once told, done or a dead letter; and no copy stays at the broker or with a worker for ever.
+Progress == (cli = "told") ~> (eff >= 1 \/ dead >= 1)
+Drains == (cli = "told") ~> (queue = 0 /\ ~InFlight)
+\* The client is told at last, where the budget leaves it enough publishes.
+Answered == <>(cli = "told")
+
+\* Must be violated: the configuration can reach the end of the story at all.
+NeverDone == ~(cli = "told" /\ Quiet /\ eff = 1 /\ Work.st = "COMPLETED" /\ out)
+NeverDead == ~(cli = "told" /\ Quiet /\ dead >= 1 /\ Work.st = "REJECTED")
+NeverReopened == ~(cli = "told" /\ Quiet /\ eff = 1 /\ left["reopen"] < Budget["reopen"] /\ Work.st = "COMPLETED")
+
+Interchangeable == Permutations(Gateways) \cup Permutations(Workers)
+=============================================================================

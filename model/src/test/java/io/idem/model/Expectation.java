@@ -1,0 +1,62 @@
+package io.idem.model;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * One configuration of the model and the verdict that its comment expects.
+ *
+ * @param violated the invariant or property that must be found violated; empty if the configuration must pass
+ * @param fewestStates so many distinct states must have been looked at
+ */
+record Expectation(Path file, Optional<String> violated, long fewestStates) {
+
+    private static final Pattern VIOLATION = Pattern.compile("(?m)^\\\\\\* expect: violation of (\\w+)$");
+    private static final Pattern PASS = Pattern.compile("(?m)^\\\\\\* expect: pass, (\\d+) states$");
+
+    /** All configurations of a directory. */
+    static List<Expectation> in(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(".cfg"))
+                    .sorted()
+                    .map(Expectation::of)
+                    .toList();
+        }
+    }
+
+    private static Expectation of(Path file) {
+        String text = read(file);
+        Optional<String> violated = first(VIOLATION, text);
+        Optional<String> states = first(PASS, text);
+        if (violated.isPresent() == states.isPresent()) {
+            throw new IllegalStateException(
+                    file.getFileName() + " needs one comment \"expect: violation of …\" or \"expect: pass, … states\"");
+        }
+        return new Expectation(file, violated, states.map(Long::valueOf).orElse(0L));
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private static Optional<String> first(Pattern pattern, String text) {
+        Matcher matcher = pattern.matcher(text);
+        return matcher.results().map((MatchResult found) -> found.group(1)).findFirst();
+    }
+
+    @Override
+    public String toString() {
+        return file.getFileName().toString().replace(".cfg", "");
+    }
+}

@@ -1,0 +1,68 @@
+package io.idem.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Every configuration of the model ends as its comment says: the sound ones pass, and every known mistake is found. The large
+ * ones take minutes each: {@code -Didem.model.large=true}.
+ */
+@Tag("extended")
+@Tag("model")
+class ModelTest {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ModelTest.class);
+    private static final Path MODEL = Path.of("");
+
+    @TempDir
+    private Path scratch;
+
+    @ParameterizedTest
+    @MethodSource("quick")
+    void theConfigurationEndsAsItSays(Expectation expectation) throws Exception {
+        check(expectation);
+    }
+
+    static List<Expectation> quick() throws IOException {
+        return Expectation.in(MODEL.resolve("quick"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("large")
+    @EnabledIfSystemProperty(named = "idem.model.large", matches = "true")
+    void theLargeConfigurationEndsAsItSays(Expectation expectation) throws Exception {
+        check(expectation);
+    }
+
+    static List<Expectation> large() throws IOException {
+        return Expectation.in(MODEL.resolve("large"));
+    }
+
+    private void check(Expectation expectation) throws Exception {
+        long start = System.nanoTime();
+
+        Finding finding = new ModelChecker(MODEL, scratch).check(expectation);
+
+        LOG.info(
+                "{}: {}, {} distinct states, {} steps, {} s",
+                expectation,
+                finding.violated().orElse("passed"),
+                finding.states(),
+                finding.steps(),
+                Duration.ofNanos(System.nanoTime() - start).toSeconds());
+        assertThat(finding)
+                .as("%s expects %s\n%s", expectation, expectation.violated(), finding.output())
+                .matches(found -> found.meets(expectation));
+    }
+}
