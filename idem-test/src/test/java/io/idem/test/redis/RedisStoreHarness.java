@@ -12,10 +12,10 @@ import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,8 +31,19 @@ import java.util.function.Function;
 public final class RedisStoreHarness implements StoreHarness {
 
     private static final byte[] RECORDS = bytes("idem:{*");
-    private static final int AT = 10;
-    private static final int AT_BITS = 48;
+
+    /** The moment is in bytes 11 to 16 of a record. */
+    private static final String AGE = """
+            local by, record, left = tonumber(ARGV[1]), redis.call('GET', KEYS[1]), redis.call('PTTL', KEYS[1])
+            if not record or left <= by then
+              redis.call('DEL', KEYS[1])
+              return redis.status_reply('GONE')
+            end
+            local at = math.max(0, struct.unpack('>I6', record, 11) - by)
+            local aged = string.sub(record, 1, 10) .. struct.pack('>I6', at) .. string.sub(record, 17)
+            redis.call('SET', KEYS[1], aged, 'PX', left - by)
+            return redis.status_reply('AGED')
+            """;
 
     private final RunningRedis server;
     private final IdempotencyStore store;
@@ -79,17 +90,7 @@ public final class RedisStoreHarness implements StoreHarness {
     }
 
     private void age(byte[] key, long millis) {
-        byte[] record = redis().get(key);
-        long left = redis().pttl(key) - millis;
-        if (record == null || left <= 0) {
-            redis().del(key);
-            return;
-        }
-        ByteBuffer bytes = ByteBuffer.wrap(record);
-        long fenceEndAndAt = bytes.getLong(AT - Short.BYTES);
-        long at = fenceEndAndAt & ((1L << AT_BITS) - 1);
-        bytes.putLong(AT - Short.BYTES, fenceEndAndAt - at + Math.max(0, at - millis));
-        redis().psetex(key, left, record);
+        redis().eval(AGE, ScriptOutputType.STATUS, new byte[][] {key}, bytes(Long.toString(millis)));
     }
 
     @Override

@@ -1,0 +1,151 @@
+package io.idem.test.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.spi.Claim;
+import io.idem.spi.RecordId;
+import io.idem.spi.Settlement;
+import io.idem.test.InMemoryStoreHarness;
+import io.idem.test.redis.RedisStoreHarness;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
+
+/** One seed's steps on an empty Redis, compared with the reference step by step; about half of them are sent twice. */
+final class FuzzRun {
+
+    private static final int REMEMBERED = 25;
+
+    private final long seed;
+    private final Random random;
+    private final Generator generator;
+    private final List<RecordId> records = Generator.records();
+    private final Deque<Answered> history = new ArrayDeque<>();
+    private final Map<RecordId, Compared> compared = new HashMap<>();
+    private final RedisStoreHarness redisHarness;
+    private final Side memory;
+    private final Side redis;
+    private final Invariants invariantsOfMemory;
+    private final Invariants invariantsOfRedis;
+
+    private List<String> stored;
+    private int calls;
+
+    FuzzRun(long seed, RedisStoreHarness redisHarness) {
+        this.seed = seed;
+        this.random = new Random(seed);
+        this.generator = new Generator(random);
+        this.redisHarness = redisHarness;
+        InMemoryStoreHarness memoryHarness = new InMemoryStoreHarness();
+        this.memory = new Side(memoryHarness, memoryHarness.clock());
+        this.redis = new Side(redisHarness, InstantSource.system());
+        this.invariantsOfMemory = new Invariants(memoryHarness.clock());
+        this.invariantsOfRedis = new Invariants(memoryHarness.clock());
+        this.stored = redisHarness.stored(records);
+    }
+
+    /** Answers how many grants were given. A call that is sent twice counts twice. */
+    int run(int operations) {
+        try {
+            while (calls < operations) {
+                step(generator.next(memory.grants(), memory.recordsOfGrants()));
+            }
+            return memory.grants();
+        } catch (AssertionError | RuntimeException failure) {
+            throw new AssertionError(
+                    "Repeat with -Didem.fuzz.seed=" + seed + " -Didem.fuzz.operations=" + operations
+                            + "; the last steps were\n" + lastSteps(),
+                    failure);
+        }
+    }
+
+    private void step(Step step) {
+        List<String> before = stored;
+        Object answer = runOnBoth(step);
+        if (step instanceof Step.Advance) {
+            return;
+        }
+        List<String> after = stored;
+        assertOthersUntouched(step, before, after);
+        if (answer instanceof Settlement.Lost) {
+            assertThat(after)
+                    .as("I8: a settle by a non-owner leaves the record byte-identical")
+                    .isEqualTo(before);
+        }
+        if (random.nextBoolean()) {
+            repeat(step, answer);
+        }
+    }
+
+    private Object runOnBoth(Step step) {
+        calls++;
+        Object expected = memory.run(step);
+        Object actual = redis.run(step);
+        remember(new Answered(step, actual));
+        stored = redisHarness.stored(records);
+        assertThat(redis.comparable(actual)).isEqualTo(memory.comparable(expected));
+        compareSnapshots(step.record());
+        invariantsOfMemory.check(step, memory.leaseOf(step), expected);
+        invariantsOfRedis.check(step, redis.leaseOf(step), actual);
+        return actual;
+    }
+
+    /** What has the bytes that it had when it was last compared need not be read once more. */
+    private void compareSnapshots(RecordId record) {
+        String bytes = stored.get(records.indexOf(record));
+        Compared before = compared.get(record);
+        String snapshot = before != null && before.bytes().equals(bytes) ? before.snapshot() : redis.snapshot(record);
+        assertThat(snapshot).isEqualTo(memory.snapshot(record));
+        compared.put(record, new Compared(bytes, snapshot));
+    }
+
+    private void assertOthersUntouched(Step step, List<String> before, List<String> after) {
+        for (int i = 0; i < records.size(); i++) {
+            boolean same = after.get(i).equals(before.get(i));
+            if (!same && !records.get(i).equals(step.record())) {
+                throw new AssertionError("I9: " + records.get(i) + " is not untouched");
+            }
+        }
+    }
+
+    /** I7: twice is once. What a second acquire or renewal may move is the end of the lease, by the time in between. */
+    private void repeat(Step step, Object first) {
+        String snapshot = memory.snapshot(step.record());
+        List<String> before = stored;
+
+        Object second = runOnBoth(step);
+
+        assertThat(redis.comparable(second))
+                .as("I7: answer to the same call")
+                .isEqualTo(redis.comparable(first).replaceFirst("granted (FRESH|RETRY|TAKEOVER)", "granted REENTRANT"));
+        assertThat(memory.snapshot(step.record()))
+                .as("I7: state after the same call, in both stores")
+                .isEqualTo(snapshot);
+        boolean extended = first instanceof Claim.Granted || step instanceof Step.Renew;
+        if (!extended) {
+            assertThat(stored).as("I7: bytes after the same call").isEqualTo(before);
+        }
+    }
+
+    private void remember(Answered answered) {
+        history.add(answered);
+        if (history.size() > REMEMBERED) {
+            history.remove();
+        }
+    }
+
+    private String lastSteps() {
+        return history.stream()
+                .map(answered -> answered.step() + " -> " + redis.comparable(answered.answer()))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private record Answered(Step step, Object answer) {}
+
+    private record Compared(String bytes, String snapshot) {}
+}
