@@ -17,8 +17,9 @@ final class LocalDeadline {
         this.deadline = sentAt + trustedNanos;
     }
 
+    /** Looks at the loss last: an extension that came after it must not be all that is seen. */
     boolean passed() {
-        return lost || clock.nanoTime() - deadline >= 0;
+        return clock.nanoTime() - deadline >= 0 || lost;
     }
 
     /** Nanoseconds until it passes; negative afterwards. */

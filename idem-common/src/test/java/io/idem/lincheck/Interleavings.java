@@ -1,0 +1,28 @@
+package io.idem.lincheck;
+
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+
+/** Runs a class whose methods are operations under interleavings that Lincheck chooses, one after the other. */
+public final class Interleavings {
+
+    private static final int SCENARIOS = 10;
+    private static final int INTERLEAVINGS = 200;
+
+    private Interleavings() {}
+
+    /**
+     * Fails if an interleaving of two threads leads to answers that no order of the same calls explains.
+     *
+     * @param operations has a public constructor without arguments and public methods annotated as operations
+     */
+    public static void check(Class<?> operations) {
+        new ModelCheckingOptions()
+                .threads(2)
+                .actorsPerThread(3)
+                .actorsBefore(1)
+                .actorsAfter(1)
+                .iterations(SCENARIOS)
+                .invocationsPerIteration(INTERLEAVINGS)
+                .check(operations);
+    }
+}
