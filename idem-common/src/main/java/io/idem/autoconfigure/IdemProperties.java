@@ -1,10 +1,11 @@
 package io.idem.autoconfigure;
 
 import io.idem.ExecutionPolicy;
+import io.idem.GuardAction;
 import io.idem.RenamedScopes;
 import io.idem.Scope;
-import io.idem.redis.EvictionPolicyCheck;
 import io.idem.redis.RedisSettings;
+import io.idem.redis.ServerGuards;
 import io.idem.retry.RetrySettings;
 import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.ssl.SslBundles;
 
 /**
  * The settings under {@code idem}, checked against each other when they are bound.
@@ -73,12 +75,17 @@ record IdemProperties(
                 address.ssl(),
                 redis.commandTimeout(policy().lease()),
                 redis.requestQueueSize(),
-                redis.evictionPolicyCheck());
+                new ServerGuards(redis.evictionPolicyCheck(), redis.persistenceCheck(), redis.clockCheck()),
+                redis.namespace());
     }
 
     /** A Redis for idem alone, if one is set. */
-    Optional<RedisAddress> redisUrl() {
-        return Optional.ofNullable(redis.url()).map(url -> RedisAddress.ofUrl("idem.redis.url", url));
+    Optional<RedisAddress> redisUrl(@Nullable SslBundles bundles) {
+        return Optional.ofNullable(redis.url())
+                .map(url -> RedisAddress.ofUrl(
+                        "idem.redis.url",
+                        url,
+                        BundledSsl.options("idem.redis.ssl-bundle", redis.sslBundle(), bundles)));
     }
 
     /** How long a call to the store is repeated. */
@@ -118,18 +125,28 @@ record IdemProperties(
      * The settings under {@code idem.redis}.
      *
      * @param url a Redis for idem alone; default: the one that {@code spring.data.redis} names
+     * @param namespace first part of every key's name: applications and environments that share a Redis and must not see each
+     *     other's records have one each; default {@code idem}
      * @param commandTimeout how long one command may take; at most a sixth of the lease; default that, but not over 1 s
      * @param retryBudget how long a call is repeated before the store counts as unavailable; at most a third of the lease;
      *     default that, but not over 3 s
      * @param requestQueueSize commands that may wait for an answer before further ones are refused
-     * @param evictionPolicyCheck whether a Redis that may evict records ends the start or is warned about
+     * @param sslBundle name of the SSL bundle for a {@code url} that begins with {@code rediss}; default: what the JDK trusts
+     * @param evictionPolicyCheck what is done about a Redis that may evict records: it ends the start, or is warned about, or
+     *     neither
+     * @param persistenceCheck the same about a Redis without an append-only file
+     * @param clockCheck the same about a Redis whose clock and that of this machine are more than 30 s apart
      */
     record Redis(
             @Nullable String url,
+            @DefaultValue(RedisSettings.DEFAULT_NAMESPACE) String namespace,
             @Nullable Duration commandTimeout,
             @Nullable Duration retryBudget,
             @DefaultValue("4096") int requestQueueSize,
-            @DefaultValue("fail") EvictionPolicyCheck evictionPolicyCheck) {
+            @Nullable String sslBundle,
+            @DefaultValue("fail") GuardAction evictionPolicyCheck,
+            @DefaultValue("warn") GuardAction persistenceCheck,
+            @DefaultValue("warn") GuardAction clockCheck) {
 
         private static final Duration LONGEST_DEFAULT_TIMEOUT = RedisSettings.DEFAULT_COMMAND_TIMEOUT;
         private static final Duration LONGEST_DEFAULT_BUDGET = RetrySettings.DEFAULT_BUDGET;
@@ -151,6 +168,12 @@ record IdemProperties(
         private void check(Duration lease) {
             checkFraction("idem.redis.command-timeout", commandTimeout(lease), lease, TIMEOUTS_PER_LEASE);
             checkFraction("idem.redis.retry-budget", retryBudget(lease), lease, BUDGETS_PER_LEASE);
+            if (!namespace.matches(RedisSettings.NAMESPACE_SYNTAX)) {
+                throw new InvalidSettingException(
+                        "idem.redis.namespace",
+                        "\"" + namespace + "\" does not match " + RedisSettings.NAMESPACE_SYNTAX
+                                + ", for example \"shop-test\"");
+            }
             if (requestQueueSize < 1) {
                 throw new InvalidSettingException(
                         "idem.redis.request-queue-size", requestQueueSize + " is less than 1");

@@ -5,6 +5,7 @@ import io.idem.redis.RedisIdempotencyStore;
 import io.idem.retry.RetrySettings;
 import io.idem.retry.RetryingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -14,6 +15,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -29,7 +31,8 @@ class IdemRedisAutoConfiguration {
     private static final Logger LOG = LoggerFactory.getLogger(IdemRedisAutoConfiguration.class);
 
     @Bean
-    IdempotencyStore idemStore(IdemProperties properties, RedisAddress address) {
+    IdempotencyStore idemStore(IdemProperties properties, RedisAddress address, Environment environment) {
+        address.nameClient(environment.getProperty(PlainRedisAddress.PREFIX + ".client-name"));
         RedisIdempotencyStore redis = new RedisIdempotencyStore(properties.redisSettings(address));
         check(redis);
         return new RetryingIdempotencyStore(redis, RetrySettings.within(properties.retryBudget()));
@@ -56,23 +59,25 @@ class IdemRedisAutoConfiguration {
         RedisAddress idemRedisAddress(
                 IdemProperties properties,
                 ObjectProvider<DataRedisConnectionDetails> details,
+                ObjectProvider<SslBundles> bundles,
                 Environment environment) {
-            return properties.redisUrl().orElseGet(() -> {
+            return properties.redisUrl(bundles.getIfUnique()).orElseGet(() -> {
                 DataRedisConnectionDetails found = details.getIfUnique();
-                return found == null ? plain(environment) : SpringDataRedisAddress.of(found);
+                return found == null ? plain(environment, bundles.getIfUnique()) : SpringDataRedisAddress.of(found);
             });
         }
     }
 
     @Bean
     @ConditionalOnMissingBean
-    RedisAddress idemPlainRedisAddress(IdemProperties properties, Environment environment) {
-        return properties.redisUrl().orElseGet(() -> plain(environment));
+    RedisAddress idemPlainRedisAddress(
+            IdemProperties properties, ObjectProvider<SslBundles> bundles, Environment environment) {
+        return properties.redisUrl(bundles.getIfUnique()).orElseGet(() -> plain(environment, bundles.getIfUnique()));
     }
 
-    private static RedisAddress plain(Environment environment) {
+    private static RedisAddress plain(Environment environment, @Nullable SslBundles bundles) {
         return Binder.get(environment)
                 .bindOrCreate(PlainRedisAddress.PREFIX, PlainRedisAddress.class)
-                .toAddress();
+                .toAddress(bundles);
     }
 }

@@ -6,6 +6,7 @@ import io.lettuce.core.internal.HostAndPort;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.ssl.SslBundles;
 
 /**
  * The part of {@code spring.data.redis} that idem reads itself in an application without Spring Data Redis. Not annotated as
@@ -24,18 +25,19 @@ record PlainRedisAddress(
 
     static final String PREFIX = "spring.data.redis";
 
-    RedisAddress toAddress() {
+    RedisAddress toAddress(@Nullable SslBundles bundles) {
+        SslOptions options = BundledSsl.options(PREFIX + ".ssl.bundle", ssl.bundle(), bundles);
         return url != null && sentinel == null && cluster == null
-                ? RedisAddress.ofUrl(PREFIX + ".url", url)
-                : new RedisAddress(topology(), SslOptions.create());
+                ? RedisAddress.ofUrl(PREFIX + ".url", url, options)
+                : new RedisAddress(topology(), options);
     }
 
     /** The order in which Spring Boot looks at them. */
     private RedisTopology topology() {
-        Servers servers = new Servers(username, password, ssl.enabled());
+        Servers servers = new Servers(username, password, ssl.isEnabled());
         if (sentinel != null) {
             return servers.watchedBy(
-                    new Servers(sentinel.username(), sentinel.password(), ssl.enabled()),
+                    new Servers(sentinel.username(), sentinel.password(), ssl.isEnabled()),
                     sentinel.master(),
                     addresses("sentinel.nodes", sentinel.nodes()),
                     database);
@@ -53,7 +55,12 @@ record PlainRedisAddress(
         }
     }
 
-    record Ssl(@DefaultValue("false") boolean enabled) {}
+    record Ssl(@Nullable Boolean enabled, @Nullable String bundle) {
+
+        boolean isEnabled() {
+            return enabled == null ? bundle != null : enabled;
+        }
+    }
 
     record Sentinel(
             @DefaultValue("") String master,

@@ -1,16 +1,13 @@
 package io.idem.autoconfigure;
 
 import io.idem.redis.RedisTopology;
-import io.lettuce.core.SslOptions;
 import io.lettuce.core.internal.HostAndPort;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Node;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Sentinel;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Standalone;
-import org.springframework.boot.ssl.SslBundle;
 
 /** Translates what Spring Boot found out about the application's Redis, be it from settings or from a container. */
 final class SpringDataRedisAddress {
@@ -18,7 +15,7 @@ final class SpringDataRedisAddress {
     private SpringDataRedisAddress() {}
 
     static RedisAddress of(DataRedisConnectionDetails details) {
-        return new RedisAddress(topology(details), ssl(details.getSslBundle()));
+        return new RedisAddress(topology(details), BundledSsl.options(details.getSslBundle()));
     }
 
     private static RedisTopology topology(DataRedisConnectionDetails details) {
@@ -51,20 +48,5 @@ final class SpringDataRedisAddress {
         return nodes.stream()
                 .map(node -> HostAndPort.of(node.host(), node.port()))
                 .toList();
-    }
-
-    private static SslOptions ssl(@Nullable SslBundle bundle) {
-        SslOptions.Builder options = SslOptions.builder();
-        if (bundle != null) {
-            options.keyManager(bundle.getManagers().getKeyManagerFactory());
-            options.trustManager(bundle.getManagers().getTrustManagerFactory());
-            if (bundle.getOptions().getCiphers() != null) {
-                options.cipherSuites(bundle.getOptions().getCiphers());
-            }
-            if (bundle.getOptions().getEnabledProtocols() != null) {
-                options.protocols(bundle.getOptions().getEnabledProtocols());
-            }
-        }
-        return options.build();
     }
 }

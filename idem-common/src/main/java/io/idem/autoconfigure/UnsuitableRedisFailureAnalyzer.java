@@ -11,8 +11,10 @@ final class UnsuitableRedisFailureAnalyzer extends AbstractFailureAnalyzer<Unsui
         return new FailureAnalysis(
                 cause.getMessage(),
                 cause.remedy()
-                        + " (idem.redis.url names one for idem alone). To accept an evicting Redis all the same, set"
-                        + " idem.redis.eviction-policy-check=warn.",
+                        + " (idem.redis.url names one for idem alone)."
+                        + cause.setting()
+                                .map(setting -> " To accept it all the same, set " + setting + "=warn.")
+                                .orElse(""),
                 cause);
     }
 }

@@ -4,17 +4,17 @@ import io.idem.spi.RecordId;
 import java.nio.charset.StandardCharsets;
 
 /** Names of what idem keeps in Redis. The braces put all scopes of a key into one cluster slot. */
-final class Keys {
+record Keys(String namespace) {
 
-    private static final String SCOPES = "idem:scopes";
-
-    private Keys() {}
-
-    static byte[] of(RecordId record) {
-        return ("idem:{" + record.key().id() + "}:" + record.scope()).getBytes(StandardCharsets.US_ASCII);
+    byte[] of(RecordId record) {
+        return bytes(namespace + ":{" + record.key().id() + "}:" + record.scope());
     }
 
-    static byte[] scopes() {
-        return SCOPES.getBytes(StandardCharsets.US_ASCII);
+    byte[] scopes() {
+        return bytes(namespace + ":scopes");
+    }
+
+    private static byte[] bytes(String name) {
+        return name.getBytes(StandardCharsets.US_ASCII);
     }
 }

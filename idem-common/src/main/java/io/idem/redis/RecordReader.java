@@ -25,14 +25,16 @@ import java.util.concurrent.CompletableFuture;
 final class RecordReader {
 
     private final RedisCaller redis;
+    private final Keys keys;
 
-    RecordReader(RedisCaller redis) {
+    RecordReader(RedisCaller redis, Keys keys) {
         this.redis = redis;
+        this.keys = keys;
     }
 
     Optional<PackedRecord> read(RecordId id) {
         String what = "GET of " + id;
-        return redis.await(what, decoded(id, redis.send(what, commands -> commands.get(Keys.of(id)))));
+        return redis.await(what, decoded(id, redis.send(what, commands -> commands.get(keys.of(id)))));
     }
 
     private static CompletableFuture<Optional<PackedRecord>> decoded(RecordId id, CompletableFuture<byte[]> answer) {
@@ -52,8 +54,8 @@ final class RecordReader {
         if (ids.isEmpty()) {
             return List.of();
         }
-        byte[][] keys = ids.stream().map(Keys::of).toArray(byte[][]::new);
-        List<KeyValue<byte[], byte[]>> found = redis.call("MGET of key " + key.id(), commands -> commands.mget(keys));
+        byte[][] names = ids.stream().map(keys::of).toArray(byte[][]::new);
+        List<KeyValue<byte[], byte[]>> found = redis.call("MGET of key " + key.id(), commands -> commands.mget(names));
         List<RecordSnapshot> snapshots = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
             RecordId id = ids.get(i);
@@ -65,7 +67,7 @@ final class RecordReader {
     }
 
     private List<String> scopes() {
-        return redis.call("SMEMBERS of the scopes", commands -> commands.smembers(Keys.scopes())).stream()
+        return redis.call("SMEMBERS of the scopes", commands -> commands.smembers(keys.scopes())).stream()
                 .map(bytes -> new String(bytes, StandardCharsets.US_ASCII))
                 .filter(name -> name.matches(Scope.SYNTAX))
                 .sorted()
@@ -85,7 +87,7 @@ final class RecordReader {
         List<CompletableFuture<byte[]>> found = redis.sendAll(
                 what,
                 refusals.stream()
-                        .map(refusal -> Flush.get(Keys.of(refusal.request().record())))
+                        .map(refusal -> Flush.get(keys.of(refusal.request().record())))
                         .toList());
         Map<RecordId, CompletableFuture<Claim>> answers = new HashMap<>();
         for (Refusal refusal : refusals) {

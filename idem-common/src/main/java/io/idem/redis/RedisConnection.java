@@ -30,7 +30,7 @@ final class RedisConnection implements AutoCloseable {
 
     RedisConnection(RedisSettings settings) {
         this.client = LettuceClient.of(settings);
-        this.requirements = new RedisRequirements(settings.evictionPolicyCheck());
+        this.requirements = new RedisRequirements(settings.guards());
         this.timeout = settings.commandTimeout();
     }
 

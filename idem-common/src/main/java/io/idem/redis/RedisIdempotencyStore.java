@@ -15,8 +15,11 @@ import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Records in one Redis server of version 7.0 or newer. Connects when first used, through a client of its own, and from then on
@@ -25,17 +28,21 @@ import java.util.Optional;
 public final class RedisIdempotencyStore implements IdempotencyStore {
 
     private final RedisCaller redis;
+    private final Keys keys;
     private final ScriptLines lines = new ScriptLines(Scripts.load());
     private final ScriptRunner scripts;
     private final RecordReader reader;
+    private final ServerClock clock;
     private final RedisBatches batches;
 
     /** A store; does not connect yet. */
     public RedisIdempotencyStore(RedisSettings settings) {
         this.redis = new RedisCaller(new RedisConnection(settings), settings.commandTimeout());
+        this.keys = new Keys(settings.namespace());
         boolean spread = settings.topology() instanceof RedisTopology.Cluster;
-        this.scripts = new ScriptRunner(redis, spread ? 1 : ScriptRunner.MOST_RECORDS);
-        this.reader = new RecordReader(redis);
+        this.scripts = new ScriptRunner(redis, keys, spread ? 1 : ScriptRunner.MOST_RECORDS);
+        this.reader = new RecordReader(redis, keys);
+        this.clock = new ServerClock(settings.guards().clock(), InstantSource.system());
         this.batches = new RedisBatches(scripts, lines, reader);
     }
 
@@ -53,7 +60,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
      */
     public void checkServer() {
         try {
-            redis.call("PING", commands -> commands.ping());
+            clock.compare(serverTime());
         } catch (StoreUnavailableException failed) {
             throw failed.getCause() instanceof UnsuitableRedisException unsuitable ? unsuitable : failed;
         }
@@ -117,7 +124,17 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     public void announce(Scope scope) {
         redis.call(
                 "SADD of scope " + scope,
-                commands -> commands.sadd(Keys.scopes(), scope.name().getBytes(StandardCharsets.US_ASCII)));
+                commands -> commands.sadd(keys.scopes(), scope.name().getBytes(StandardCharsets.US_ASCII)));
+        clock.saw(serverTime());
+    }
+
+    private Instant serverTime() {
+        List<byte[]> time = redis.call("TIME", commands -> commands.time());
+        return Instant.ofEpochSecond(number(time.get(0)), TimeUnit.MICROSECONDS.toNanos(number(time.get(1))));
+    }
+
+    private static long number(byte[] digits) {
+        return Long.parseLong(new String(digits, StandardCharsets.US_ASCII));
     }
 
     /** Closes the connection and ends the client's threads. */

@@ -1,13 +1,14 @@
 package io.idem.redis;
 
+import io.idem.GuardAction;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a server must be like: new enough for the scripts, and not allowed to evict records. Read from {@code INFO}, which
- * hosted servers answer too where they hide {@code CONFIG}.
+ * What a server must be like: new enough for the scripts, not allowed to evict records, and better not forgetful. Read from
+ * {@code INFO}, which hosted servers answer too where they hide {@code CONFIG}.
  */
 final class RedisRequirements {
 
@@ -15,10 +16,10 @@ final class RedisRequirements {
     private static final int OLDEST_MAJOR_VERSION = 7;
     private static final String SAFE_POLICY = "noeviction";
 
-    private final EvictionPolicyCheck evictionPolicyCheck;
+    private final ServerGuards guards;
 
-    RedisRequirements(EvictionPolicyCheck evictionPolicyCheck) {
-        this.evictionPolicyCheck = evictionPolicyCheck;
+    RedisRequirements(ServerGuards guards) {
+        this.guards = guards;
     }
 
     /**
@@ -36,6 +37,7 @@ final class RedisRequirements {
                         (first, second) -> first));
         checkVersion(facts.getOrDefault("redis_version", ""));
         checkPolicy(facts.getOrDefault("maxmemory_policy", ""));
+        checkPersistence(facts.getOrDefault("aof_enabled", ""));
     }
 
     private static void checkVersion(String version) {
@@ -50,20 +52,26 @@ final class RedisRequirements {
     }
 
     private void checkPolicy(String policy) {
-        if (policy.equals(SAFE_POLICY)) {
-            return;
-        }
-        if (policy.isEmpty()) {
+        if (policy.isEmpty() && guards.evictionPolicy() != GuardAction.IGNORE) {
             LOG.warn("Redis does not tell its maxmemory-policy; make sure that it is {}", SAFE_POLICY);
-            return;
+        } else if (!policy.isEmpty() && !policy.equals(SAFE_POLICY)) {
+            new Finding(
+                            "Redis has maxmemory-policy " + policy
+                                    + ": under memory pressure it evicts records, and duplicates of that work run again",
+                            "set maxmemory-policy " + SAFE_POLICY + ", or give idem a Redis of its own",
+                            "eviction-policy-check")
+                    .report(guards.evictionPolicy());
         }
-        UnsuitableRedisException evicting = new UnsuitableRedisException(
-                "Redis has maxmemory-policy " + policy
-                        + ": under memory pressure it evicts records, and duplicates of that work run again",
-                "set maxmemory-policy " + SAFE_POLICY + ", or give idem a Redis of its own");
-        if (evictionPolicyCheck == EvictionPolicyCheck.FAIL) {
-            throw evicting;
+    }
+
+    private void checkPersistence(String appendOnly) {
+        if (appendOnly.equals("0")) {
+            new Finding(
+                            "Redis keeps no append-only file: when it crashes it forgets what was written since its last"
+                                    + " snapshot, and duplicates of that work run again",
+                            "set appendonly yes, or use the inbox",
+                            "persistence-check")
+                    .report(guards.persistence());
         }
-        LOG.warn("{}", evicting.getMessage());
     }
 }

@@ -13,20 +13,28 @@ import java.time.Duration;
  *     sixth of the lease
  * @param requestQueueSize commands that may wait for an answer before further ones are refused; default
  *     {@value #DEFAULT_REQUEST_QUEUE_SIZE}
- * @param evictionPolicyCheck what to do about a server that may evict records; default {@link EvictionPolicyCheck#FAIL}
+ * @param guards what to do about a server that keeps records less safely than it could; default {@link ServerGuards#DEFAULTS}
+ * @param namespace first part of every key's name; matches {@value #NAMESPACE_SYNTAX}; default {@value #DEFAULT_NAMESPACE}
  */
 public record RedisSettings(
         RedisTopology topology,
         SslOptions ssl,
         Duration commandTimeout,
         int requestQueueSize,
-        EvictionPolicyCheck evictionPolicyCheck) {
+        ServerGuards guards,
+        String namespace) {
 
     /** Long for a server next door, short beside a lease. */
     public static final Duration DEFAULT_COMMAND_TIMEOUT = Duration.ofSeconds(1);
 
     /** More than the threads of an application, less than its memory. */
     public static final int DEFAULT_REQUEST_QUEUE_SIZE = 4096;
+
+    /** What keys begin with unless an application wants records of its own. */
+    public static final String DEFAULT_NAMESPACE = "idem";
+
+    /** The characters of a namespace; braces would decide which cluster slot a record is in. */
+    public static final String NAMESPACE_SYNTAX = "[A-Za-z0-9][A-Za-z0-9._:-]{0,63}";
 
     /**
      * Checks the bounds.
@@ -39,6 +47,10 @@ public record RedisSettings(
         }
         if (requestQueueSize < 1) {
             throw new IllegalArgumentException("requestQueueSize " + requestQueueSize + " is less than 1");
+        }
+        if (!namespace.matches(NAMESPACE_SYNTAX)) {
+            throw new IllegalArgumentException(
+                    "namespace \"" + namespace + "\" does not match " + NAMESPACE_SYNTAX + ", for example \"idem\"");
         }
     }
 
@@ -54,16 +66,22 @@ public record RedisSettings(
                 SslOptions.create(),
                 DEFAULT_COMMAND_TIMEOUT,
                 DEFAULT_REQUEST_QUEUE_SIZE,
-                EvictionPolicyCheck.FAIL);
+                ServerGuards.DEFAULTS,
+                DEFAULT_NAMESPACE);
     }
 
     /** The same with another timeout. */
     public RedisSettings withCommandTimeout(Duration timeout) {
-        return new RedisSettings(topology, ssl, timeout, requestQueueSize, evictionPolicyCheck);
+        return new RedisSettings(topology, ssl, timeout, requestQueueSize, guards, namespace);
     }
 
-    /** The same with another answer to eviction. */
-    public RedisSettings withEvictionPolicyCheck(EvictionPolicyCheck check) {
-        return new RedisSettings(topology, ssl, commandTimeout, requestQueueSize, check);
+    /** The same with other guards. */
+    public RedisSettings withGuards(ServerGuards other) {
+        return new RedisSettings(topology, ssl, commandTimeout, requestQueueSize, other, namespace);
+    }
+
+    /** The same with keys that begin otherwise. */
+    public RedisSettings withNamespace(String other) {
+        return new RedisSettings(topology, ssl, commandTimeout, requestQueueSize, guards, other);
     }
 }

@@ -1,6 +1,9 @@
 package io.idem.redis;
 
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.resource.EpollProvider;
+import io.lettuce.core.resource.IOUringProvider;
+import io.lettuce.core.resource.KqueueProvider;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -21,6 +24,21 @@ public sealed interface RedisTopology {
      * @param uri where it is, with credentials and database
      */
     record Standalone(RedisURI uri) implements RedisTopology {
+
+        /**
+         * Checks that this machine can reach it.
+         *
+         * @throws IllegalArgumentException says what is missing
+         */
+        public Standalone {
+            boolean nativeTransport =
+                    EpollProvider.isAvailable() || KqueueProvider.isAvailable() || IOUringProvider.isAvailable();
+            if (uri.getSocket() != null && !nativeTransport) {
+                throw new IllegalArgumentException("names a Unix socket, and Netty has no native transport here:"
+                        + " add io.netty:netty-transport-native-epoll with classifier linux-x86_64 or linux-aarch_64,"
+                        + " or on macOS io.netty:netty-transport-native-kqueue");
+            }
+        }
 
         @Override
         public List<RedisURI> uris() {

@@ -8,18 +8,16 @@ import java.util.Locale;
 /** One call of a script with one record or many. */
 record ScriptCall(Script script, List<ScriptLine> lines) {
 
-    AsyncCommand<byte[], byte[], List<Object>> byDigest() {
-        return Flush.evalsha(script, keys(), arguments());
+    AsyncCommand<byte[], byte[], List<Object>> byDigest(Keys keys) {
+        return Flush.evalsha(script, names(keys), arguments());
     }
 
-    AsyncCommand<byte[], byte[], List<Object>> byText() {
-        return Flush.eval(script, keys(), arguments());
+    AsyncCommand<byte[], byte[], List<Object>> byText(Keys keys) {
+        return Flush.eval(script, names(keys), arguments());
     }
 
-    private List<byte[]> keys() {
-        List<byte[]> keys = new ArrayList<>(lines.size());
-        lines.forEach(line -> keys.add(Keys.of(line.record())));
-        return keys;
+    private List<byte[]> names(Keys keys) {
+        return lines.stream().map(line -> keys.of(line.record())).toList();
     }
 
     private List<byte[]> arguments() {

@@ -19,11 +19,13 @@ final class ScriptRunner {
     static final int MOST_RECORDS = 128;
 
     private final RedisCaller redis;
+    private final Keys keys;
     private final int mostRecords;
 
     /** A runner; {@code mostRecords} go with one call: 1 where two records may live on two servers. */
-    ScriptRunner(RedisCaller redis, int mostRecords) {
+    ScriptRunner(RedisCaller redis, Keys keys, int mostRecords) {
         this.redis = redis;
+        this.keys = keys;
         this.mostRecords = mostRecords;
     }
 
@@ -37,8 +39,8 @@ final class ScriptRunner {
                         lines.get(group.get(0)).script(),
                         group.stream().map(lines::get).toList()))
                 .toList();
-        List<CompletableFuture<List<Object>>> answers =
-                redis.sendAll(calls, calls.stream().map(ScriptCall::byDigest).toList());
+        List<CompletableFuture<List<Object>>> answers = redis.sendAll(
+                calls, calls.stream().map(call -> call.byDigest(keys)).toList());
         for (int i = 0; i < calls.size(); i++) {
             List<Integer> group = positions.get(i);
             Stages.whenComplete(
@@ -68,7 +70,8 @@ final class ScriptRunner {
         return Stages.compose(
                 answer,
                 (replies, failure) -> failure != null && failure.getCause() instanceof RedisNoScriptException
-                        ? redis.sendAll(List.of(call), List.of(call.byText())).get(0)
+                        ? redis.sendAll(List.of(call), List.of(call.byText(keys)))
+                                .get(0)
                         : answer);
     }
 

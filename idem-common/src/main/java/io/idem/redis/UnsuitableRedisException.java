@@ -1,19 +1,31 @@
 package io.idem.redis;
 
 import io.idem.IdempotencyException;
+import java.util.Optional;
 
 /** The server answers but cannot keep records safely; the message says why and {@link #remedy()} what to do. */
 public final class UnsuitableRedisException extends IdempotencyException {
 
     private final String remedy;
+    private final String setting;
 
     UnsuitableRedisException(String message, String remedy) {
+        this(message, remedy, "");
+    }
+
+    UnsuitableRedisException(String message, String remedy, String setting) {
         super(message + "; " + remedy);
         this.remedy = remedy;
+        this.setting = setting;
     }
 
     /** What an operator can do about it. */
     public String remedy() {
         return remedy;
+    }
+
+    /** The setting by which an operator may accept the server all the same; empty if there is none. */
+    public Optional<String> setting() {
+        return Optional.of(setting).filter(name -> !name.isEmpty());
     }
 }

@@ -32,6 +32,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -114,6 +115,49 @@ class IdemRedisAutoConfigurationTest {
                     assertThat(run(context.getBean(IdempotentExecutor.class))).isInstanceOf(Outcome.Executed.class);
                     assertThat(recordExists()).isTrue();
                 });
+    }
+
+    /** As a container of {@code @ServiceConnection} or of Docker Compose gives them. */
+    @Test
+    void theDetailsOfAContainerGoBeforeTheSettings() {
+        DataRedisConnectionDetails container = new DataRedisConnectionDetails() {
+            @Override
+            public String getPassword() {
+                return PASSWORD;
+            }
+
+            @Override
+            public Standalone getStandalone() {
+                return Standalone.of(REDIS.host(), REDIS.port(), DATABASE);
+            }
+        };
+        runner.withBean(DataRedisConnectionDetails.class, () -> container)
+                .withPropertyValues("spring.data.redis.host=nowhere.invalid")
+                .run(context -> {
+                    assertThat(run(context.getBean(IdempotentExecutor.class))).isInstanceOf(Outcome.Executed.class);
+                    assertThat(recordExists()).isTrue();
+                });
+    }
+
+    @Test
+    void theNameOfTheApplicationsClientIsTheOneThatRedisShows() {
+        besideRedis.withPropertyValues("spring.data.redis.client-name=shop").run(context -> {
+            run(context.getBean(IdempotentExecutor.class));
+            String clients = withDatabase(RedisCommands::clientList);
+            assertThat(clients).contains("name=shop-idem ");
+        });
+    }
+
+    @Test
+    void anotherNamespaceIsAnotherMemory() {
+        besideRedis.withPropertyValues("idem.redis.namespace=shop-test").run(context -> {
+            assertThat(run(context.getBean(IdempotentExecutor.class))).isInstanceOf(Outcome.Executed.class);
+            assertThat(recordExists()).isFalse();
+        });
+        runner.withPropertyValues("idem.redis.namespace={shop}")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .hasMessageContaining("idem.redis.namespace"));
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.idem.redis.RedisTopology;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.SslOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,7 @@ class RedisAddressTest {
     private static RedisTopology plain(Map<String, String> settings) {
         return new Binder(new MapConfigurationPropertySource(settings))
                 .bindOrCreate(PlainRedisAddress.PREFIX, PlainRedisAddress.class)
-                .toAddress()
+                .toAddress(null)
                 .topology();
     }
 
@@ -91,7 +92,8 @@ class RedisAddressTest {
 
     @Test
     void aUrlMayNameSentinels() {
-        RedisTopology topology = RedisAddress.ofUrl("idem.redis.url", "redis-sentinel://p@a:1,b:2/3#main")
+        RedisTopology topology = RedisAddress.ofUrl(
+                        "idem.redis.url", "redis-sentinel://p@a:1,b:2/3#main", SslOptions.create())
                 .topology();
 
         assertThat(topology)
@@ -107,5 +109,13 @@ class RedisAddressTest {
         assertThatThrownBy(() -> plain(Map.of("spring.data.redis.cluster.nodes", "")))
                 .isInstanceOf(InvalidSettingException.class)
                 .hasMessageContaining("spring.data.redis.cluster.nodes");
+    }
+
+    @Test
+    void aUnixSocketNeedsANativeTransport() {
+        assertThatThrownBy(() ->
+                        RedisAddress.ofUrl("idem.redis.url", "redis-socket:///run/redis.sock", SslOptions.create()))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContainingAll("idem.redis.url", "netty-transport-native-epoll");
     }
 }

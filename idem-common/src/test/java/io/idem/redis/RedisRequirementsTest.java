@@ -1,15 +1,17 @@
 package io.idem.redis;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem.GuardAction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RedisRequirementsTest {
 
-    private final RedisRequirements requirements = new RedisRequirements(EvictionPolicyCheck.FAIL);
+    private final RedisRequirements requirements = new RedisRequirements(ServerGuards.DEFAULTS);
 
     private static String info(String version, String policy) {
         return "# Server\r\nredis_version:" + version + "\r\n\r\n# Memory\r\nmaxmemory_policy:" + policy + "\r\n";
@@ -35,12 +37,27 @@ class RedisRequirementsTest {
         assertThatThrownBy(() -> requirements.check(info("7.0.15", policy)))
                 .isInstanceOf(UnsuitableRedisException.class)
                 .hasMessageContainingAll(policy, "noeviction");
-        assertThatCode(() -> new RedisRequirements(EvictionPolicyCheck.WARN).check(info("7.0.15", policy)))
+        assertThatCode(() -> new RedisRequirements(
+                                new ServerGuards(GuardAction.WARN, GuardAction.WARN, GuardAction.WARN))
+                        .check(info("7.0.15", policy)))
                 .doesNotThrowAnyException();
     }
 
     @Test
     void aServerThatHidesItsSettingsIsAccepted() {
         assertThatCode(() -> requirements.check("")).doesNotThrowAnyException();
+    }
+
+    @Test
+    void aServerWithoutAnAppendOnlyFileIsRefusedOnlyOnRequest() {
+        String forgetful = info("7.0.15", "noeviction") + "aof_enabled:0\r\n";
+        ServerGuards strict = new ServerGuards(GuardAction.FAIL, GuardAction.FAIL, GuardAction.WARN);
+
+        assertThatCode(() -> requirements.check(forgetful)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> new RedisRequirements(strict).check(forgetful))
+                .isInstanceOfSatisfying(
+                        UnsuitableRedisException.class,
+                        refused -> assertThat(refused.setting()).contains("idem.redis.persistence-check"))
+                .hasMessageContaining("appendonly yes");
     }
 }

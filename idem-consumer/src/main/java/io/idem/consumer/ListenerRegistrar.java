@@ -18,13 +18,18 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
     private final ConfigurableListableBeanFactory beans;
     private final IdempotentListeners listeners;
     private final ScopeRegistry scopes;
+    private final RetentionHorizon horizon;
 
     /** A registrar for the beans of a factory. */
     public ListenerRegistrar(
-            ConfigurableListableBeanFactory beans, IdempotentListeners listeners, ScopeRegistry scopes) {
+            ConfigurableListableBeanFactory beans,
+            IdempotentListeners listeners,
+            ScopeRegistry scopes,
+            RetentionHorizon horizon) {
         this.beans = beans;
         this.listeners = listeners;
         this.scopes = scopes;
+        this.horizon = horizon;
     }
 
     @Override
@@ -43,6 +48,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
             ListenerShape.check(type);
             checkGuarded(beanName, method);
             ListenerDefinition definition = listeners.definitions().of(method, type);
+            horizon.check(definition);
             scopes.register(definition.scope(), beanName + ": " + type.getSimpleName() + "." + method.getName());
         }
     }

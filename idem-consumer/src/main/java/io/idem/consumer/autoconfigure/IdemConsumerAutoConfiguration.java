@@ -90,8 +90,11 @@ class IdemConsumerAutoConfiguration {
 
     @Bean
     ListenerRegistrar idempotentListenerRegistrar(
-            ConfigurableListableBeanFactory beans, IdempotentListeners listeners, ScopeRegistry scopes) {
-        return new ListenerRegistrar(beans, listeners, scopes);
+            ConfigurableListableBeanFactory beans,
+            IdempotentListeners listeners,
+            ScopeRegistry scopes,
+            IdemConsumerProperties properties) {
+        return new ListenerRegistrar(beans, listeners, scopes, properties.retentionHorizon());
     }
 
     /** Makes sure that somebody creates proxies, also where {@code spring.aop.auto} is off. */

@@ -1,10 +1,12 @@
 package io.idem.consumer.autoconfigure;
 
 import io.idem.ExecutionPolicy;
+import io.idem.GuardAction;
 import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.DirectCallPolicy;
 import io.idem.consumer.KeySource;
 import io.idem.consumer.MissingKeyPolicy;
+import io.idem.consumer.RetentionHorizon;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -17,6 +19,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param retention how long a consumer's settled record is kept; longer than the latest redelivery, redrive or rewind that is
  *     allowed; default {@code idem.retention}
+ * @param horizon how long after its first delivery a message may come again, by redelivery, dead-letter redrive or rewind;
+ *     compared with the retention of every listener; by default nothing is compared
+ * @param horizonCheck what is done about a listener that forgets sooner; default: a warning
  * @param missingKey what happens to a message without a key
  * @param keySources where the key is looked for, in this order; default {@code headers}
  * @param trustTenant whether the tenant header is believed
@@ -28,12 +33,18 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("idem.consumer")
 record IdemConsumerProperties(
         @Nullable Duration retention,
+        @Nullable Duration horizon,
+        @DefaultValue("warn") GuardAction horizonCheck,
         @DefaultValue("dead-letter") MissingKeyPolicy missingKey,
         @Nullable List<KeySource> keySources,
         @DefaultValue("true") boolean trustTenant,
         @DefaultValue("refuse") DirectCallPolicy directCalls,
         @Nullable Duration inPlaceWait,
         @Nullable Duration hold) {
+
+    RetentionHorizon retentionHorizon() {
+        return new RetentionHorizon(horizon, horizonCheck);
+    }
 
     ConsumerSettings settings(ExecutionPolicy base) {
         ExecutionPolicy policy = retention == null

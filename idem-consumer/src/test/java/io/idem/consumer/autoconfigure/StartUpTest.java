@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
@@ -22,12 +23,15 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.scheduling.annotation.Async;
 
 /** Listeners that could not keep the promise end the start, with words that say what to do. No broker is needed to know. */
+@ExtendWith(OutputCaptureExtension.class)
 class StartUpTest {
 
     private static final String QUEUE = "queue";
@@ -84,6 +88,32 @@ class StartUpTest {
     void a_listener_is_guarded_also_where_boot_makes_no_proxies() {
         runner.withUserConfiguration(Good.class)
                 .withPropertyValues("spring.aop.auto=false")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void a_listener_that_forgets_before_the_last_duplicate_can_come_is_refused_where_that_is_asked_for() {
+        assertRefused(
+                runner.withUserConfiguration(Good.class)
+                        .withPropertyValues(
+                                "idem.consumer.retention=1d",
+                                "idem.consumer.horizon=7d",
+                                "idem.consumer.horizon-check=fail"),
+                "PT24H",
+                "PT168H",
+                "idem.consumer.retention");
+    }
+
+    @Test
+    void otherwise_it_is_only_warned_about(CapturedOutput output) {
+        runner.withUserConfiguration(Good.class)
+                .withPropertyValues("idem.consumer.horizon=7d")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(output).contains("Scope \"good\" forgets after PT24H");
+                });
+        runner.withUserConfiguration(Good.class)
+                .withPropertyValues("idem.consumer.horizon=1d", "idem.consumer.horizon-check=fail")
                 .run(context -> assertThat(context).hasNotFailed());
     }
 

@@ -11,10 +11,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
-import io.idem.redis.EvictionPolicyCheck;
 import io.idem.redis.RedisIdempotencyStore;
 import io.idem.redis.RedisSettings;
 import io.idem.redis.RedisTopology;
+import io.idem.redis.ServerGuards;
 import io.idem.servers.RedisServers;
 import io.idem.servers.RunningRedis;
 import io.idem.servers.ServerOptions;
@@ -209,7 +209,8 @@ class RedisErrorsTest {
                         SslOptions.create(),
                         TIMEOUT,
                         1,
-                        EvictionPolicyCheck.FAIL))) {
+                        ServerGuards.DEFAULTS,
+                        RedisSettings.DEFAULT_NAMESPACE))) {
             lease(store, someRecord());
             server.freeze();
             CompletableFuture<Void> first = CompletableFuture.runAsync(() -> store.acquire(request(someRecord())));

@@ -1,0 +1,42 @@
+package io.idem.autoconfigure;
+
+import io.lettuce.core.SslOptions;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.NoSuchSslBundleException;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
+
+/** Spring Boot's SSL bundles in Lettuce's terms. Host names are verified with any of them. */
+final class BundledSsl {
+
+    private BundledSsl() {}
+
+    /** What a bundle says; what the JDK says if there is none. */
+    static SslOptions options(@Nullable SslBundle bundle) {
+        SslOptions.Builder options = SslOptions.builder();
+        if (bundle != null) {
+            options.keyManager(bundle.getManagers().getKeyManagerFactory());
+            options.trustManager(bundle.getManagers().getTrustManagerFactory());
+            if (bundle.getOptions().getCiphers() != null) {
+                options.cipherSuites(bundle.getOptions().getCiphers());
+            }
+            if (bundle.getOptions().getEnabledProtocols() != null) {
+                options.protocols(bundle.getOptions().getEnabledProtocols());
+            }
+        }
+        return options.build();
+    }
+
+    /** What the bundle that a setting names says. */
+    static SslOptions options(String property, @Nullable String name, @Nullable SslBundles bundles) {
+        if (name == null) {
+            return options(null);
+        }
+        try {
+            return options(bundles == null ? null : bundles.getBundle(name));
+        } catch (NoSuchSslBundleException unknown) {
+            throw new InvalidSettingException(
+                    property, "there is no SSL bundle \"" + name + "\"; define it under spring.ssl.bundle");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package io.idem.autoconfigure;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/** Keys and self-signed certificates, made for one test run by the JDK's own keytool. */
+final class Certificates {
+
+    static final String PASSWORD = "changeit";
+
+    private final Path directory;
+
+    Certificates(Path directory) {
+        this.directory = directory;
+    }
+
+    /** A key and its certificate for a host, in a store of that name. */
+    Path identity(String name, String subjectAlternativeName) {
+        Path store = directory.resolve(name + ".p12");
+        keytool(
+                "-genkeypair",
+                "-alias",
+                name,
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=" + name,
+                "-ext",
+                "san=" + subjectAlternativeName,
+                "-validity",
+                "2",
+                "-keystore",
+                store.toString());
+        return store;
+    }
+
+    /** A store that trusts an identity, and nobody else. */
+    Path trustIn(Path identity) {
+        String alias = identity.getFileName().toString().replace(".p12", "");
+        Path certificate = directory.resolve(alias + ".crt");
+        Path store = directory.resolve(alias + "-trust.p12");
+        keytool("-exportcert", "-alias", alias, "-file", certificate.toString(), "-keystore", identity.toString());
+        keytool(
+                "-importcert",
+                "-noprompt",
+                "-alias",
+                alias,
+                "-file",
+                certificate.toString(),
+                "-keystore",
+                store.toString());
+        return store;
+    }
+
+    private static void keytool(String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
+        command.addAll(List.of(arguments));
+        command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
+        try {
+            Process keytool =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (keytool.waitFor() != 0) {
+                throw new IllegalStateException("keytool failed: " + output);
+            }
+        } catch (IOException | InterruptedException failure) {
+            throw new IllegalStateException("keytool did not run", failure);
+        }
+    }
+
+    /** For a server with an identity that, if told whom to trust, lets in nobody else. */
+    static SSLContext server(Path identity, Path... trustInClients) {
+        try {
+            KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            keys.init(load(identity), PASSWORD.toCharArray());
+            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(trustInClients.length == 0 ? null : load(trustInClients[0]));
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+            return context;
+        } catch (GeneralSecurityException | IOException unusable) {
+            throw new IllegalStateException(unusable);
+        }
+    }
+
+    private static KeyStore load(Path file) throws GeneralSecurityException, IOException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        try (var bytes = Files.newInputStream(file)) {
+            store.load(bytes, PASSWORD.toCharArray());
+        }
+        return store;
+    }
+}
