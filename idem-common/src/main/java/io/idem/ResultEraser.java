@@ -5,7 +5,9 @@ import io.idem.spi.RecordId;
 import io.idem.spi.RecordSnapshot;
 import io.idem.spi.RecordState;
 import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
 import java.util.List;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,10 +24,21 @@ public final class ResultEraser {
     private static final Logger LOG = LoggerFactory.getLogger(ResultEraser.class);
 
     private final IdempotencyStore store;
+    private final Consumer<StoredResult> elsewhere;
 
-    /** Erases in a store. */
+    /** Erases in a store that keeps all of a result itself. */
     public ResultEraser(IdempotencyStore store) {
+        this(store, result -> {});
+    }
+
+    /**
+     * Erases in a store, and what its records name elsewhere.
+     *
+     * @param elsewhere removes what a result keeps outside its record, before the record forgets where it is; may be repeated
+     */
+    public ResultEraser(IdempotencyStore store, Consumer<StoredResult> elsewhere) {
         this.store = store;
+        this.elsewhere = elsewhere;
     }
 
     /**
@@ -42,6 +55,7 @@ public final class ResultEraser {
     }
 
     private Erasure erase(RecordId id, RecordSnapshot found) {
+        elsewhere.accept(found.result());
         Settlement answer = store.erase(id);
         boolean erased = answer instanceof Settlement.Ok;
         LOG.info("{} of {}", erased ? "Erased what was stored" : "There is no settled result to erase", id);

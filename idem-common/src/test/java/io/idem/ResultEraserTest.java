@@ -14,6 +14,8 @@ import io.idem.spi.RecordState;
 import io.idem.spi.StoredResult;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ResultEraserTest {
@@ -50,6 +52,17 @@ class ResultEraserTest {
                 .allSatisfy(record -> assertThat(record.reason()).isEmpty())
                 .extracting(record -> record.result())
                 .containsExactly(StoredResult.OMITTED, StoredResult.NONE, StoredResult.NONE);
+    }
+
+    @Test
+    void whatLiesElsewhereIsRemovedWhileItsRecordStillNamesIt() {
+        StoredResult large = StoredResult.of("offloaded", new byte[] {1});
+        store.complete(lease("payments"), large);
+        List<StoredResult> removed = new ArrayList<>();
+
+        new ResultEraser(store, removed::add).erase(key);
+
+        assertThat(removed).containsExactly(large);
     }
 
     @Test

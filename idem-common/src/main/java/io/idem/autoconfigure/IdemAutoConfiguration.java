@@ -6,6 +6,8 @@ import io.idem.IdempotentExecutor;
 import io.idem.MonotonicClock;
 import io.idem.ResultEraser;
 import io.idem.ScopeRegistry;
+import io.idem.result.OffloadedResults;
+import io.idem.result.ResultStorage;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.OutgoingTransport;
 import io.idem.spi.ResultPipeline;
@@ -44,8 +46,9 @@ class IdemAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    ResultEraser idemResultEraser(IdempotencyStore store) {
-        return new ResultEraser(store);
+    ResultEraser idemResultEraser(IdempotencyStore store, ObjectProvider<ResultStorage> storage) {
+        ResultStorage offloaded = storage.getIfUnique();
+        return offloaded == null ? new ResultEraser(store) : new ResultEraser(store, new OffloadedResults(offloaded));
     }
 
     /** Takes the store lazily: participants register while beans are still being post-processed. */

@@ -91,6 +91,13 @@ final class Offload implements Layer {
         return Handled.whole(Frame.read(object.get()));
     }
 
+    /** The name of the object that a result as it is kept lies in; empty if it lies in its record. */
+    static Optional<String> objectOf(StoredResult kept) {
+        return kept.codec().equals(CODEC)
+                ? Optional.of(Frame.text(ByteBuffer.wrap(kept.content()))).filter(ObjectName::valid)
+                : Optional.empty();
+    }
+
     private Optional<byte[]> get(RecordId record, String name) {
         try {
             return storage.get(name);

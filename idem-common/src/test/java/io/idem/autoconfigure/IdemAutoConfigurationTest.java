@@ -66,6 +66,26 @@ class IdemAutoConfigurationTest {
                 });
     }
 
+    @Test
+    void workFinishedUnderAScopesFormerNameIsNotRunAgain() {
+        runner.withPropertyValues("idem.renamed-scopes.payments-eu=payments").run(context -> {
+            IdempotentExecutor executor = context.getBean(IdempotentExecutor.class);
+            assertThat(run(executor, "payments")).isInstanceOf(Outcome.Executed.class);
+
+            assertThat(run(executor, "payments-eu")).isInstanceOf(Outcome.Replayed.class);
+        });
+        runner.withPropertyValues("idem.renamed-scopes.payments-eu=Not A Scope")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .isInstanceOf(InvalidSettingException.class)
+                        .hasMessageContaining("idem.renamed-scopes"));
+    }
+
+    private static Outcome<String> run(IdempotentExecutor executor, String scope) throws Exception {
+        Operation operation = Operation.of(IdempotencyKey.of("k"), new Scope(scope), ExecutionPolicy.defaults());
+        return executor.execute(operation, work -> new Verdict.Complete<>("done", StoredResult.NONE));
+    }
+
     @ParameterizedTest
     @CsvSource({
         "idem.lease, 10ms",

@@ -236,6 +236,15 @@ class CachingIdempotencyStoreTest {
     }
 
     @Test
+    void anErasureThroughTheCacheIsNoticedAtOnce() {
+        Lease lease = completedElsewhere();
+        acquire();
+        store.erase(record);
+
+        assertThat(acquire()).isEqualTo(new Claim.Replay(StoredResult.OMITTED, lease.fence()));
+    }
+
+    @Test
     void aReopenWhoseAnswerIsLostIsTakenForDone() {
         Lease lease = completedElsewhere();
         acquire();

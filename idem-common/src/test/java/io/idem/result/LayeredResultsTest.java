@@ -101,6 +101,20 @@ class LayeredResultsTest {
         }
     }
 
+    @Test
+    void theObjectOfAnErasedResultIsRemoved() {
+        StoredResult kept = everything.pack(lease, incompressible(1000), SHORT).result();
+        assertThat(storage.objects).hasSize(1);
+        OffloadedResults offloaded = new OffloadedResults(storage);
+
+        offloaded.accept(StoredResult.OMITTED);
+        offloaded.accept(SHORT);
+        assertThat(storage.objects).hasSize(1);
+
+        offloaded.accept(kept);
+        assertThat(storage.objects).isEmpty();
+    }
+
     private static StoredResult compressible(int size) {
         return Leases.text("x".repeat(size));
     }
