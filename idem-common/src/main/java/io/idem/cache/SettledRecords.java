@@ -58,11 +58,16 @@ final class SettledRecords {
         }
     }
 
-    /** Takes in the answer to a complete: the record lasts for its retention from then on, and its fingerprint is not known here. */
+    /**
+     * Takes in the answer to a complete: the record lasts for its retention from then on, and its fingerprint is not known here. If it was
+     * lost, the record is not what it was.
+     */
     void learn(Ticket ticket, Lease lease, Settlement settlement) {
         if (settlement instanceof Settlement.Ok ok) {
             Duration lifetime = ttl.compareTo(lease.retention()) < 0 ? ttl : lease.retention();
             keep(ticket, lease.record(), new Claim.Replay(ok.result(), lease.fence()), Fingerprint.NONE, lifetime);
+        } else {
+            entries.invalidate(lease.record());
         }
     }
 

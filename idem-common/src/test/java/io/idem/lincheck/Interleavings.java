@@ -5,8 +5,8 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 /** Runs a class whose methods are operations under interleavings that Lincheck chooses, one after the other. */
 public final class Interleavings {
 
-    private static final int SCENARIOS = 10;
-    private static final int INTERLEAVINGS = 200;
+    private static final int SCENARIOS = 8;
+    private static final int INTERLEAVINGS = 100;
 
     private Interleavings() {}
 
@@ -19,7 +19,7 @@ public final class Interleavings {
         new ModelCheckingOptions()
                 .threads(2)
                 .actorsPerThread(3)
-                .actorsBefore(1)
+                .actorsBefore(0)
                 .actorsAfter(1)
                 .iterations(SCENARIOS)
                 .invocationsPerIteration(INTERLEAVINGS)

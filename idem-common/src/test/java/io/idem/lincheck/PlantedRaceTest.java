@@ -2,8 +2,6 @@ package io.idem.lincheck;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.HashMap;
-import java.util.Map;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -28,17 +26,16 @@ class PlantedRaceTest {
     /** A registry as ours, without its lock. */
     public static class CheckThenAct {
 
-        private final Map<String, Integer> holders = new HashMap<>();
+        private int holder;
 
-        /** Registers. */
+        /** Whether the participant got the scope. */
         @Operation
         public boolean register(@Param(gen = IntGen.class, conf = "1:2") int participant) {
-            Integer holder = holders.get("payments");
-            if (holder != null) {
-                return holder.equals(participant);
+            if (holder == 0) {
+                holder = participant;
+                return true;
             }
-            holders.put("payments", participant);
-            return true;
+            return holder == participant;
         }
     }
 
