@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Life of a granted attempt: renewed from its grant, settled once. */
-final class GrantedOperation implements RunningOperation {
+class GrantedOperation implements RunningOperation {
 
     private static final Logger LOG = LoggerFactory.getLogger(GrantedOperation.class);
 

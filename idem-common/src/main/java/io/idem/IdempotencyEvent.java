@@ -77,4 +77,15 @@ public sealed interface IdempotencyEvent {
             ASK_AGAIN
         }
     }
+
+    /**
+     * The work took effect while the store was unreachable: its inbox row alone decided. {@code recorded} tells whether the
+     * store has been told since; if not, the next duplicate finds the row.
+     */
+    record RanUnlocked(Lease lease, boolean recorded) implements IdempotencyEvent {
+        @Override
+        public RecordId record() {
+            return lease.record();
+        }
+    }
 }

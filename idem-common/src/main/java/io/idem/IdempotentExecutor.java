@@ -4,6 +4,7 @@ import io.idem.spi.AcquireRequest;
 import io.idem.spi.Claim;
 import io.idem.spi.CommitUnknownException;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Inbox;
 import io.idem.spi.OutgoingTransport;
 import io.idem.spi.OwnerToken;
 import io.idem.spi.ResultPipeline;
@@ -34,6 +35,7 @@ public final class IdempotentExecutor implements AutoCloseable {
     private final Takeovers takeovers;
     private final TakeoverAnswers answers;
     private final Recorder recorder;
+    private final UnlockedRuns unlocked;
 
     /**
      * An executor.
@@ -73,7 +75,9 @@ public final class IdempotentExecutor implements AutoCloseable {
         this.takeovers = new Takeovers(events, this.results);
         this.answers = new TakeoverAnswers(store, events, this.results);
         this.heartbeat = new Heartbeat(store, clock);
-        this.recorder = new Recorder(store, heartbeat, events, new Restorer(store, events, random));
+        Restorer restorer = new Restorer(store, events, random);
+        this.recorder = new Recorder(store, heartbeat, events, restorer);
+        this.unlocked = new UnlockedRuns(store, heartbeat, events, restorer, this.results, timer, new Outage(clock));
     }
 
     /**
@@ -84,12 +88,29 @@ public final class IdempotentExecutor implements AutoCloseable {
      * {@link Outcome.InProgress}. Once the work has taken effect nothing is thrown: what stands in the way of recording it is
      * told by {@link Outcome.Unrecorded}.
      *
-     * @throws StoreUnavailableException if the store did not answer the acquire; the work did not run
+     * <p>If the store does not answer the acquire and the operation's inbox {@linkplain Inbox#decidesAlone() decides alone},
+     * the work runs all the same.
+     *
+     * @throws StoreUnavailableException if the store, or the inbox's database, did not answer before the work; it did not
+     *     run
      * @throws UnreadableRecordException if the record is not one of idem's; the work did not run
      * @throws Exception whatever the work throws
      */
     public <T> Outcome<T> execute(Operation operation, Work<T> work) throws Exception {
-        Beginning<T> beginning = acquire(operation);
+        AcquireRequest request = request(operation);
+        if (unlocked.called(operation)) {
+            return run(operation, unlocked.begin(operation, request), work);
+        }
+        Beginning<T> beginning;
+        try {
+            beginning = acquire(operation, request);
+        } catch (StoreUnavailableException silent) {
+            if (!unlocked.allowed(operation)) {
+                throw silent;
+            }
+            unlocked.storeIsSilent(silent);
+            return run(operation, unlocked.begin(operation, request), work);
+        }
         if (operation.inbox() == null && beginning instanceof Beginning.Granted<T> granted) {
             beginning = decided(granted);
         }
@@ -106,7 +127,7 @@ public final class IdempotentExecutor implements AutoCloseable {
      * @throws UnreadableRecordException if the record is not one of idem's
      */
     public <T> Beginning<T> begin(Operation operation) {
-        Beginning<T> beginning = acquire(operation);
+        Beginning<T> beginning = acquire(operation, request(operation));
         return beginning instanceof Beginning.Granted<T> granted ? decided(granted) : beginning;
     }
 
@@ -119,8 +140,7 @@ public final class IdempotentExecutor implements AutoCloseable {
                 : new Beginning.Answered<>(answers.answer(operation, decision));
     }
 
-    private <T> Beginning<T> acquire(Operation operation) {
-        AcquireRequest request = request(operation);
+    private <T> Beginning<T> acquire(Operation operation, AcquireRequest request) {
         long sentAt = clock.nanoTime();
         Claim claim = store.acquire(request);
         events.publish(new IdempotencyEvent.Claimed(operation.record(), claim));
@@ -193,13 +213,14 @@ public final class IdempotentExecutor implements AutoCloseable {
 
     private AcquireRequest request(Operation operation) {
         ExecutionPolicy policy = operation.policy();
+        Inbox inbox = operation.inbox();
         return new AcquireRequest(
                 operation.record(),
                 OwnerToken.random(random),
                 policy.lease(),
                 policy.retention(),
                 operation.fingerprint(),
-                0,
+                inbox == null ? 0 : inbox.fenceFloor(operation.record()),
                 policy.maxAttempts());
     }
 

@@ -17,6 +17,11 @@ final class LocalDeadline {
         this.deadline = sentAt + trustedNanos;
     }
 
+    /** For attempts that are bound by no lease: never passes. */
+    static LocalDeadline none() {
+        return new LocalDeadline(() -> 0, ExecutionPolicy.defaults(), 0);
+    }
+
     /** Looks at the loss last: an extension that came after it must not be all that is seen. */
     boolean passed() {
         return clock.nanoTime() - deadline >= 0 || lost;

@@ -3,19 +3,13 @@ package io.idem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idem.spi.CommitUnknownException;
 import io.idem.spi.Inbox;
-import io.idem.spi.Lease;
 import io.idem.spi.OutgoingMessage;
 import io.idem.spi.OutgoingTransport;
-import io.idem.spi.RecordId;
 import io.idem.spi.RecordState;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -27,37 +21,8 @@ class InboxTest extends ExecutorFixture {
     private static final OutgoingMessage SETTLED = new OutgoingMessage("kafka", "payment.settled", new byte[] {1});
 
     private final List<String> order = new ArrayList<>();
-    private final MapInbox inbox = new MapInbox();
+    private final MapInbox inbox = new MapInbox(order);
     private final Operation guarded = operation.withInbox(inbox);
-
-    /** Rows in a map; a transaction is a line in the order of events. */
-    private final class MapInbox implements Inbox {
-
-        private final Map<RecordId, Effect> rows = new HashMap<>();
-        private boolean connectionBreaksAtCommit;
-
-        @Override
-        public InboxOutcome run(Lease lease, InboxWork work) throws Exception {
-            if (rows.containsKey(lease.record())) {
-                return new InboxOutcome.Found(rows.get(lease.record()));
-            }
-            Optional<Effect> effect = work.run();
-            if (effect.isEmpty()) {
-                return new InboxOutcome.RolledBack();
-            }
-            if (connectionBreaksAtCommit) {
-                throw new CommitUnknownException(lease.record(), new IllegalStateException("connection reset"));
-            }
-            order.add("commit");
-            rows.put(lease.record(), effect.get());
-            return new InboxOutcome.Committed(effect.get());
-        }
-
-        @Override
-        public void forget(RecordId record) {
-            rows.remove(record);
-        }
-    }
 
     private OutgoingTransport transport(String name, Function<OutgoingMessage, CompletionStage<?>> publishing) {
         return new OutgoingTransport() {
@@ -98,7 +63,7 @@ class InboxTest extends ExecutorFixture {
     @Test
     void workThatWasCommittedBeforeIsReplayedAndItsMessagesArePublishedAgain() throws Exception {
         kafkaConfirms();
-        inbox.rows.put(operation.record(), new Inbox.Effect(RECEIPT, List.of(SETTLED)));
+        inbox.rows().put(operation.record(), new Inbox.Effect(RECEIPT, List.of(SETTLED)));
 
         Outcome<String> outcome = executor.execute(guarded, context -> {
             throw new AssertionError("ran twice");
@@ -113,7 +78,7 @@ class InboxTest extends ExecutorFixture {
 
     @Test
     void aRowThatIsFoundIsNotAcknowledgedBeforeItsMessagesAreConfirmed() throws Exception {
-        inbox.rows.put(operation.record(), new Inbox.Effect(RECEIPT, List.of(SETTLED)));
+        inbox.rows().put(operation.record(), new Inbox.Effect(RECEIPT, List.of(SETTLED)));
         Operation impatient = Operation.of(
                         operation.record().key(),
                         operation.record().scope(),
@@ -135,7 +100,7 @@ class InboxTest extends ExecutorFixture {
 
         assertThat(outcome).isInstanceOf(Outcome.Released.class);
         assertThat(order).isEmpty();
-        assertThat(inbox.rows).isEmpty();
+        assertThat(inbox.rows()).isEmpty();
     }
 
     @Test
@@ -147,7 +112,7 @@ class InboxTest extends ExecutorFixture {
                 }))
                 .isSameAs(broken);
 
-        assertThat(inbox.rows).isEmpty();
+        assertThat(inbox.rows()).isEmpty();
         assertThat(record().state()).isEqualTo(RecordState.FAILED);
     }
 
@@ -159,13 +124,13 @@ class InboxTest extends ExecutorFixture {
         });
 
         assertThat(outcome).isInstanceOf(Outcome.InProgress.class);
-        assertThat(inbox.rows).isEmpty();
+        assertThat(inbox.rows()).isEmpty();
         assertThat(scripted.calls()).doesNotContain("complete", "fail");
     }
 
     @Test
     void aCommitOfUnknownOutcomeSettlesNothing() throws Exception {
-        inbox.connectionBreaksAtCommit = true;
+        inbox.breakConnectionAtCommit();
 
         assertThat(executor.execute(guarded, this::publishingWork)).isEqualTo(new Outcome.InProgress<>(LEASE));
 
@@ -252,5 +217,18 @@ class InboxTest extends ExecutorFixture {
                     assertThat(context.publications().keeping()).isFalse();
                     return done();
                 });
+    }
+
+    @Test
+    void aGrantsFenceIsAboveEveryRowWhateverTheStoreForgot() throws Exception {
+        long ofALostRecord = 1L << 50;
+        inbox.fenceFloorIs(ofALostRecord);
+
+        executor.execute(guarded, context -> {
+            assertThat(context.fence()).isGreaterThan(ofALostRecord);
+            return done();
+        });
+
+        assertThat(record().fence()).isGreaterThan(ofALostRecord);
     }
 }

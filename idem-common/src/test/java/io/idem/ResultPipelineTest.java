@@ -77,6 +77,16 @@ class ResultPipelineTest extends ExecutorFixture {
         }
 
         @Override
+        public long fenceFloor(RecordId record) {
+            return 0;
+        }
+
+        @Override
+        public boolean decidesAlone() {
+            return false;
+        }
+
+        @Override
         public void forget(RecordId record) {
             row = Optional.empty();
         }

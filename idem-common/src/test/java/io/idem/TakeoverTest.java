@@ -307,6 +307,16 @@ class TakeoverTest extends ExecutorFixture {
         }
 
         @Override
+        public long fenceFloor(RecordId record) {
+            return 0;
+        }
+
+        @Override
+        public boolean decidesAlone() {
+            return false;
+        }
+
+        @Override
         public void forget(RecordId record) {
             throw new UnsupportedOperationException();
         }

@@ -1,5 +1,6 @@
 package io.idem.spi;
 
+import io.idem.StoreUnavailableException;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,6 +18,20 @@ public interface Inbox {
      * settled.
      */
     InboxOutcome run(Lease lease, InboxWork work) throws Exception;
+
+    /**
+     * What the fence of a new grant must exceed: the greatest fence of any row, or the database's clock in microseconds if that
+     * is more. So fences grow also when the store has lost the record and its clock was set back.
+     *
+     * @throws StoreUnavailableException if the database does not answer; nothing was run
+     */
+    long fenceFloor(RecordId record);
+
+    /**
+     * Whether work may run while the store is unreachable: the row then decides alone which attempt takes effect. False
+     * unless the user asked for it.
+     */
+    boolean decidesAlone();
 
     /** Removes a record's row, so that a reopened record may take effect again. */
     void forget(RecordId record);

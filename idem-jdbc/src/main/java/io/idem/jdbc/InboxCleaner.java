@@ -11,19 +11,16 @@ import org.springframework.jdbc.core.JdbcTemplate;
  */
 public final class InboxCleaner {
 
-    private static final int BATCH = 1_000;
-    private static final String DELETE = "DELETE FROM idem_inbox WHERE (key_id, scope) IN ("
-            + "SELECT key_id, scope FROM idem_inbox WHERE claimed_at < now() - make_interval(secs => ?)"
-            + " ORDER BY claimed_at LIMIT " + BATCH + " FOR UPDATE SKIP LOCKED)";
-
     private final JdbcTemplate jdbc;
+    private final String delete;
     private final Duration retention;
 
     /**
-     * A cleaner.
+     * A cleaner; connects, to see which database it is.
      *
      * @param retention age by the database's clock at which a row may go
      * @throws IllegalArgumentException if the retention is not positive
+     * @throws InboxSchemaException if the database is neither PostgreSQL nor MariaDB
      */
     public InboxCleaner(DataSource dataSource, Duration retention) {
         if (retention.isNegative() || retention.isZero()) {
@@ -31,11 +28,12 @@ public final class InboxCleaner {
                     "The retention " + retention + " of the inbox is not positive; every row would be deleted at once");
         }
         this.jdbc = new JdbcTemplate(dataSource);
+        this.delete = DatabaseProduct.dialect(dataSource).clean();
         this.retention = retention;
     }
 
     /**
-     * Deletes what is old enough, {@value #BATCH} rows at a time so that no lock is held for long. Blocks until done.
+     * Deletes what is old enough, {@value InboxDialect#CLEAN_BATCH} rows at a time so that no lock is held for long. Blocks until done.
      *
      * @return number of rows deleted
      */
@@ -43,9 +41,9 @@ public final class InboxCleaner {
         long total = 0;
         int deleted;
         do {
-            deleted = jdbc.update(DELETE, retention.toSeconds());
+            deleted = jdbc.update(delete, retention.toSeconds());
             total += deleted;
-        } while (deleted == BATCH);
+        } while (deleted == InboxDialect.CLEAN_BATCH);
         return total;
     }
 }

@@ -8,42 +8,37 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Objects;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.IncorrectUpdateSemanticsDataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The statements on the table; each takes part in the transaction of the calling thread. */
 final class InboxRows {
 
-    private static final String CLAIM = "INSERT INTO idem_inbox (key_id, scope, fence) VALUES (?, ?, ?)"
-            + " ON CONFLICT ON CONSTRAINT idem_inbox_pkey DO NOTHING";
     private static final String RECORD = "UPDATE idem_inbox SET result_codec = ?, result = ?, outgoing = ?"
             + " WHERE key_id = ? AND scope = ? AND fence = ?";
     private static final String FIND =
-            "SELECT fence, result_codec, result, outgoing FROM idem_inbox WHERE key_id = ? AND scope = ?";
+            "SELECT owner, result_codec, result, outgoing FROM idem_inbox WHERE key_id = ? AND scope = ?";
     private static final String DELETE = "DELETE FROM idem_inbox WHERE key_id = ? AND scope = ?";
 
     private final JdbcTemplate jdbc;
+    private final InboxDialect dialect;
 
-    InboxRows(DataSource dataSource) {
+    InboxRows(DataSource dataSource, InboxDialect dialect) {
         this.jdbc = new JdbcTemplate(dataSource);
+        this.dialect = dialect;
     }
 
     /**
-     * Inserts the row; waits for another transaction that has inserted it.
+     * Inserts the row; waits for another transaction that has inserted it, at most for the lease's duration.
      *
      * @return whether the row is this transaction's now; if not, somebody has committed it
-     * @throws org.springframework.dao.QueryTimeoutException if the wait took longer than the lease's duration
      */
     boolean claim(Lease lease) {
-        try {
-            return jdbc.update(CLAIM, statement -> bindClaim(statement, lease)) == 1;
-        } catch (ConcurrencyFailureException committedSinceOurSnapshot) {
-            // How the stricter isolation levels say "there is a row".
-            return false;
-        }
+        return jdbc.update(dialect.claim(), statement -> bindClaim(statement, lease)) == 1;
     }
 
     private static void bindClaim(PreparedStatement statement, Lease lease) throws SQLException {
@@ -51,6 +46,7 @@ final class InboxRows {
         statement.setString(1, lease.record().key().id());
         statement.setString(2, lease.record().scope().name());
         statement.setLong(3, lease.fence());
+        statement.setBytes(4, lease.owner().toBytes());
     }
 
     private static int wholeSeconds(Duration duration) {
@@ -67,10 +63,17 @@ final class InboxRows {
                 record.key().id(),
                 record.scope().name(),
                 lease.fence());
-        if (updated != 1) {
+        if (updated != 1 && !unchanged(lease, effect)) {
             throw new IncorrectUpdateSemanticsDataAccessException("The inbox row of " + record
                     + " was removed or changed by its own work; the work is rolled back. Leave idem_inbox to idem");
         }
+    }
+
+    /** Drivers may be told to count changed rows only, and a row without result and messages is as it was inserted. */
+    private boolean unchanged(Lease lease, Effect effect) {
+        return find(lease.record())
+                .filter(row -> row.writtenUnder(lease) && row.effect().equals(effect))
+                .isPresent();
     }
 
     Optional<InboxRow> find(RecordId record) {
@@ -85,9 +88,18 @@ final class InboxRows {
     }
 
     private static InboxRow read(ResultSet row) throws SQLException {
+        return new InboxRow(
+                HexFormat.of().formatHex(row.getBytes("owner")),
+                new Effect(result(row), OutgoingCodec.decode(row.getBytes("outgoing"))));
+    }
+
+    static StoredResult result(ResultSet row) throws SQLException {
         String codec = row.getString("result_codec");
-        StoredResult result = codec.isEmpty() ? StoredResult.NONE : StoredResult.of(codec, row.getBytes("result"));
-        return new InboxRow(row.getLong("fence"), new Effect(result, OutgoingCodec.decode(row.getBytes("outgoing"))));
+        return codec.isEmpty() ? StoredResult.NONE : StoredResult.of(codec, row.getBytes("result"));
+    }
+
+    long fenceFloor() {
+        return Objects.requireNonNull(jdbc.queryForObject(dialect.fenceFloor(), Long.class));
     }
 
     int delete(RecordId record) {

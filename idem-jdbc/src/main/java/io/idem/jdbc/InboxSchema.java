@@ -1,6 +1,7 @@
 package io.idem.jdbc;
 
 import java.sql.Connection;
+import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.dao.DataAccessException;
@@ -11,59 +12,65 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The table of the inbox: makes it, or checks that somebody made it. Its SQL is a file in the jar, {@value #SCRIPT}, to be copied
- * into the application's own migrations where there are any. Thread-safe; blocks.
+ * The table of the inbox: makes it, or checks that somebody made it. Its SQL is in files of the jar, below
+ * {@code META-INF/idem/sql}, to be copied into the application's own migrations where there are any. Thread-safe; blocks.
  */
 public final class InboxSchema {
 
-    /** Class-path location of the SQL, one file for each version of the table. */
-    public static final String SCRIPT = "META-INF/idem/sql/postgresql/V1__idem_inbox.sql";
-
-    /** Any number will do as long as every instance uses the same: the letters "idem". */
-    private static final int ADVISORY_LOCK = 0x6964656D;
+    private static final String COLUMNS = "key_id, scope, fence, owner, claimed_at, result_codec, result, outgoing";
 
     private final JdbcTemplate jdbc;
     private final TransactionTemplate transaction;
+    private final InboxDialect dialect;
 
+    /**
+     * A schema; connects, to see which database it is.
+     *
+     * @throws InboxSchemaException if the database is neither PostgreSQL nor MariaDB
+     */
     public InboxSchema(DataSource dataSource, PlatformTransactionManager transactionManager) {
         this.jdbc = new JdbcTemplate(dataSource);
         this.transaction = new TransactionTemplate(transactionManager);
+        this.dialect = DatabaseProduct.dialect(dataSource);
     }
 
-    /** Runs the script, which leaves an existing table alone. Instances that start together take turns. */
+    /** Class-path locations of the SQL for this database, one file for each version of the table, in their order. */
+    public List<String> scripts() {
+        return dialect.scripts();
+    }
+
+    /** Runs the scripts, which leave what exists alone. Instances that start together take turns. */
     public void create() {
         transaction.executeWithoutResult(status -> {
-            // PostgreSQL's IF NOT EXISTS fails for the slower of two sessions that create the same table.
-            jdbc.query("SELECT pg_advisory_xact_lock(?)", row -> {}, ADVISORY_LOCK);
-            jdbc.execute((ConnectionCallback<Boolean>) InboxSchema::runScript);
+            // IF NOT EXISTS of PostgreSQL fails for the slower of two sessions that create the same table.
+            jdbc.query(dialect.lock(), row -> {});
+            try {
+                jdbc.execute((ConnectionCallback<Boolean>) this::runScripts);
+            } finally {
+                if (!dialect.unlock().isEmpty()) {
+                    jdbc.query(dialect.unlock(), row -> {});
+                }
+            }
         });
     }
 
-    private static Boolean runScript(Connection connection) {
-        ScriptUtils.executeSqlScript(connection, new ClassPathResource(SCRIPT, InboxSchema.class.getClassLoader()));
+    private Boolean runScripts(Connection connection) {
+        for (String script : scripts()) {
+            ScriptUtils.executeSqlScript(connection, new ClassPathResource(script, InboxSchema.class.getClassLoader()));
+        }
         return true;
     }
 
     /**
-     * Looks whether the database is PostgreSQL and the table is there and readable.
+     * Looks whether the table is there and readable.
      *
      * @throws InboxSchemaException names what is missing
      */
     public void check() {
-        requirePostgres();
         try {
-            jdbc.execute("SELECT key_id, scope, fence, claimed_at, result_codec, result, outgoing"
-                    + " FROM idem_inbox WHERE false");
+            jdbc.execute("SELECT " + COLUMNS + " FROM idem_inbox WHERE 1 = 0");
         } catch (DataAccessException unusable) {
             throw new InboxSchemaException("The table idem_inbox cannot be used: " + rootMessage(unusable), unusable);
-        }
-    }
-
-    private void requirePostgres() {
-        String product = jdbc.execute((ConnectionCallback<String>)
-                connection -> connection.getMetaData().getDatabaseProductName());
-        if (!"PostgreSQL".equals(product)) {
-            throw new InboxSchemaException("The inbox needs PostgreSQL, and the data source leads to " + product);
         }
     }
 

@@ -1,5 +1,7 @@
 package io.idem.jdbc;
 
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
 import io.idem.spi.CommitUnknownException;
 import io.idem.spi.Inbox;
 import io.idem.spi.Lease;
@@ -7,11 +9,11 @@ import io.idem.spi.RecordId;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.springframework.dao.ConcurrencyFailureException;
-import org.springframework.dao.QueryTimeoutException;
+import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /**
- * Inbox in a PostgreSQL table beside the business data. Thread-safe.
+ * Inbox in a PostgreSQL or MariaDB table beside the business data. Thread-safe.
  *
  * <p>Every piece of work gets a transaction of its own from the given manager, and every {@code @Transactional} method below it
  * joins that transaction. Refused, because it would commit apart from the row: running inside a transaction that is
@@ -27,27 +29,49 @@ import org.springframework.transaction.PlatformTransactionManager;
  */
 public final class JdbcInbox implements Inbox {
 
+    /** A transaction that waited for another one may be chosen to end a deadlock; nothing has run yet. */
+    private static final int MOST_CLAIMS = 5;
+
     private final InboxTransactions transactions;
     private final InboxRows rows;
+    private final boolean decidesAlone;
 
     /**
-     * An inbox; the table must exist, see {@link InboxSchema}.
+     * An inbox; the table must exist, see {@link InboxSchema}. Connects, to see which database it is.
      *
      * @param dataSource of the business data
      * @param transactionManager of that very data source; a {@code JpaTransactionManager} will do, JTA will not
+     * @throws InboxSchemaException if the database is neither PostgreSQL nor MariaDB
      */
     public JdbcInbox(DataSource dataSource, PlatformTransactionManager transactionManager) {
-        this.transactions = new InboxTransactions(dataSource, transactionManager);
-        this.rows = new InboxRows(dataSource);
+        this(
+                new InboxTransactions(dataSource, transactionManager),
+                new InboxRows(dataSource, DatabaseProduct.dialect(dataSource)),
+                false);
+    }
+
+    private JdbcInbox(InboxTransactions transactions, InboxRows rows, boolean decidesAlone) {
+        this.transactions = transactions;
+        this.rows = rows;
+        this.decidesAlone = decidesAlone;
+    }
+
+    /**
+     * The same inbox, with work running under it while the store is unreachable. Rows must then be kept at least as long as
+     * the store keeps its records, and what only the store knows is not heeded meanwhile: rejected work, fingerprints, numbers
+     * of attempts.
+     */
+    public JdbcInbox decidingAlone() {
+        return new JdbcInbox(transactions, rows, true);
     }
 
     @Override
     public InboxOutcome run(Lease lease, InboxWork work) throws Exception {
-        InboxTransaction transaction = transactions.begin(lease.record());
-        if (!claim(transaction, lease)) {
-            transaction.rollBack();
+        Optional<InboxTransaction> claimed = claim(lease);
+        if (claimed.isEmpty()) {
             return new InboxOutcome.Found(foundRow(lease.record()).effect());
         }
+        InboxTransaction transaction = claimed.get();
         Optional<Effect> effect = transaction.rollingBackOnFailure(() -> workAndRecord(lease, work));
         if (effect.isEmpty()) {
             transaction.rollBack();
@@ -56,11 +80,32 @@ public final class JdbcInbox implements Inbox {
         return commit(transaction, lease, effect.get());
     }
 
-    private boolean claim(InboxTransaction transaction, Lease lease) throws Exception {
-        try {
-            return transaction.rollingBackOnFailure(() -> rows.claim(lease));
-        } catch (QueryTimeoutException othersTransactionIsOpen) {
-            throw new CommitUnknownException(lease.record(), othersTransactionIsOpen);
+    /** An open transaction that has the row; empty if somebody has committed it. */
+    private Optional<InboxTransaction> claim(Lease lease) {
+        for (int again = 1; ; again++) {
+            InboxTransaction transaction = transactions.begin(lease.record());
+            try {
+                boolean claimed = transaction.rollingBackOnFailure(() -> rows.claim(lease));
+                if (!claimed) {
+                    transaction.rollBack();
+                }
+                return claimed ? Optional.of(transaction) : Optional.empty();
+            } catch (DataAccessException failure) {
+                switch (ClaimFailure.of(failure)) {
+                    case ROW_COMMITTED -> {
+                        return Optional.empty();
+                    }
+                    case STILL_OPEN -> throw new CommitUnknownException(lease.record(), failure);
+                    case DEADLOCK -> throwAfter(again, failure);
+                    default -> throw failure;
+                }
+            }
+        }
+    }
+
+    private static void throwAfter(int tries, DataAccessException failure) {
+        if (tries == MOST_CLAIMS) {
+            throw failure;
         }
     }
 
@@ -81,7 +126,7 @@ public final class JdbcInbox implements Inbox {
 
     private InboxOutcome afterFailedCommit(Lease lease, Effect effect, RuntimeException failure) {
         InboxRow row = ask(lease, failure).orElseThrow(() -> failure);
-        return row.fence() == lease.fence() ? new InboxOutcome.Committed(effect) : new InboxOutcome.Found(row.effect());
+        return row.writtenUnder(lease) ? new InboxOutcome.Committed(effect) : new InboxOutcome.Found(row.effect());
     }
 
     private Optional<InboxRow> ask(Lease lease, RuntimeException failure) {
@@ -95,10 +140,9 @@ public final class JdbcInbox implements Inbox {
 
     /** Claims once more and takes it back: possible only if no transaction has committed the row. */
     private Optional<InboxRow> committedRow(Lease lease) {
-        InboxTransaction inquiry = transactions.begin(lease.record());
-        boolean rowWasFree = inquiry.rollingBackOnFailure(() -> rows.claim(lease));
-        inquiry.rollBack();
-        return rowWasFree ? Optional.empty() : Optional.of(foundRow(lease.record()));
+        Optional<InboxTransaction> inquiry = claim(lease);
+        inquiry.ifPresent(InboxTransaction::rollBack);
+        return inquiry.isPresent() ? Optional.empty() : Optional.of(foundRow(lease.record()));
     }
 
     private InboxRow foundRow(RecordId record) {
@@ -106,6 +150,24 @@ public final class JdbcInbox implements Inbox {
                 .inAny(() -> rows.find(record))
                 .orElseThrow(() -> new ConcurrencyFailureException("The inbox row of " + record
                         + " was removed while it was looked at; nothing was run, the next attempt starts afresh"));
+    }
+
+    @Override
+    public long fenceFloor(RecordId record) {
+        try {
+            return rows.fenceFloor();
+        } catch (DataAccessException silent) {
+            throw new StoreUnavailableException(
+                    "The database of the inbox did not answer for " + record + ": " + silent.getMessage()
+                            + ". The work was not run and may be tried again",
+                    Execution.NOT_EXECUTED,
+                    silent);
+        }
+    }
+
+    @Override
+    public boolean decidesAlone() {
+        return decidesAlone;
     }
 
     @Override

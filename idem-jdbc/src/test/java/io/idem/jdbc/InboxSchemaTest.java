@@ -11,6 +11,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.datasource.init.ScriptUtils;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
 class InboxSchemaTest {
@@ -58,6 +61,22 @@ class InboxSchemaTest {
     }
 
     @Test
+    void aTableOfTheFirstVersionIsBroughtUpToDateWithItsRows() {
+        database.jdbc().execute((ConnectionCallback<Boolean>) connection -> {
+            ScriptUtils.executeSqlScript(
+                    connection, new ClassPathResource(schema.scripts().get(0)));
+            return true;
+        });
+        database.jdbc().update("INSERT INTO idem_inbox (key_id, scope, fence) VALUES ('k', 's', 1)");
+        assertThatThrownBy(schema::check).hasMessageContaining("owner");
+
+        schema.create();
+
+        assertThatCode(schema::check).doesNotThrowAnyException();
+        assertThat(database.inboxRows()).isEqualTo(1);
+    }
+
+    @Test
     void aMissingTableIsNamed() {
         assertThatThrownBy(schema::check)
                 .isInstanceOf(InboxSchemaException.class)
@@ -70,7 +89,7 @@ class InboxSchemaTest {
 
         assertThatThrownBy(schema::check)
                 .isInstanceOf(InboxSchemaException.class)
-                .hasMessageContaining("column \"claimed_at\" does not exist");
+                .hasMessageContaining("column \"owner\" does not exist");
     }
 
     @Test

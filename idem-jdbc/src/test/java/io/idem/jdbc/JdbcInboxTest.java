@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.StoreUnavailableException;
 import io.idem.spi.CommitUnknownException;
 import io.idem.spi.Inbox.Effect;
 import io.idem.spi.Inbox.InboxOutcome;
@@ -196,6 +197,30 @@ class JdbcInboxTest {
 
         assertThat(first.get()).isEqualTo(new InboxOutcome.Committed(EFFECT));
         assertThat(second.get()).isEqualTo(new InboxOutcome.Found(EFFECT));
+    }
+
+    @Test
+    void fencesBeginAboveTheGreatestRowAndTheClock() throws Exception {
+        long clock = inbox.fenceFloor(lease("k", 7).record());
+        assertThat(clock).isGreaterThan(1_700_000_000_000_000L);
+        assertThat(inbox.fenceFloor(lease("k", 7).record())).isGreaterThan(clock);
+        long ofAClockThatWasAhead = 1L << 52;
+
+        inbox.run(lease("other", ofAClockThatWasAhead), paying("a"));
+
+        assertThat(inbox.fenceFloor(lease("k", 7).record())).isEqualTo(ofAClockThatWasAhead);
+    }
+
+    @Test
+    void aDatabaseThatDoesNotAnswerForTheFenceMeansThatNothingWasRun() {
+        JdbcInbox unlucky = inbox;
+        database.jdbc().execute("DROP TABLE idem_inbox");
+
+        assertThatThrownBy(() -> unlucky.fenceFloor(lease("k", 7).record()))
+                .isInstanceOfSatisfying(
+                        StoreUnavailableException.class,
+                        silent -> assertThat(silent.execution())
+                                .isEqualTo(StoreUnavailableException.Execution.NOT_EXECUTED));
     }
 
     @Test

@@ -107,6 +107,16 @@ class InboxPublicationTest {
         }
 
         @Override
+        public long fenceFloor(RecordId record) {
+            return 0;
+        }
+
+        @Override
+        public boolean decidesAlone() {
+            return false;
+        }
+
+        @Override
         public void forget(RecordId record) {
             rows.remove(record);
         }

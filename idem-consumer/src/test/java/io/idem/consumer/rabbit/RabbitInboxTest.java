@@ -110,6 +110,16 @@ class RabbitInboxTest extends RabbitScenario {
         }
 
         @Override
+        public long fenceFloor(RecordId record) {
+            return 0;
+        }
+
+        @Override
+        public boolean decidesAlone() {
+            return false;
+        }
+
+        @Override
         public void forget(RecordId record) {
             rows.remove(record);
         }

@@ -6,14 +6,18 @@ import io.idem.jdbc.JdbcInbox;
 import io.idem.jdbc.autoconfigure.InboxProperties.InitializeSchema;
 import io.idem.spi.Inbox;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.ReactiveTransactionManager;
 
 /** An inbox on the application's one data source and its transaction manager; backs off for every bean a user defines. */
 @AutoConfiguration(
@@ -45,8 +49,32 @@ final class InboxAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(Inbox.class)
     @ConditionalOnSingleCandidate(PlatformTransactionManager.class)
-    JdbcInbox idemInbox(DataSource dataSource, PlatformTransactionManager transactionManager, InboxSchema checked) {
-        return new JdbcInbox(dataSource, transactionManager);
+    JdbcInbox idemInbox(
+            DataSource dataSource,
+            PlatformTransactionManager transactionManager,
+            InboxSchema checked,
+            InboxProperties properties) {
+        JdbcInbox inbox = new JdbcInbox(dataSource, transactionManager);
+        return properties.failOpen() ? inbox.decidingAlone() : inbox;
+    }
+
+    /** A reactive manager keeps Spring Boot from making the other kind, and the inbox would silently be missing. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnMissingBean({PlatformTransactionManager.class, Inbox.class})
+    @ConditionalOnBean(ReactiveTransactionManager.class)
+    static class OnlyReactiveTransactions {
+
+        @Bean
+        SmartInitializingSingleton idemReactiveTransactionsRefusal() {
+            return () -> {
+                throw new RefusedSettingException(
+                        "The inbox needs a PlatformTransactionManager, and the application has only a"
+                                + " ReactiveTransactionManager: a reactive transaction is not bound to a thread, so the"
+                                + " inbox row could not be part of it",
+                        "Declare a transaction manager for the data source, for example a JdbcTransactionManager, and do"
+                                + " guarded work with it; or set idem.jdbc.enabled=false to do without an inbox.");
+            };
+        }
     }
 
     @Bean

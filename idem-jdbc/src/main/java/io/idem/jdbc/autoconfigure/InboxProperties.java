@@ -9,6 +9,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param enabled whether there is an inbox at all
  * @param initializeSchema whether the table is created at start-up
+ * @param failOpen whether work may run while the store is unreachable, its inbox row alone deciding
  * @param retention how long a row is kept; must be longer than any redelivery, dead-letter redrive or rewind
  * @param cleanEvery pause between two deletions of rows older than the retention; 0 if somebody else calls the cleaner
  */
@@ -16,6 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 record InboxProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("never") InitializeSchema initializeSchema,
+        @DefaultValue("false") boolean failOpen,
         @DefaultValue("7d") Duration retention,
         @DefaultValue("1h") Duration cleanEvery) {
 

@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.ExecutionPolicy;
 import io.idem.jdbc.InboxCleaner;
-import io.idem.jdbc.InboxSchema;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.JdbcInbox;
 import io.idem.jdbc.TestDatabase;
@@ -13,12 +13,17 @@ import io.idem.spi.Inbox;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.transaction.ReactiveTransaction;
+import org.springframework.transaction.ReactiveTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import reactor.core.publisher.Mono;
 
 class InboxAutoConfigurationTest {
 
@@ -50,7 +55,7 @@ class InboxAutoConfigurationTest {
             assertThat(analysis.getCause()).isInstanceOf(InboxSchemaException.class);
             assertThat(analysis.getDescription()).contains("idem_inbox");
             assertThat(analysis.getAction())
-                    .contains("idem.jdbc.initialize-schema=always", InboxSchema.SCRIPT, "idem.jdbc.enabled=false");
+                    .contains("idem.jdbc.initialize-schema=always", "META-INF/idem/sql", "idem.jdbc.enabled=false");
         });
     }
 
@@ -105,11 +110,94 @@ class InboxAutoConfigurationTest {
                         .hasStackTraceContaining("idem.jdbc.retention=PT0S is not positive"));
     }
 
+    private ApplicationContextRunner failingOpen() {
+        return application
+                .withConfiguration(AutoConfigurations.of(FailOpenAutoConfiguration.class))
+                .withPropertyValues("idem.jdbc.initialize-schema=always", "idem.jdbc.fail-open=true");
+    }
+
+    @Test
+    void unlessAskedToTheInboxDoesNotDecideAlone() {
+        application
+                .withPropertyValues("idem.jdbc.initialize-schema=always")
+                .run(context ->
+                        assertThat(context.getBean(Inbox.class).decidesAlone()).isFalse());
+    }
+
+    @Test
+    void failingOpenIsFineWithAnInbox() {
+        failingOpen()
+                .withBean(ExecutionPolicy.class, ExecutionPolicy::defaults)
+                .run(context ->
+                        assertThat(context.getBean(Inbox.class).decidesAlone()).isTrue());
+    }
+
+    @Test
+    void failingOpenWithoutAnInboxIsRefused() {
+        failingOpen()
+                .withPropertyValues("idem.jdbc.enabled=false")
+                .run(context -> assertThat(refusal(context.getStartupFailure()))
+                        .contains("idem.jdbc.fail-open=true", "no inbox", "idem.jdbc.enabled=true"));
+    }
+
+    @Test
+    void failingOpenWithRowsThatGoBeforeTheRecordsIsRefused() {
+        failingOpen()
+                .withBean(ExecutionPolicy.class, ExecutionPolicy::defaults)
+                .withPropertyValues("idem.jdbc.retention=1h")
+                .run(context -> assertThat(refusal(context.getStartupFailure()))
+                        .contains("idem.jdbc.retention=PT1H", "idem.retention=PT24H"));
+    }
+
+    @Test
+    void onlyReactiveTransactionsAreRefused() {
+        ReactiveTransactionManager reactive = new SomeReactiveManager();
+        application
+                .withBean(ReactiveTransactionManager.class, () -> reactive)
+                .run(context -> assertThat(refusal(context.getStartupFailure()))
+                        .contains(
+                                "ReactiveTransactionManager", "PlatformTransactionManager", "idem.jdbc.enabled=false"));
+    }
+
+    private static String refusal(@Nullable Throwable failure) {
+        FailureAnalysis analysis = requireNonNull(new RefusedSettingFailureAnalyzer().analyze(requireNonNull(failure)));
+        return analysis.getDescription() + analysis.getAction();
+    }
+
+    /** As an application with R2DBC has one. */
+    private static final class SomeReactiveManager implements ReactiveTransactionManager {
+
+        @Override
+        public Mono<ReactiveTransaction> getReactiveTransaction(@Nullable TransactionDefinition definition) {
+            return Mono.empty();
+        }
+
+        @Override
+        public Mono<Void> commit(ReactiveTransaction transaction) {
+            return Mono.empty();
+        }
+
+        @Override
+        public Mono<Void> rollback(ReactiveTransaction transaction) {
+            return Mono.empty();
+        }
+    }
+
     private static final class NoInbox implements Inbox {
 
         @Override
         public InboxOutcome run(Lease lease, InboxWork work) {
             return new InboxOutcome.RolledBack();
+        }
+
+        @Override
+        public long fenceFloor(RecordId record) {
+            return 0;
+        }
+
+        @Override
+        public boolean decidesAlone() {
+            return false;
         }
 
         @Override

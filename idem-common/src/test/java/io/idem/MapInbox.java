@@ -1,0 +1,73 @@
+package io.idem;
+
+import io.idem.spi.CommitUnknownException;
+import io.idem.spi.Inbox;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** An inbox with its rows in a map; a commit is a line in the order of events. */
+final class MapInbox implements Inbox {
+
+    private final List<String> order;
+    private final Map<RecordId, Effect> rows = new HashMap<>();
+    private boolean connectionBreaksAtCommit;
+    private boolean decidesAlone;
+    private long fenceFloor;
+
+    MapInbox(List<String> order) {
+        this.order = order;
+    }
+
+    Map<RecordId, Effect> rows() {
+        return rows;
+    }
+
+    void breakConnectionAtCommit() {
+        connectionBreaksAtCommit = true;
+    }
+
+    MapInbox decidingAlone() {
+        decidesAlone = true;
+        return this;
+    }
+
+    void fenceFloorIs(long fence) {
+        fenceFloor = fence;
+    }
+
+    @Override
+    public InboxOutcome run(Lease lease, InboxWork work) throws Exception {
+        if (rows.containsKey(lease.record())) {
+            return new InboxOutcome.Found(rows.get(lease.record()));
+        }
+        Optional<Effect> effect = work.run();
+        if (effect.isEmpty()) {
+            return new InboxOutcome.RolledBack();
+        }
+        if (connectionBreaksAtCommit) {
+            throw new CommitUnknownException(lease.record(), new IllegalStateException("connection reset"));
+        }
+        order.add("commit");
+        rows.put(lease.record(), effect.get());
+        return new InboxOutcome.Committed(effect.get());
+    }
+
+    @Override
+    public long fenceFloor(RecordId record) {
+        return fenceFloor;
+    }
+
+    @Override
+    public boolean decidesAlone() {
+        return decidesAlone;
+    }
+
+    @Override
+    public void forget(RecordId record) {
+        rows.remove(record);
+    }
+}

@@ -1,0 +1,69 @@
+package io.idem.jdbc;
+
+import java.util.List;
+
+/**
+ * The statements of the inbox, as one database wants them. Parameters are those of {@link InboxRows} and {@link InboxCleaner},
+ * the same for all.
+ *
+ * @param product as the driver calls the database
+ * @param scripts class-path locations of the versions of the table, in their order
+ * @param lock held while the scripts run, and {@code unlock} for where a transaction's end does not release it
+ * @param claim inserts key, scope, fence and owner unless there is a row; waits for another transaction that has inserted one
+ * @param fenceFloor the greatest fence or the clock in microseconds
+ * @param clean deletes a batch of rows older than a number of seconds
+ * @param younger rows of at most a number of seconds, after a key and scope, in their order, up to a number
+ */
+record InboxDialect(
+        String product,
+        List<String> scripts,
+        String lock,
+        String unlock,
+        String claim,
+        String fenceFloor,
+        String clean,
+        String younger) {
+
+    /** Rows deleted by one statement, so that no lock is held for long. */
+    static final int CLEAN_BATCH = 1_000;
+
+    private static final String ROOT = "META-INF/idem/sql/";
+    private static final String ROW = "SELECT key_id, scope, fence, result_codec, result FROM idem_inbox ";
+
+    /** How lock names are made: any number will do as long as every instance uses the same, here the letters "idem". */
+    private static final int ADVISORY_LOCK = 0x6964656D;
+
+    static final InboxDialect POSTGRESQL = new InboxDialect(
+            "PostgreSQL",
+            List.of(ROOT + "postgresql/V1__idem_inbox.sql", ROOT + "postgresql/V2__idem_inbox_owner.sql"),
+            "SELECT pg_advisory_xact_lock(" + ADVISORY_LOCK + ")",
+            "",
+            "INSERT INTO idem_inbox (key_id, scope, fence, owner) VALUES (?, ?, ?, ?)"
+                    + " ON CONFLICT ON CONSTRAINT idem_inbox_pkey DO NOTHING",
+            "SELECT greatest((SELECT max(fence) FROM idem_inbox),"
+                    + " (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)",
+            "DELETE FROM idem_inbox WHERE (key_id, scope) IN (SELECT key_id, scope FROM idem_inbox"
+                    + " WHERE claimed_at < now() - make_interval(secs => ?) ORDER BY claimed_at LIMIT " + CLEAN_BATCH
+                    + " FOR UPDATE SKIP LOCKED)",
+            ROW + "WHERE claimed_at >= now() - make_interval(secs => ?) AND (key_id, scope) > (?, ?)"
+                    + " ORDER BY key_id, scope LIMIT ?");
+
+    static final InboxDialect MARIADB = new InboxDialect(
+            "MariaDB",
+            List.of(ROOT + "mariadb/V1__idem_inbox.sql"),
+            "SELECT get_lock('idem_inbox', 60)",
+            "SELECT release_lock('idem_inbox')",
+            // The number of rows tells apart what happened whatever the driver is told to count; ON DUPLICATE KEY
+            // UPDATE
+            // counts by the driver's settings.
+            "INSERT IGNORE INTO idem_inbox (key_id, scope, fence, owner) VALUES (?, ?, ?, ?)",
+            "SELECT greatest(coalesce((SELECT max(fence) FROM idem_inbox), 0),"
+                    + " timestampdiff(MICROSECOND, '1970-01-01', utc_timestamp(6)))",
+            "DELETE FROM idem_inbox WHERE claimed_at < utc_timestamp(6) - INTERVAL ? SECOND"
+                    + " ORDER BY claimed_at LIMIT " + CLEAN_BATCH,
+            ROW + "WHERE claimed_at >= utc_timestamp(6) - INTERVAL ? SECOND AND (key_id, scope) > (?, ?)"
+                    + " ORDER BY key_id, scope LIMIT ?");
+
+    /** Every supported one. */
+    static final List<InboxDialect> ALL = List.of(POSTGRESQL, MARIADB);
+}

@@ -1,0 +1,13 @@
+package io.idem.jdbc.autoconfigure;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Says what is wrong with a setting, and what to do. */
+final class RefusedSettingFailureAnalyzer extends AbstractFailureAnalyzer<RefusedSettingException> {
+
+    @Override
+    protected FailureAnalysis analyze(Throwable rootFailure, RefusedSettingException cause) {
+        return new FailureAnalysis(cause.getMessage(), cause.action(), cause);
+    }
+}

@@ -1,0 +1,26 @@
+-- The inbox of idem: one row for each piece of work that took effect, written in the transaction of that work.
+-- Works on MariaDB 10.6 and newer. May be run again: what exists is left alone.
+-- The application's user needs SELECT, INSERT, UPDATE and DELETE on the table.
+
+CREATE TABLE IF NOT EXISTS idem_inbox (
+    -- The key: base64url of the first 128 bits of SHA-256 over tenant and key. Never the client's own text.
+    key_id       varchar(22) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    -- Whose work it was.
+    scope        varchar(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    -- Fencing token of the grant under which the work was done.
+    fence        bigint NOT NULL,
+    -- Token of the attempt that wrote the row, so that it recognises its own commit.
+    owner        varbinary(12) NOT NULL DEFAULT '',
+    -- When the row was claimed, in UTC, by the database's clock. Clean-up counts from here.
+    claimed_at   datetime(6) NOT NULL DEFAULT (utc_timestamp(6)),
+    -- What duplicates are answered with, and the codec that wrote it; empty for work without a result.
+    result_codec varchar(32) CHARACTER SET ascii COLLATE ascii_bin NOT NULL DEFAULT '',
+    result       longblob NOT NULL DEFAULT '',
+    -- Messages that the work published, sent after the commit; empty for none. The first byte is the format's version.
+    outgoing     longblob NOT NULL DEFAULT '',
+    PRIMARY KEY (key_id, scope),
+    -- For clean-up, which looks for the oldest rows.
+    INDEX idem_inbox_claimed_at (claimed_at),
+    -- Grants begin above the greatest fence.
+    INDEX idem_inbox_fence (fence)
+) ENGINE = InnoDB;
