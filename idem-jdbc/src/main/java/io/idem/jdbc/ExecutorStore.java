@@ -1,0 +1,67 @@
+package io.idem.jdbc;
+
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.AsyncIdempotencyStore;
+import io.idem.spi.Claim;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.SettleRequest;
+import io.idem.spi.Settlement;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** Lets an executor's threads block instead of the caller's: one task for each batch, its requests in their order. */
+final class ExecutorStore implements AsyncIdempotencyStore {
+
+    private final IdempotencyStore store;
+    private final Executor executor;
+
+    ExecutorStore(IdempotencyStore store, Executor executor) {
+        this.store = store;
+        this.executor = executor;
+    }
+
+    @Override
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        return batch(requests, store::acquire);
+    }
+
+    @Override
+    public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
+        return batch(requests, store::settle);
+    }
+
+    private <Q, A> List<CompletionStage<A>> batch(List<Q> requests, Function<Q, A> call) {
+        List<CompletableFuture<A>> answers = Stream.generate(CompletableFuture<A>::new)
+                .limit(requests.size())
+                .toList();
+        try {
+            executor.execute(() -> {
+                for (int i = 0; i < requests.size(); i++) {
+                    answer(answers.get(i), requests.get(i), call);
+                }
+            });
+        } catch (RejectedExecutionException full) {
+            StoreUnavailableException refusal = new StoreUnavailableException(
+                    "The threads that speak to PostgreSQL took no more work: " + full.getMessage(),
+                    Execution.NOT_EXECUTED,
+                    full);
+            answers.forEach(answer -> answer.completeExceptionally(refusal));
+        }
+        return List.copyOf(answers);
+    }
+
+    private static <Q, A> void answer(CompletableFuture<A> answer, Q request, Function<Q, A> call) {
+        try {
+            answer.complete(call.apply(request));
+        } catch (RuntimeException failure) {
+            answer.completeExceptionally(failure);
+        }
+    }
+}

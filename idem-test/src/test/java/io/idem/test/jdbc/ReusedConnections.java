@@ -1,0 +1,68 @@
+package io.idem.test.jdbc;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.Semaphore;
+import javax.sql.DataSource;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/** The smallest pool: hands connections out again, and no more of them at a time than it was told. */
+public final class ReusedConnections extends DelegatingDataSource implements AutoCloseable {
+
+    private static final int PLENTY = 50;
+
+    private final Deque<Connection> idle = new ConcurrentLinkedDeque<>();
+    private final Semaphore room;
+
+    ReusedConnections(DataSource real) {
+        this(real, PLENTY);
+    }
+
+    ReusedConnections(DataSource real, int size) {
+        super(real);
+        this.room = new Semaphore(size);
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        if (!room.tryAcquire()) {
+            throw new SQLTransientConnectionException("Connection is not available, request timed out");
+        }
+        Connection found = idle.poll();
+        Connection real = found == null || found.isClosed() ? super.getConnection() : found;
+        return (Connection) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("close")) {
+                        giveBack(real);
+                        return null;
+                    }
+                    try {
+                        return method.invoke(real, arguments);
+                    } catch (InvocationTargetException thrown) {
+                        throw thrown.getTargetException();
+                    }
+                });
+    }
+
+    private void giveBack(Connection real) {
+        idle.push(real);
+        room.release();
+    }
+
+    /** Closes what is idle. */
+    @Override
+    public void close() {
+        for (Connection connection = idle.poll(); connection != null; connection = idle.poll()) {
+            try {
+                connection.close();
+            } catch (SQLException gone) {
+                throw new IllegalStateException(gone);
+            }
+        }
+    }
+}
