@@ -1,8 +1,10 @@
 package io.idem;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Random;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How long a key rests after a failed attempt: exponential, bounded, with jitter. During the rest an acquire is answered
@@ -50,6 +52,29 @@ public record Backoff(Duration first, double multiplier, Duration longest, doubl
     /** The same with another source of randomness. */
     public Backoff withRandom(RandomGenerator source) {
         return new Backoff(first, multiplier, longest, jitter, source);
+    }
+
+    /**
+     * The same with some values replaced. Null keeps a value; if there was no rest so far, the others are the defaults.
+     *
+     * @throws IllegalArgumentException names the value and what it must be
+     */
+    public Backoff with(
+            @Nullable Duration newFirst,
+            @Nullable Double newMultiplier,
+            @Nullable Duration newLongest,
+            @Nullable Double newJitter) {
+        Duration rest = Objects.requireNonNullElse(newFirst, first);
+        if (rest.isZero()) {
+            return NONE;
+        }
+        Duration bound = isNone() ? DEFAULT_LONGEST : longest;
+        return new Backoff(
+                rest,
+                Objects.requireNonNullElse(newMultiplier, isNone() ? DEFAULT_MULTIPLIER : multiplier),
+                Objects.requireNonNullElse(newLongest, rest.compareTo(bound) > 0 ? rest : bound),
+                Objects.requireNonNullElse(newJitter, isNone() ? DEFAULT_JITTER : jitter),
+                isNone() ? new Random() : random);
     }
 
     /** Whether there is no rest at all. */

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which failures of the work are final. By class: a rule holds for subclasses and for causes too, and the rule with the most
@@ -55,13 +56,18 @@ public final class FailurePolicy {
 
     /** Whether no retry can cure a failure. */
     public boolean rejects(Throwable failure) {
-        if (rejects.isEmpty() || causes(failure).anyMatch(FailurePolicy::saysNotNow)) {
+        if (rejects.isEmpty() || isNotNow(failure)) {
             return false;
         }
         Optional<Class<? extends Throwable>> rule = causes(failure)
                 .flatMap(cause -> mostSpecific(cause).stream())
                 .reduce((outer, inner) -> depth(inner) > depth(outer) ? inner : outer);
         return rule.map(type -> Boolean.TRUE.equals(rejects.get(type))).orElse(false);
+    }
+
+    /** Whether a failure, or a cause of it, says "not now" rather than "failed": an exception of idem itself, or an interrupt. */
+    public static boolean isNotNow(Throwable failure) {
+        return causes(failure).anyMatch(FailurePolicy::saysNotNow);
     }
 
     /** What a record keeps of a failure that is final: class and message, at most 1,024 characters. */
@@ -88,6 +94,16 @@ public final class FailurePolicy {
     private static int depth(Class<?> type) {
         return (int) Stream.<Class<?>>iterate(type, Objects::nonNull, Class::getSuperclass)
                 .count();
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof FailurePolicy that && rejects.equals(that.rejects);
+    }
+
+    @Override
+    public int hashCode() {
+        return rejects.hashCode();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.idem;
 
 import io.idem.spi.IdempotencyStore;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -15,6 +16,7 @@ public final class ScopeRegistry {
 
     private final Supplier<IdempotencyStore> store;
     private final Map<String, String> participants = new TreeMap<>();
+    private final Map<Scope, ExecutionPolicy> policies = new HashMap<>();
 
     /**
      * An empty registry.
@@ -36,6 +38,24 @@ public final class ScopeRegistry {
         if (holder != null && !holder.equals(participant)) {
             throw new ScopeConflictException(scope, holder, participant);
         }
+    }
+
+    /**
+     * The same, with the policy that the participant works by.
+     *
+     * @throws ScopeConflictException if another participant of this application has the scope
+     */
+    public synchronized void register(Scope scope, String participant, ExecutionPolicy policy) {
+        register(scope, participant);
+        policies.merge(scope, policy, (one, other) -> one.retention().compareTo(other.retention()) <= 0 ? one : other);
+    }
+
+    /**
+     * The policies in effect, by scope; of several in one scope, as for HTTP routes, the one with the shortest retention. Without
+     * participants that registered no policy.
+     */
+    public synchronized Map<Scope, ExecutionPolicy> policies() {
+        return Map.copyOf(policies);
     }
 
     /** The registered scopes. */

@@ -9,6 +9,7 @@ import io.idem.spi.OwnerToken;
 import io.idem.spi.RecordId;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ScopeRegistryTest {
@@ -33,6 +34,17 @@ class ScopeRegistryTest {
         registry.register(PAYMENTS, "PaymentListener.charge");
 
         assertThat(registry.scopes()).containsExactly(PAYMENTS);
+    }
+
+    @Test
+    void theShortestRetentionOfAScopeIsItsEffectiveOne() {
+        ExecutionPolicy day = ExecutionPolicy.defaults();
+        ExecutionPolicy hour = ExecutionPolicy.of(Duration.ofSeconds(30), Duration.ofHours(1));
+        registry.register(PAYMENTS, "PaymentListener.charge", day);
+        registry.register(PAYMENTS, "PaymentListener.charge", hour);
+        registry.register(PAYMENTS, "PaymentListener.charge", day);
+
+        assertThat(registry.policies()).containsOnly(Map.entry(PAYMENTS, hour));
     }
 
     @Test

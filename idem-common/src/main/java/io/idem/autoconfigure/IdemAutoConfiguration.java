@@ -5,12 +5,14 @@ import io.idem.IdempotencyEventListener;
 import io.idem.IdempotentExecutor;
 import io.idem.MonotonicClock;
 import io.idem.ResultEraser;
+import io.idem.ScopePolicies;
 import io.idem.ScopeRegistry;
 import io.idem.result.OffloadedResults;
 import io.idem.result.ResultStorage;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.OutgoingTransport;
 import io.idem.spi.ResultPipeline;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -19,13 +21,25 @@ import org.springframework.context.annotation.Bean;
 
 /** The engine. Its store comes from the application or from another auto-configuration. */
 @AutoConfiguration
-@EnableConfigurationProperties(IdemProperties.class)
+@EnableConfigurationProperties({IdemProperties.class, IdemPolicyProperties.class})
 class IdemAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    ExecutionPolicy idemExecutionPolicy(IdemProperties properties) {
-        return properties.policy();
+    ExecutionPolicy idemExecutionPolicy(
+            IdemProperties properties, IdemPolicyProperties attempts, ListableBeanFactory beans) {
+        return attempts.policy(properties.policy(), new Reconcilers(beans));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ScopePolicies idemScopePolicies(IdemPolicyProperties properties, ExecutionPolicy every, ListableBeanFactory beans) {
+        return properties.policies(every, new Reconcilers(beans));
+    }
+
+    @Bean
+    ScopeSettingsCheck idemScopeSettingsCheck(ScopePolicies policies, ScopeRegistry registry) {
+        return new ScopeSettingsCheck(policies, registry);
     }
 
     @Bean

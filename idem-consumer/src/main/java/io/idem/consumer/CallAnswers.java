@@ -25,12 +25,24 @@ record CallAnswers(ListenerDefinition listener, Delivery delivery, ListenerWork 
             return defer(listener.policy().lease(), "its effect is durable but could not be recorded: " + open.why());
         }
         if (outcome instanceof Outcome.Terminated<Optional<Object>> terminated) {
-            decide(new DeliveryVerdict.Failed(Optional.of(
-                    new DeliveryVerdict.DeadLetter(listener.scope(), terminated.reason(), work.attempt()))));
-            throw work.rejection();
+            return terminated(terminated.reason());
+        }
+        if (outcome instanceof Outcome.Released && !delivery.handedBack()) {
+            return defer(work.retryAfter(), "its attempt took no effect and another one follows");
         }
         decide(outcome instanceof Outcome.Released ? new DeliveryVerdict.HandedBack() : new DeliveryVerdict.Ran());
         return outcome.value().orElse(null);
+    }
+
+    private @Nullable Object terminated(String reason) throws Throwable {
+        DeliveryVerdict.DeadLetter dead = new DeliveryVerdict.DeadLetter(listener.scope(), reason, work.attempt());
+        Optional<Throwable> failure = work.rejection();
+        if (failure.isEmpty()) {
+            decide(dead);
+            return null;
+        }
+        decide(new DeliveryVerdict.Failed(Optional.of(dead)));
+        throw failure.get();
     }
 
     private @Nullable Object notRun(Outcome.NotRun<Optional<Object>> outcome) {

@@ -21,6 +21,12 @@ public interface DeliveredMessage {
     /** The message id as the transport carries it, or null if it has none. */
     @Nullable Object messageId();
 
+    /** The body as the transport hands it over: bytes or text, or what a deserializer made of it; null if there is none. */
+    @Nullable Object body();
+
+    /** The body's media type as the transport carries it; null if it names none. */
+    @Nullable Object contentType();
+
     /** The transport's own message, for key expressions. */
     Object source();
 

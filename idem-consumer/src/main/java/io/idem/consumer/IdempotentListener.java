@@ -14,7 +14,8 @@ import java.lang.annotation.Target;
  * exception gives the key back and goes on unchanged to the container's own retry and dead-letter policy.
  *
  * <p>The method must be reachable through Spring's proxy (not private, not final) and return {@code void} or an object. All
- * text attributes may contain placeholders; an empty one takes the value of {@code idem.consumer.*} or {@code idem.*}.
+ * text attributes may contain placeholders; an empty one takes the value of {@code idem.scopes.<scope>.*}, {@code idem.consumer.*} or
+ * {@code idem.*}, in this order.
  * Durations are written {@code 30s} or {@code PT30S}.
  */
 @Documented
@@ -37,6 +38,17 @@ public @interface IdempotentListener {
      */
     String key() default "";
 
+    /**
+     * Fields whose digest is the key, instead of the headers: for messages that carry no key but say what they are about. Each is
+     * a JSON pointer into the body, {@code /order/id}, or {@code name=SpEL} as for {@link #key()}. All must be there and be texts,
+     * numbers or booleans; a message that lacks one has an invalid key and fails like any poison message. Renaming a field, or
+     * moving its pointer, changes every key.
+     */
+    String[] keyFields() default {};
+
+    /** Where the key is looked for, in this order, instead of {@code idem.consumer.key-sources}. */
+    KeySource[] keySources() default {};
+
     /** How long a grant lasts without renewal. */
     String lease() default "";
 
@@ -56,8 +68,44 @@ public @interface IdempotentListener {
     String trustTenant() default "";
 
     /**
-     * Exceptions that mean that the message can never succeed. The record is rejected, and the message and every later
-     * duplicate of it are dead-lettered.
+     * Exceptions, with their subclasses and also as causes, that mean that the message can never succeed. The record is rejected,
+     * and the message and every later duplicate of it are dead-lettered. The most specific class of {@code rejectOn} and
+     * {@link #retryOn} wins.
      */
     Class<? extends Throwable>[] rejectOn() default {};
+
+    /** Exceptions that a retry may cure, although a superclass or cause of theirs is in {@link #rejectOn}. */
+    Class<? extends Throwable>[] retryOn() default {};
+
+    /**
+     * SpEL over {@code #result}, what the method returned: true means that the message can never succeed. Without an
+     * {@link #inbox}, what the method committed stays.
+     */
+    String rejectIf() default "";
+
+    /**
+     * SpEL over {@code #result}: true means that the work took no effect and is to run again, after {@link #backoff} if there is
+     * one. Needs a limit of attempts. Without an {@link #inbox}, what the method committed stays: use it only for work that
+     * committed nothing.
+     */
+    String retryIf() default "";
+
+    /**
+     * First rest of the key after a failed attempt; each later one is longer. With it idem owns the retry: a failure that is not
+     * final does not reach the container, the message is deferred until the rest is over. Needs a limit of attempts. Without it,
+     * the container's own retry and back-off act.
+     */
+    String backoff() default "";
+
+    /** Bound of every rest. */
+    String longestBackoff() default "";
+
+    /** What happens when an earlier attempt's outcome is unknown: the name of a {@link io.idem.TakeoverMode}. */
+    String takeover() default "";
+
+    /** Name of the {@link io.idem.Reconciler} bean for {@code takeover = "reconcile"}; the only one if empty. */
+    String reconciler() default "";
+
+    /** Whether the listener's thread is interrupted when the lease is lost: {@code true} or {@code false}. */
+    String interruptOnLostLease() default "";
 }

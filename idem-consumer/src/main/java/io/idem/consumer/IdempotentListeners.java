@@ -2,11 +2,12 @@ package io.idem.consumer;
 
 import io.idem.IdempotentExecutor;
 import io.idem.ResultCodec;
+import io.idem.ScopePolicies;
 import io.idem.spi.Inbox;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,7 @@ public final class IdempotentListeners {
     /**
      * The deciding half.
      *
+     * @param scopes what single scopes change of the settings
      * @param placeholders resolves placeholders in attributes
      * @param inbox the application's inbox; null if it has none
      */
@@ -32,15 +34,16 @@ public final class IdempotentListeners {
             IdempotentExecutor executor,
             ResultCodec codec,
             ConsumerSettings settings,
+            ScopePolicies scopes,
             List<ConsumerEventListener> listeners,
-            Function<String, String> placeholders,
+            UnaryOperator<String> placeholders,
             Supplier<@Nullable Inbox> inbox) {
         this.executor = executor;
         this.codec = codec;
         this.settings = settings;
         this.events = new ConsumerEvents(listeners);
         this.definitions =
-                new ListenerDefinitions(new ListenerDefinitionFactory(settings, placeholders, inbox)::create);
+                new ListenerDefinitions(new ListenerDefinitionFactory(settings, scopes, placeholders, inbox)::create);
     }
 
     /** What every listener starts from; for delivery hooks. */

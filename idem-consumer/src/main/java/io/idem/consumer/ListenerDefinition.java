@@ -1,16 +1,19 @@
 package io.idem.consumer;
 
 import io.idem.ExecutionPolicy;
+import io.idem.FailurePolicy;
 import io.idem.Fingerprint;
-import io.idem.IdempotencyException;
 import io.idem.IdempotencyKey;
 import io.idem.InvalidKeyException;
 import io.idem.Operation;
 import io.idem.Scope;
 import io.idem.spi.Inbox;
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param method of the target class
  * @param inbox in whose transactions it runs; null for Redis-only protection
- * @param rejectOn exceptions that no retry can cure
  */
 record ListenerDefinition(
         Method method,
@@ -28,8 +30,7 @@ record ListenerDefinition(
         KeyReader keys,
         MissingKeyPolicy missingKey,
         boolean trustTenant,
-        @Nullable Inbox inbox,
-        List<Class<? extends Throwable>> rejectOn) {
+        @Nullable Inbox inbox) {
 
     /**
      * What a message asks for.
@@ -38,7 +39,9 @@ record ListenerDefinition(
      * @throws InvalidKeyException if one of its headers cannot be what its name says
      */
     Optional<Operation> operation(DeliveredMessage message, MethodInvocation invocation) {
-        return keys.read(message, invocation).map(key -> operation(new IdempotencyKey(tenant(message), key), message));
+        return keys.read(message, invocation)
+                .map(key -> operation(new IdempotencyKey(tenant(message), key), message)
+                        .withPayloads(payloads(message, invocation)));
     }
 
     private Operation operation(IdempotencyKey key, DeliveredMessage message) {
@@ -47,6 +50,13 @@ record ListenerDefinition(
                 .map(root -> operation.withRoot(IdempotencyKey.of(root).value()))
                 .orElse(operation);
         return inbox == null ? rooted : rooted.withInbox(inbox);
+    }
+
+    /** What a reconciler may want to see: the arguments as converted, and the transport's own message. */
+    private static List<Object> payloads(DeliveredMessage message, MethodInvocation invocation) {
+        return Stream.concat(Arrays.stream(invocation.getArguments()), Stream.of(message.source()))
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     private String tenant(DeliveredMessage message) {
@@ -68,7 +78,13 @@ record ListenerDefinition(
 
     /** Whether a failure of the work is final. What idem itself throws never is: it says "not now". */
     boolean rejects(Throwable failure) {
-        return !(failure instanceof IdempotencyException)
-                && rejectOn.stream().anyMatch(type -> type.isInstance(failure));
+        return policy.attempts().failures().rejects(failure);
+    }
+
+    /** Whether a failure is retried by idem: after a rest, and without the container's knowledge. */
+    boolean retries(Throwable failure) {
+        return !policy.attempts().backoff().isNone()
+                && failure instanceof Exception
+                && !FailurePolicy.isNotNow(failure);
     }
 }

@@ -1,28 +1,31 @@
 package io.idem.consumer;
 
-import io.idem.ExecutionPolicy;
 import io.idem.Scope;
+import io.idem.ScopePolicies;
 import io.idem.spi.Inbox;
 import java.lang.reflect.Method;
-import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
-import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.StringUtils;
 
 /** Reads an {@link IdempotentListener}: resolves placeholders, fills in the settings, checks the values against each other. */
 final class ListenerDefinitionFactory {
 
     private final ConsumerSettings settings;
-    private final Function<String, String> placeholders;
+    private final ListenerPolicy policy;
+    private final UnaryOperator<String> placeholders;
     private final Supplier<@Nullable Inbox> inbox;
 
     ListenerDefinitionFactory(
-            ConsumerSettings settings, Function<String, String> placeholders, Supplier<@Nullable Inbox> inbox) {
+            ConsumerSettings settings,
+            ScopePolicies scopes,
+            UnaryOperator<String> placeholders,
+            Supplier<@Nullable Inbox> inbox) {
         this.settings = settings;
+        this.policy = new ListenerPolicy(settings, scopes);
         this.placeholders = placeholders;
         this.inbox = inbox;
     }
@@ -37,50 +40,49 @@ final class ListenerDefinitionFactory {
         if (annotation == null) {
             throw new IllegalArgumentException(method + " is not an @IdempotentListener");
         }
+        AttributeReader attributes = new AttributeReader(method, placeholders);
+        Scope scope = attributes.parse("scope", annotation.scope(), Scope::new);
         return new ListenerDefinition(
                 method,
-                attribute(method, "scope", annotation.scope(), Scope::new),
-                policy(method, annotation),
-                keys(method, annotation.key()),
-                attribute(method, "missingKey", annotation.missingKey(), settings.missingKey(), this::missingKey),
-                attribute(method, "trustTenant", annotation.trustTenant(), settings.trustTenant(), this::flag),
-                annotation.inbox() ? requireInbox(method) : null,
-                List.of(annotation.rejectOn()));
+                scope,
+                policy.read(attributes, annotation, scope),
+                keys(attributes, annotation),
+                attributes.read("missingKey", annotation.missingKey(), settings.missingKey(), this::missingKey),
+                attributes.read("trustTenant", annotation.trustTenant(), settings.trustTenant(), AttributeReader::flag),
+                annotation.inbox() ? requireInbox(method) : null);
     }
 
-    private ExecutionPolicy policy(Method method, IdempotentListener annotation) {
-        ExecutionPolicy base = settings.policy();
-        Duration lease = attribute(method, "lease", annotation.lease(), base.lease(), DurationStyle::detectAndParse);
-        Duration retention =
-                attribute(method, "retention", annotation.retention(), base.retention(), DurationStyle::detectAndParse);
-        int attempts = attribute(method, "maxAttempts", annotation.maxAttempts(), base.maxAttempts(), Integer::valueOf);
-        boolean sameLease = lease.equals(base.lease());
-        return attribute(
-                method,
-                "lease or retention",
-                "",
-                unused -> sameLease
-                        ? new ExecutionPolicy(lease, base.renewEvery(), base.margin(), retention, attempts)
-                        : ExecutionPolicy.of(lease, retention).withMaxAttempts(attempts));
+    private KeyReader keys(AttributeReader attributes, IdempotentListener annotation) {
+        requireOneKey(attributes.method(), annotation);
+        if (StringUtils.hasText(annotation.key())) {
+            return attributes.parse(
+                    "key", annotation.key(), text -> new ExpressionKeyReader(new MessageExpression(text)));
+        }
+        if (annotation.keyFields().length > 0) {
+            return attributes.parse(
+                    "keyFields",
+                    "",
+                    unused -> new FieldsKeyReader(KeyField.parse(annotation.keyFields(), placeholders)));
+        }
+        return new SourceKeyReader(
+                annotation.keySources().length > 0 ? List.of(annotation.keySources()) : settings.keySources());
     }
 
-    private KeyReader keys(Method method, String expression) {
-        return attribute(
-                method,
-                "key",
-                expression,
-                text -> text.isEmpty() ? new SourceKeyReader(settings.keySources()) : new ExpressionKeyReader(text));
+    private static void requireOneKey(Method method, IdempotentListener annotation) {
+        long ways = Stream.of(
+                        StringUtils.hasText(annotation.key()),
+                        annotation.keyFields().length > 0,
+                        annotation.keySources().length > 0)
+                .filter(used -> used)
+                .count();
+        if (ways > 1) {
+            throw new ListenerConfigurationException(
+                    method, "says in more than one way where its key is", "Keep one of key, keyFields and keySources");
+        }
     }
 
     private MissingKeyPolicy missingKey(String text) {
-        return MissingKeyPolicy.valueOf(text.toUpperCase(Locale.ROOT).replace('-', '_'));
-    }
-
-    private boolean flag(String text) {
-        if (!text.equalsIgnoreCase("true") && !text.equalsIgnoreCase("false")) {
-            throw new IllegalArgumentException("\"" + text + "\" is neither true nor false");
-        }
-        return Boolean.parseBoolean(text);
+        return AttributeReader.constant(MissingKeyPolicy.class, text);
     }
 
     private Inbox requireInbox(Method method) {
@@ -92,21 +94,5 @@ final class ListenerDefinitionFactory {
                     "Add idem-jdbc with a DataSource, define an Inbox bean, or remove inbox = true");
         }
         return box;
-    }
-
-    private <T> T attribute(Method method, String name, String text, T otherwise, Function<String, T> parser) {
-        return StringUtils.hasText(text) ? attribute(method, name, text, parser) : otherwise;
-    }
-
-    private <T> T attribute(Method method, String name, String text, Function<String, T> parser) {
-        try {
-            return parser.apply(placeholders.apply(text));
-        } catch (RuntimeException invalid) {
-            throw new ListenerConfigurationException(
-                    method,
-                    "has an invalid " + name + ": " + invalid.getMessage(),
-                    "Correct the attribute " + name,
-                    invalid);
-        }
     }
 }

@@ -49,7 +49,10 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
             checkGuarded(beanName, method);
             ListenerDefinition definition = listeners.definitions().of(method, type);
             horizon.check(definition);
-            scopes.register(definition.scope(), beanName + ": " + type.getSimpleName() + "." + method.getName());
+            scopes.register(
+                    definition.scope(),
+                    beanName + ": " + type.getSimpleName() + "." + method.getName(),
+                    definition.policy());
         }
     }
 

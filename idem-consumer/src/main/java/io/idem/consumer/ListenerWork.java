@@ -1,21 +1,23 @@
 package io.idem.consumer;
 
+import io.idem.ExecutionPolicy;
+import io.idem.FailurePolicy;
 import io.idem.IdempotencyContext;
 import io.idem.Verdict;
 import io.idem.Work;
 import io.idem.spi.StoredResult;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The listener method as a piece of work: runs it with its context and says what its end means. Used once. */
 final class ListenerWork implements Work<Optional<Object>> {
 
-    /** Characters; a reason travels in headers, whose table must fit one frame. */
-    private static final int LONGEST_REASON = 1024;
+    private static final Logger LOG = LoggerFactory.getLogger(ListenerWork.class);
 
     private final ListenerDefinition listener;
     private final Delivery delivery;
@@ -24,6 +26,7 @@ final class ListenerWork implements Work<Optional<Object>> {
     private boolean started;
     private boolean finished;
     private int attempt;
+    private Duration retryAfter = Duration.ZERO;
     private @Nullable Throwable rejection;
 
     ListenerWork(ListenerDefinition listener, Delivery delivery, MethodInvocation invocation, ResultBytes results) {
@@ -41,17 +44,36 @@ final class ListenerWork implements Work<Optional<Object>> {
         try {
             return verdict(CurrentDelivery.callWithout(call::proceed));
         } catch (Throwable failure) {
-            if (!listener.rejects(failure)) {
-                throw unchanged(failure);
-            }
-            rejection = failure;
-            return new Verdict.Reject<>(Optional.empty(), reason(failure));
+            return failed(failure);
         }
     }
 
-    private static String reason(Throwable failure) {
-        String reason = failure.getClass().getName() + ": " + failure.getMessage();
-        return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON);
+    private Verdict<Optional<Object>> failed(Throwable failure) throws Exception {
+        if (listener.rejects(failure)) {
+            rejection = failure;
+            return new Verdict.Reject<>(Optional.empty(), FailurePolicy.reason(failure));
+        }
+        if (!listener.retries(failure)) {
+            throw unchanged(failure);
+        }
+        Duration rest = rest();
+        retryAfter = rest;
+        LOG.warn(
+                "Attempt {} of scope \"{}\" for {} failed; the next one is due in {}",
+                attempt,
+                listener.scope(),
+                delivery.message(),
+                rest,
+                failure);
+        return new Verdict.Release<>(Optional.empty(), rest);
+    }
+
+    /** None after the last attempt: whoever asks next finds the attempts used up. */
+    private Duration rest() {
+        ExecutionPolicy policy = listener.policy();
+        return attempt >= policy.maxAttempts()
+                ? Duration.ZERO
+                : policy.attempts().backoff().after(attempt);
     }
 
     private Verdict<Optional<Object>> verdict(@Nullable Object value) {
@@ -99,8 +121,13 @@ final class ListenerWork implements Work<Optional<Object>> {
         return attempt;
     }
 
-    /** The failure for which the record was rejected. */
-    Throwable rejection() {
-        return Objects.requireNonNull(rejection, "not rejected");
+    /** When the next attempt is due, as far as this one said; zero where that is unknown or at once. */
+    Duration retryAfter() {
+        return retryAfter;
+    }
+
+    /** The failure for which the record was rejected; empty if it was for the method's result. */
+    Optional<Throwable> rejection() {
+        return Optional.ofNullable(rejection);
     }
 }

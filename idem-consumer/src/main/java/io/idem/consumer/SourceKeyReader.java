@@ -7,8 +7,6 @@ import org.aopalliance.intercept.MethodInvocation;
 /** Looks into headers, message id and CloudEvents attributes, in the order of the settings. */
 record SourceKeyReader(List<KeySource> sources) implements KeyReader {
 
-    private static final List<String> CLOUD_EVENT_PREFIXES = List.of("ce_", "ce-", "cloudEvents:", "cloudEvents_");
-
     @Override
     public Optional<String> read(DeliveredMessage message, MethodInvocation invocation) {
         return sources.stream()
@@ -23,17 +21,8 @@ record SourceKeyReader(List<KeySource> sources) implements KeyReader {
                         .or(() -> HeaderText.read(message, IdempotencyHeaders.STANDARD_KEY));
             case MESSAGE_ID ->
                 Optional.ofNullable(message.messageId()).map(id -> HeaderText.text("The message id of " + message, id));
-            case CLOUD_EVENTS ->
-                CLOUD_EVENT_PREFIXES.stream()
-                        .flatMap(prefix -> cloudEvent(prefix, message).stream())
-                        .findFirst();
+            case CLOUD_EVENTS -> CloudEventKey.read(message);
         };
-    }
-
-    private static Optional<String> cloudEvent(String prefix, DeliveredMessage message) {
-        Optional<String> id = HeaderText.read(message, prefix + "id");
-        Optional<String> source = HeaderText.read(message, prefix + "source");
-        return id.flatMap(theId -> source.map(theSource -> theSource.length() + ":" + theSource + theId));
     }
 
     @Override

@@ -12,6 +12,8 @@ final class FakeMessage implements DeliveredMessage {
 
     private final Map<String, List<@Nullable Object>> headers = new HashMap<>();
     private @Nullable Object messageId;
+    private @Nullable Object body;
+    private @Nullable Object contentType;
     private boolean stopping;
 
     static FakeMessage withKey(String key) {
@@ -25,6 +27,16 @@ final class FakeMessage implements DeliveredMessage {
 
     FakeMessage withMessageId(Object id) {
         messageId = id;
+        return this;
+    }
+
+    FakeMessage withBody(@Nullable Object value) {
+        body = value;
+        return this;
+    }
+
+    FakeMessage ofType(String type) {
+        contentType = type;
         return this;
     }
 
@@ -51,6 +63,16 @@ final class FakeMessage implements DeliveredMessage {
     @Override
     public @Nullable Object messageId() {
         return messageId;
+    }
+
+    @Override
+    public @Nullable Object body() {
+        return body;
+    }
+
+    @Override
+    public @Nullable Object contentType() {
+        return contentType;
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.idem.InvalidKeyException;
 import io.idem.ResultCodec;
 import io.idem.ResultCodecException;
 import io.idem.Scope;
+import io.idem.ScopePolicies;
 import io.idem.UnreadableRecordException;
 import io.idem.json.JacksonResultCodec;
 import io.idem.memory.InMemoryIdempotencyStore;
@@ -65,6 +66,7 @@ class IdempotentListenersTest {
                 executor,
                 codec,
                 settings,
+                ScopePolicies.same(settings.policy()),
                 List.of(events::add),
                 text -> text.replace("${scope}", "resolved"),
                 () -> null);

@@ -27,4 +27,7 @@ public @interface Idempotent {
 
     /** Whether the handler only hands work off to a broker and has the broker's confirmation when it returns; default false. */
     boolean handOff() default false;
+
+    /** Number of attempts after which the key is exhausted, 0 for no limit; default, -1, that of the scope. */
+    int maxAttempts() default -1;
 }

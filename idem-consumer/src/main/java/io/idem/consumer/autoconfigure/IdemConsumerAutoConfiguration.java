@@ -3,6 +3,7 @@ package io.idem.consumer.autoconfigure;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotentExecutor;
 import io.idem.ResultCodec;
+import io.idem.ScopePolicies;
 import io.idem.ScopeRegistry;
 import io.idem.consumer.CommitGuard;
 import io.idem.consumer.ConsumerEventListener;
@@ -76,6 +77,7 @@ class IdemConsumerAutoConfiguration {
             IdempotentExecutor executor,
             ResultCodec codec,
             ConsumerSettings settings,
+            ScopePolicies scopes,
             ObjectProvider<ConsumerEventListener> listeners,
             Environment environment,
             ObjectProvider<Inbox> inbox) {
@@ -83,6 +85,7 @@ class IdemConsumerAutoConfiguration {
                 executor,
                 codec,
                 settings,
+                scopes,
                 listeners.orderedStream().toList(),
                 environment::resolveRequiredPlaceholders,
                 inbox::getIfAvailable);

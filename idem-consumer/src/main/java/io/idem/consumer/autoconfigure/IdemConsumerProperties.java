@@ -47,9 +47,7 @@ record IdemConsumerProperties(
     }
 
     ConsumerSettings settings(ExecutionPolicy base) {
-        ExecutionPolicy policy = retention == null
-                ? base
-                : new ExecutionPolicy(base.lease(), base.renewEvery(), base.margin(), retention, base.maxAttempts());
+        ExecutionPolicy policy = retention == null ? base : base.withRetention(retention);
         return new ConsumerSettings(
                 policy,
                 missingKey,

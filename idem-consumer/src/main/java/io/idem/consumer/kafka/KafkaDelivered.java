@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** A record as the deciding interceptor sees it. */
 record KafkaDelivered(ConsumerRecord<?, ?> record, BooleanSupplier containerStopping) implements DeliveredMessage {
 
+    private static final String CONTENT_TYPE = "content-type";
+
     @Override
     public String transport() {
         return KafkaMessageHeaders.TRANSPORT;
@@ -34,6 +36,17 @@ record KafkaDelivered(ConsumerRecord<?, ?> record, BooleanSupplier containerStop
     public @Nullable Object messageId() {
         Header id = record.headers().lastHeader(KafkaMessageHeaders.MESSAGE_ID);
         return id == null ? null : id.value();
+    }
+
+    @Override
+    public @Nullable Object body() {
+        return record.value();
+    }
+
+    @Override
+    public @Nullable Object contentType() {
+        Header type = record.headers().lastHeader(CONTENT_TYPE);
+        return type == null ? null : type.value();
     }
 
     @Override

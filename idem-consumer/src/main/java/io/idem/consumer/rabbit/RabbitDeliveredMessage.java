@@ -43,6 +43,16 @@ record RabbitDeliveredMessage(Message source, BooleanSupplier stop) implements D
     }
 
     @Override
+    public Object body() {
+        return source.getBody();
+    }
+
+    @Override
+    public @Nullable Object contentType() {
+        return properties().getContentType();
+    }
+
+    @Override
     public boolean stopping() {
         return stop.getAsBoolean();
     }

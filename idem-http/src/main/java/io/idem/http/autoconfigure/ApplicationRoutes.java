@@ -2,6 +2,7 @@ package io.idem.http.autoconfigure;
 
 import io.idem.ExecutionPolicy;
 import io.idem.Scope;
+import io.idem.ScopePolicies;
 import io.idem.ScopeRegistry;
 import io.idem.http.servlet.IdempotentRoute;
 import io.idem.http.servlet.RouteSource;
@@ -22,6 +23,7 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
     private final ObjectProvider<IdempotentRoute> declared;
     private final ObjectProvider<RouteSource> sources;
     private final ExecutionPolicy policy;
+    private final ScopePolicies scopes;
     private final ScopeRegistry registry;
     private final Supplier<Preconditions> preconditions;
     private volatile @Nullable Routes routes;
@@ -31,12 +33,14 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
             ObjectProvider<IdempotentRoute> declared,
             ObjectProvider<RouteSource> sources,
             ExecutionPolicy policy,
+            ScopePolicies scopes,
             ScopeRegistry registry,
             Supplier<Preconditions> preconditions) {
         this.configured = configured;
         this.declared = declared;
         this.sources = sources;
         this.policy = policy;
+        this.scopes = scopes;
         this.registry = registry;
         this.preconditions = preconditions;
     }
@@ -58,8 +62,8 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
             sources.orderedStream().forEach(source -> all.addAll(source.routes()));
             Scope scope =
                     all.isEmpty() ? new Scope("http") : preconditions.get().check();
-            Routes checked = new Routes(all, configured.defaults(scope, policy));
-            checked.scopes().forEach(used -> registry.register(used, PARTICIPANT));
+            Routes checked = new Routes(all, configured.defaults(scope, policy), scopes);
+            checked.options().forEach(options -> registry.register(options.scope(), PARTICIPANT, options.policy()));
             routes = checked;
         } catch (IllegalArgumentException invalid) {
             throw new HttpConfigurationException(

@@ -76,12 +76,8 @@ final class ConfiguredRoutes implements RouteSource {
     }
 
     private static ExecutionPolicy policy(ExecutionPolicy defaults, IdemHttpProperties.Route route) {
-        return new ExecutionPolicy(
-                defaults.lease(),
-                defaults.renewEvery(),
-                defaults.margin(),
-                requireNonNullElse(route.retention(), defaults.retention()),
-                defaults.maxAttempts());
+        return defaults.withRetention(requireNonNullElse(route.retention(), defaults.retention()))
+                .withMaxAttempts(requireNonNullElse(route.maxAttempts(), defaults.maxAttempts()));
     }
 
     private static DataSize orDefault(@Nullable DataSize size, int bytes) {

@@ -2,6 +2,7 @@ package io.idem.http.autoconfigure;
 
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotentExecutor;
+import io.idem.ScopePolicies;
 import io.idem.ScopeRegistry;
 import io.idem.http.OperationStatusReader;
 import io.idem.http.servlet.AnnotatedRoutes;
@@ -79,6 +80,7 @@ class IdemHttpAutoConfiguration {
             ObjectProvider<IdempotentRoute> declared,
             ObjectProvider<RouteSource> sources,
             ExecutionPolicy policy,
+            ObjectProvider<ScopePolicies> scopes,
             ScopeRegistry registry,
             Environment environment,
             ObjectProvider<TenantResolver> tenants,
@@ -88,6 +90,7 @@ class IdemHttpAutoConfiguration {
                 declared,
                 sources,
                 policy,
+                scopes.getIfAvailable(() -> ScopePolicies.same(policy)),
                 registry,
                 () -> new Preconditions(
                         properties,

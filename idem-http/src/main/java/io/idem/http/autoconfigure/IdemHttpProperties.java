@@ -77,7 +77,8 @@ record IdemHttpProperties(
      * @param keyFormat what a key must look like
      * @param waitFor how long a duplicate of a running request waits
      * @param handOff whether the handler only hands work off to a broker, with its confirmation; default false
-     * @param retention how long the answer is kept; default {@code idem.retention}
+     * @param retention how long the answer is kept; default that of its scope
+     * @param maxAttempts number of attempts that may fail before the key is exhausted; 0 for no limit; default that of its scope
      * @param maxRequestBody largest request body
      * @param maxResponseBody largest response body that is stored
      */
@@ -92,6 +93,7 @@ record IdemHttpProperties(
             @Nullable Duration waitFor,
             @DefaultValue("false") boolean handOff,
             @Nullable Duration retention,
+            @Nullable Integer maxAttempts,
             @Nullable DataSize maxRequestBody,
             @Nullable DataSize maxResponseBody) {}
 }

@@ -10,6 +10,7 @@ import io.idem.http.Refusal;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,6 +68,7 @@ final class AdmissionDesk {
     private Operation operation(IdempotencyKey key, RouteOptions options, RequestBody.Read body) {
         return Operation.of(key, options.scope(), options.policy())
                 .withFingerprint(fingerprinter.fingerprint(body.request(), body.fingerprinted()))
+                .withPayloads(List.of(body.received()))
                 .atIntake();
     }
 

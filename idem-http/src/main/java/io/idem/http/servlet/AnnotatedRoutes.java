@@ -76,6 +76,9 @@ public final class AnnotatedRoutes implements RouteSource {
         if (!annotation.scope().isEmpty()) {
             refined = refined.withScope(new Scope(annotation.scope()));
         }
+        if (annotation.maxAttempts() >= 0) {
+            refined = refined.withPolicy(refined.policy().withMaxAttempts(annotation.maxAttempts()));
+        }
         return annotation.waitFor().isEmpty()
                 ? refined
                 : refined.withWaitFor(DurationStyle.detectAndParse(annotation.waitFor()));

@@ -1,13 +1,12 @@
 package io.idem.http.servlet;
 
 import io.idem.Scope;
+import io.idem.ScopePolicies;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.util.ServletRequestPathUtils;
@@ -24,15 +23,32 @@ public final class Routes {
      * @param defaults what each route refines
      */
     public Routes(List<IdempotentRoute> routes, RouteOptions defaults) {
+        this(routes, defaults, ScopePolicies.same(defaults.policy()));
+    }
+
+    /**
+     * The routes of an application whose scopes have policies of their own. What a route says of its policy wins.
+     *
+     * @param routes in the order of their precedence
+     * @param defaults what each route refines
+     * @param scopes what single scopes change of the defaults' policy
+     */
+    public Routes(List<IdempotentRoute> routes, RouteOptions defaults, ScopePolicies scopes) {
         List<Entry> sorted = new ArrayList<>();
-        routes.forEach(route -> sorted.add(new Entry(route, route.refine().apply(defaults))));
+        routes.forEach(route -> sorted.add(new Entry(route, options(route, defaults, scopes))));
         sorted.sort(Comparator.comparing(entry -> entry.route().path()));
         this.entries = List.copyOf(sorted);
     }
 
-    /** The scopes that these routes use. */
-    public Set<Scope> scopes() {
-        return entries.stream().map(entry -> entry.options().scope()).collect(Collectors.toSet());
+    /** A route says itself which scope's policy it refines. */
+    private static RouteOptions options(IdempotentRoute route, RouteOptions defaults, ScopePolicies scopes) {
+        Scope scope = route.refine().apply(defaults).scope();
+        return route.refine().apply(defaults.withPolicy(scopes.of(scope, defaults.policy())));
+    }
+
+    /** The policies that these routes work by. */
+    public List<RouteOptions> options() {
+        return entries.stream().map(Entry::options).toList();
     }
 
     Optional<RouteOptions> find(HttpServletRequest request) {

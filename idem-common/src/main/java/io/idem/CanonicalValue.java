@@ -1,0 +1,59 @@
+package io.idem;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.temporal.TemporalAccessor;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** One text for one value, whatever Java type carries it. */
+final class CanonicalValue {
+
+    private CanonicalValue() {}
+
+    static String of(String name, @Nullable Object value) {
+        if (value == null) {
+            throw new InvalidKeyException(
+                    "Field " + name + " of the key is missing; every field of a key needs a value");
+        }
+        if (value instanceof Number number) {
+            return "n" + number(name, number);
+        }
+        if (value instanceof Boolean) {
+            return "b" + value;
+        }
+        if (value instanceof Enum<?> constant) {
+            return "s" + constant.name();
+        }
+        if (isText(value)) {
+            return "s" + value;
+        }
+        throw new InvalidKeyException("Field " + name + " of the key is of type "
+                + value.getClass().getName() + "; choose fields that are texts, numbers, booleans or dates");
+    }
+
+    private static boolean isText(Object value) {
+        return value instanceof CharSequence
+                || value instanceof Character
+                || value instanceof UUID
+                || value instanceof TemporalAccessor;
+    }
+
+    /** Digits and exponent rather than plain digits, which a short text like 1E999999999 could make very long. */
+    private static String number(String name, Number number) {
+        BigDecimal stripped = decimal(name, number).stripTrailingZeros();
+        return stripped.signum() == 0 ? "0E0" : stripped.unscaledValue() + "E" + -(long) stripped.scale();
+    }
+
+    private static BigDecimal decimal(String name, Number number) {
+        if (number instanceof BigInteger whole) {
+            return new BigDecimal(whole);
+        }
+        try {
+            return new BigDecimal(number.toString());
+        } catch (NumberFormatException notANumber) {
+            throw new InvalidKeyException(
+                    "Field " + name + " of the key is " + number + "; choose a field with a value");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.idem;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Deterministic values of keys. The same input gives the same key on every machine and in every version of idem. */
+public final class IdempotencyKeys {
+
+    private static final int BYTES = 16;
+    private static final String DOMAIN = "idem.fields.1";
+
+    private IdempotencyKeys() {}
+
+    /**
+     * 22 characters of base64url: the first 128 bits of SHA-256 over the fields, sorted by name, each as length-prefixed name and
+     * canonical value. Names and lengths keep {@code ("ab", "c")} and {@code ("a", "bc")} apart.
+     *
+     * <p>Values are texts (also characters, enums, UUIDs and dates, by their standard text), numbers and booleans. Numbers of one
+     * value are one value: {@code 1}, {@code 1L} and {@code 1.00} agree, but the number {@code 1} and the text {@code "1"} do not.
+     *
+     * @throws InvalidKeyException if there is no field, or a value is null or of another type
+     */
+    public static String ofFields(Map<String, ? extends @Nullable Object> fields) {
+        if (fields.isEmpty()) {
+            throw new InvalidKeyException("A key of no fields would be the same for everything; name at least one");
+        }
+        MessageDigest digest = Sha256.digest();
+        update(digest, DOMAIN);
+        new TreeMap<>(fields).forEach((name, value) -> {
+            update(digest, name);
+            update(digest, CanonicalValue.of(name, value));
+        });
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest.digest(), BYTES));
+    }
+
+    /**
+     * The key of a CloudEvent: its {@code source} and {@code id}, which together identify an event, as
+     * {@code <length of source>:<source><id>}.
+     *
+     * @throws InvalidKeyException if one of them is empty
+     */
+    public static String ofCloudEvent(String source, String id) {
+        if (source.isEmpty() || id.isEmpty()) {
+            throw new InvalidKeyException("A CloudEvent without " + (id.isEmpty() ? "id" : "source")
+                    + " cannot be told from others; set both source and id");
+        }
+        return source.length() + ":" + source + id;
+    }
+
+    private static void update(MessageDigest digest, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
+        digest.update(bytes);
+    }
+}

@@ -1,0 +1,71 @@
+package io.idem;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * The policies of an application's scopes. What a listener or a route says itself wins over its scope's settings, and those
+ * win over the settings for all scopes. Immutable.
+ */
+public final class ScopePolicies {
+
+    private final ExecutionPolicy defaults;
+    private final Map<Scope, PolicyOverrides> scopes;
+    private final Function<String, Reconciler> reconcilers;
+
+    /**
+     * Policies.
+     *
+     * @param defaults for every scope
+     * @param scopes what single scopes change
+     * @param reconcilers finds a reconciler by its name, or the only one if the name is empty; throws
+     *     {@link IllegalArgumentException} if there is none
+     */
+    public ScopePolicies(
+            ExecutionPolicy defaults, Map<Scope, PolicyOverrides> scopes, Function<String, Reconciler> reconcilers) {
+        this.defaults = defaults;
+        this.scopes = Map.copyOf(scopes);
+        this.reconcilers = reconcilers;
+    }
+
+    /** The same policy for all scopes; knows no reconciler by name. */
+    public static ScopePolicies same(ExecutionPolicy policy) {
+        return new ScopePolicies(policy, Map.of(), name -> {
+            throw new IllegalArgumentException("reconciler \"" + name + "\" is not known here");
+        });
+    }
+
+    /** A scope's policy. */
+    public ExecutionPolicy of(Scope scope) {
+        return of(scope, defaults);
+    }
+
+    /**
+     * A scope's policy where the participant has defaults of its own.
+     *
+     * @throws IllegalArgumentException if these and the scope's settings do not fit together
+     */
+    public ExecutionPolicy of(Scope scope, ExecutionPolicy base) {
+        return scopes.getOrDefault(scope, PolicyOverrides.NONE).applyTo(base);
+    }
+
+    /** The scopes that have settings of their own. */
+    public Set<Scope> scopes() {
+        return scopes.keySet();
+    }
+
+    /**
+     * A takeover policy by name.
+     *
+     * @param reconciler name of the reconciler; empty for the only one
+     * @throws IllegalArgumentException if it reconciles and there is no such reconciler
+     */
+    public TakeoverPolicy takeover(TakeoverMode mode, String reconciler) {
+        return switch (mode) {
+            case RERUN -> TakeoverPolicy.rerun();
+            case PARK -> TakeoverPolicy.park();
+            case RECONCILE -> TakeoverPolicy.reconcile(reconcilers.apply(reconciler));
+        };
+    }
+}

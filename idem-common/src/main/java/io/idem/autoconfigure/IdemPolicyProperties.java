@@ -1,0 +1,83 @@
+package io.idem.autoconfigure;
+
+import io.idem.ExecutionPolicy;
+import io.idem.PolicyOverrides;
+import io.idem.Reconciler;
+import io.idem.Scope;
+import io.idem.ScopePolicies;
+import io.idem.TakeoverMode;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The settings under {@code idem} that say what becomes of attempts that do not simply succeed, and what single scopes change.
+ *
+ * @param rejectOn names of exception classes that no retry can cure
+ * @param retryOn names of exception classes that a retry may cure, although a superclass is in {@code rejectOn}
+ * @param backoff rest of a key after a failed attempt; default none
+ * @param takeover what happens when an earlier attempt's outcome is unknown; default {@code rerun}
+ * @param reconciler name of the {@code Reconciler} bean for {@code takeover=reconcile}; default the only one
+ * @param interruptOnLostLease whether work whose lease is lost is interrupted; default false
+ * @param scopes what single scopes change; the name of a scope with dots is written in brackets, {@code [http.shop]}
+ */
+@ConfigurationProperties("idem")
+record IdemPolicyProperties(
+        @DefaultValue List<String> rejectOn,
+        @DefaultValue List<String> retryOn,
+        PolicySettings.@Nullable BackoffSettings backoff,
+        @Nullable TakeoverMode takeover,
+        @Nullable String reconciler,
+        @Nullable Boolean interruptOnLostLease,
+        @DefaultValue Map<String, PolicySettings> scopes) {
+
+    /** The policy of every scope, from that without these settings. */
+    ExecutionPolicy policy(ExecutionPolicy base, Function<String, Reconciler> reconcilers) {
+        ScopePolicies takeovers = new ScopePolicies(base, Map.of(), reconcilers);
+        return applied("idem", forAllScopes().overrides("idem", takeovers), base);
+    }
+
+    /** The policies of all scopes, from that of every one. */
+    ScopePolicies policies(ExecutionPolicy every, Function<String, Reconciler> reconcilers) {
+        ScopePolicies takeovers = new ScopePolicies(every, Map.of(), reconcilers);
+        Map<Scope, PolicyOverrides> overrides = new HashMap<>();
+        scopes.forEach((name, settings) -> {
+            String prefix = "idem.scopes." + name;
+            PolicyOverrides changes = settings.overrides(prefix, takeovers);
+            applied(prefix, changes, every);
+            overrides.put(scope(prefix, name), changes);
+        });
+        return new ScopePolicies(every, overrides, reconcilers);
+    }
+
+    private PolicySettings forAllScopes() {
+        return new PolicySettings(
+                null, null, null, null, null, rejectOn, retryOn, backoff, takeover, reconciler, interruptOnLostLease);
+    }
+
+    private static Scope scope(String prefix, String name) {
+        try {
+            return new Scope(name);
+        } catch (IllegalArgumentException invalid) {
+            throw new InvalidSettingException(prefix, String.valueOf(invalid.getMessage()));
+        }
+    }
+
+    /** The complaints of a policy start with the name of the value. */
+    private static ExecutionPolicy applied(String prefix, PolicyOverrides changes, ExecutionPolicy base) {
+        try {
+            return changes.applyTo(base);
+        } catch (IllegalArgumentException invalid) {
+            String message = String.valueOf(invalid.getMessage());
+            String name = message.substring(0, message.indexOf(' '));
+            String property = name.startsWith("backoff.") ? name : DataObjectPropertyName.toDashedForm(name);
+            boolean aboutClasses = message.contains("rejectOn and in retryOn");
+            throw new InvalidSettingException(prefix + "." + (aboutClasses ? "reject-on" : property), message);
+        }
+    }
+}

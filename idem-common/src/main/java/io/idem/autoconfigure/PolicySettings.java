@@ -1,0 +1,119 @@
+package io.idem.autoconfigure;
+
+import io.idem.AttemptPolicy;
+import io.idem.Backoff;
+import io.idem.PolicyOverrides;
+import io.idem.ScopePolicies;
+import io.idem.TakeoverMode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.ClassUtils;
+
+/**
+ * The settings of one scope, under {@code idem.scopes.<scope>}. What is not set is as for all scopes.
+ *
+ * @param lease how long a grant lasts without renewal
+ * @param renewEvery pause between renewals
+ * @param margin how long before the lease's end its owner stops trusting it
+ * @param retention how long a settled record is kept
+ * @param maxAttempts number of grants after which a record is exhausted; 0 for no limit
+ * @param rejectOn names of exception classes that no retry can cure
+ * @param retryOn names of exception classes that a retry may cure, although a superclass is in {@code rejectOn}
+ * @param backoff rest of a key after a failed attempt
+ * @param takeover what happens when an earlier attempt's outcome is unknown
+ * @param reconciler name of the {@code Reconciler} bean for {@code takeover=reconcile}; default the only one
+ * @param interruptOnLostLease whether work whose lease is lost is interrupted
+ */
+record PolicySettings(
+        @Nullable Duration lease,
+        @Nullable Duration renewEvery,
+        @Nullable Duration margin,
+        @Nullable Duration retention,
+        @Nullable Integer maxAttempts,
+        @DefaultValue List<String> rejectOn,
+        @DefaultValue List<String> retryOn,
+        @Nullable BackoffSettings backoff,
+        @Nullable TakeoverMode takeover,
+        @Nullable String reconciler,
+        @Nullable Boolean interruptOnLostLease) {
+
+    /**
+     * What these settings change.
+     *
+     * @param prefix names them in complaints
+     * @param takeovers finds reconcilers
+     */
+    PolicyOverrides overrides(String prefix, ScopePolicies takeovers) {
+        return new PolicyOverrides(lease, renewEvery, margin, retention, maxAttempts, attempts(prefix, takeovers));
+    }
+
+    private UnaryOperator<AttemptPolicy> attempts(String prefix, ScopePolicies takeovers) {
+        List<Class<? extends Throwable>> reject = classes(prefix + ".reject-on", rejectOn);
+        List<Class<? extends Throwable>> retry = classes(prefix + ".retry-on", retryOn);
+        UnaryOperator<AttemptPolicy> takeoverChange = takeoverChange(prefix, takeovers);
+        return base -> {
+            AttemptPolicy changed = takeoverChange
+                    .apply(base)
+                    .withFailures(base.failures().with(reject, retry))
+                    .withBackoff(backoff == null ? base.backoff() : backoff.applyTo(base.backoff()));
+            return interruptOnLostLease == null ? changed : changed.withInterruptOnLostLease(interruptOnLostLease);
+        };
+    }
+
+    private UnaryOperator<AttemptPolicy> takeoverChange(String prefix, ScopePolicies takeovers) {
+        if (takeover == null) {
+            if (reconciler != null) {
+                throw new InvalidSettingException(
+                        prefix + ".reconciler", "is set, but " + prefix + ".takeover is not; set that to reconcile");
+            }
+            return UnaryOperator.identity();
+        }
+        try {
+            var policy = takeovers.takeover(takeover, Objects.requireNonNullElse(reconciler, ""));
+            return base -> base.withTakeover(policy);
+        } catch (IllegalArgumentException unknown) {
+            throw new InvalidSettingException(prefix + ".reconciler", String.valueOf(unknown.getMessage()));
+        }
+    }
+
+    private static List<Class<? extends Throwable>> classes(String property, List<String> names) {
+        return names.stream()
+                .<Class<? extends Throwable>>map(name -> exception(property, name.strip()))
+                .toList();
+    }
+
+    private static Class<? extends Throwable> exception(String property, String name) {
+        try {
+            return ClassUtils.forName(name, null).asSubclass(Throwable.class);
+        } catch (ClassNotFoundException | LinkageError unknown) {
+            throw new InvalidSettingException(
+                    property,
+                    "class " + name + " was not found; name exception classes in full, as in java.io.IOException");
+        } catch (ClassCastException other) {
+            throw new InvalidSettingException(property, "class " + name + " is not an exception class");
+        }
+    }
+
+    /**
+     * Rest of a key after a failed attempt.
+     *
+     * @param first after the first attempt; zero for no rest
+     * @param multiplier how much longer each rest is than the one before; default 2
+     * @param longest bound of every rest; default 5 min
+     * @param jitter which part of a rest is left to chance, from 0 to 1; default 0.5
+     */
+    record BackoffSettings(
+            @Nullable Duration first,
+            @Nullable Double multiplier,
+            @Nullable Duration longest,
+            @Nullable Double jitter) {
+
+        Backoff applyTo(Backoff base) {
+            return base.with(first, multiplier, longest, jitter);
+        }
+    }
+}

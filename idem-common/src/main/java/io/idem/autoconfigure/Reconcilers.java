@@ -1,0 +1,30 @@
+package io.idem.autoconfigure;
+
+import io.idem.Reconciler;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import org.springframework.beans.factory.ListableBeanFactory;
+
+/** Finds the application's reconcilers by name at start-up, and creates them when they are first asked. */
+record Reconcilers(ListableBeanFactory beans) implements Function<String, Reconciler> {
+
+    @Override
+    public Reconciler apply(String name) {
+        List<String> known = Arrays.asList(beans.getBeanNamesForType(Reconciler.class, true, false));
+        String chosen = name.isEmpty() ? only(known) : name;
+        if (!known.contains(chosen)) {
+            throw new IllegalArgumentException(
+                    "no bean named \"" + chosen + "\" is a " + Reconciler.class.getName() + "; there are " + known);
+        }
+        return attempt -> beans.getBean(chosen, Reconciler.class).reconcile(attempt);
+    }
+
+    private static String only(List<String> known) {
+        if (known.size() != 1) {
+            throw new IllegalArgumentException("there are " + known.size() + " beans of type "
+                    + Reconciler.class.getName() + " " + known + "; define one, or name the one to ask");
+        }
+        return known.get(0);
+    }
+}

@@ -1,0 +1,56 @@
+package io.idem.consumer;
+
+import io.idem.InvalidKeyException;
+import java.util.Map;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.DefaultParameterNameDiscoverer;
+import org.springframework.core.ParameterNameDiscoverer;
+import org.springframework.expression.EvaluationException;
+import org.springframework.expression.Expression;
+import org.springframework.expression.spel.standard.SpelExpressionParser;
+import org.springframework.expression.spel.support.DataBindingPropertyAccessor;
+import org.springframework.expression.spel.support.MapAccessor;
+import org.springframework.expression.spel.support.SimpleEvaluationContext;
+
+/** SpEL over a message and the listener's arguments. Read-only: no bean, type or constructor can be reached from it. */
+final class MessageExpression {
+
+    private static final ParameterNameDiscoverer NAMES = new DefaultParameterNameDiscoverer();
+
+    private final String text;
+    private final Expression expression;
+
+    MessageExpression(String text) {
+        this.text = text;
+        this.expression = new SpelExpressionParser().parseExpression(text);
+    }
+
+    @Nullable Object evaluate(DeliveredMessage message, MethodInvocation invocation) {
+        try {
+            return expression.getValue(context(message, invocation));
+        } catch (EvaluationException failed) {
+            throw new InvalidKeyException(this + " failed on " + message + ": " + failed.getMessage());
+        }
+    }
+
+    private static SimpleEvaluationContext context(DeliveredMessage message, MethodInvocation invocation) {
+        Map<String, Object> root = Map.of(
+                "headers", new HeaderMap(message), "args", invocation.getArguments(), "message", message.source());
+        SimpleEvaluationContext context = SimpleEvaluationContext.forPropertyAccessors(
+                        new MapAccessor(false), DataBindingPropertyAccessor.forReadOnlyAccess())
+                .withInstanceMethods()
+                .withRootObject(root)
+                .build();
+        String[] names = NAMES.getParameterNames(invocation.getMethod());
+        for (int i = 0; names != null && i < names.length; i++) {
+            context.setVariable(names[i], invocation.getArguments()[i]);
+        }
+        return context;
+    }
+
+    @Override
+    public String toString() {
+        return "key expression \"" + text + "\"";
+    }
+}

@@ -1,0 +1,120 @@
+package io.idem.consumer;
+
+import io.idem.ExecutionPolicy;
+import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
+import io.idem.IdempotentExecutor;
+import io.idem.PolicyOverrides;
+import io.idem.Reconciler;
+import io.idem.Scope;
+import io.idem.ScopePolicies;
+import io.idem.consumer.contract.MovableClock;
+import io.idem.json.JacksonResultCodec;
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.Lease;
+import io.idem.spi.OwnerToken;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordSnapshot;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.springframework.aop.framework.ProxyFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Listener methods behind the deciding half, on the reference store and a clock that can be moved. */
+abstract class DecidingFixture {
+
+    static final ExecutionPolicy POLICY = ExecutionPolicy.of(Duration.ofMinutes(10), Duration.ofDays(7));
+
+    final MovableClock clock = new MovableClock();
+    final InMemoryIdempotencyStore memory = new InMemoryIdempotencyStore(clock);
+    final JacksonResultCodec codec = new JacksonResultCodec(JsonMapper.builder().build());
+    final List<ConsumerEvent> events = new ArrayList<>();
+    final Map<Scope, PolicyOverrides> scopes = new HashMap<>();
+    final Map<String, Reconciler> reconcilers = new HashMap<>();
+    private final List<IdempotentExecutor> executors = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        executors.forEach(IdempotentExecutor::close);
+    }
+
+    <T> T guarded(T target) {
+        IdempotentExecutor executor = new IdempotentExecutor(memory, List::of, List.of());
+        executors.add(executor);
+        IdempotentListeners listeners = new IdempotentListeners(
+                executor,
+                codec,
+                ConsumerSettings.of(POLICY),
+                new ScopePolicies(POLICY, scopes, this::reconciler),
+                List.of(events::add),
+                text -> text,
+                () -> null);
+        ProxyFactory factory = new ProxyFactory(target);
+        factory.setProxyTargetClass(true);
+        factory.addAdvisor(new IdempotentListenerAdvisor(() -> listeners));
+        @SuppressWarnings("unchecked")
+        T proxy = (T) factory.getProxy();
+        return proxy;
+    }
+
+    /** Resolves one listener method's definition, as the start of an application does. */
+    ListenerDefinition definition(Class<?> type, String method, Class<?>... parameters) throws Exception {
+        Method found = type.getDeclaredMethod(method, parameters);
+        return new ListenerDefinitionFactory(
+                        ConsumerSettings.of(POLICY),
+                        new ScopePolicies(POLICY, scopes, this::reconciler),
+                        text -> text,
+                        () -> null)
+                .create(found);
+    }
+
+    private Reconciler reconciler(String name) {
+        Reconciler known = reconcilers.get(name);
+        if (known == null) {
+            throw new IllegalArgumentException("no reconciler named \"" + name + "\"");
+        }
+        return known;
+    }
+
+    static DeliveryVerdict deliver(FakeMessage message, CurrentDelivery.HandOver call) throws Exception {
+        Delivery delivery = new Delivery(message);
+        try {
+            CurrentDelivery.callWith(delivery, call);
+        } catch (Exception | Error failure) {
+            if (delivery.verdict().isEmpty()) {
+                throw failure;
+            }
+        } catch (Throwable failure) {
+            throw new InvocationTargetException(failure);
+        }
+        return delivery.verdict().orElseThrow();
+    }
+
+    /** Somebody acquires the record and dies. */
+    Lease dyingOwner(String key, String scope) {
+        Claim claim = memory.acquire(new AcquireRequest(
+                new RecordId(IdempotencyKey.of(key), new Scope(scope)),
+                OwnerToken.random(new SecureRandom()),
+                POLICY.lease(),
+                POLICY.retention(),
+                Fingerprint.NONE,
+                0,
+                0));
+        clock.moveAhead(POLICY.lease());
+        return ((Claim.Granted) claim).lease();
+    }
+
+    RecordSnapshot record(String key, String scope) {
+        return memory.inspect(new RecordId(IdempotencyKey.of(key), new Scope(scope)))
+                .orElseThrow();
+    }
+}
