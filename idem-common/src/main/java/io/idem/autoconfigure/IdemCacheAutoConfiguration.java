@@ -5,14 +5,15 @@ import io.idem.spi.IdempotencyStore;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.util.ClassUtils;
 
-/** A near cache in front of whatever store the application has. */
+/** A near cache in front of whatever store the application has; not of the one that guards nothing. */
 @AutoConfiguration(before = IdemAutoConfiguration.class)
-@ConditionalOnProperty("idem.cache.enabled")
+@ConditionalOnBooleanProperty("idem.cache.enabled")
+@ConditionalOnBooleanProperty(name = "idem.enabled", matchIfMissing = true)
 @EnableConfigurationProperties({IdemProperties.class, IdemCacheProperties.class})
 class IdemCacheAutoConfiguration {
 

@@ -50,15 +50,14 @@ record IdemProperties(
 
     /** The same store, or one that looks under former names too. */
     IdempotencyStore knowingFormerNames(IdempotencyStore store) {
-        if (renamedScopes.isEmpty()) {
-            return store;
-        }
+        return renamedScopes.isEmpty() ? store : new RenamedScopes(store, formerNames());
+    }
+
+    /** The former name of a scope by its present one. */
+    Map<Scope, Scope> formerNames() {
         try {
-            return new RenamedScopes(
-                    store,
-                    renamedScopes.entrySet().stream()
-                            .collect(Collectors.toMap(
-                                    name -> new Scope(name.getKey()), name -> new Scope(name.getValue()))));
+            return renamedScopes.entrySet().stream()
+                    .collect(Collectors.toMap(name -> new Scope(name.getKey()), name -> new Scope(name.getValue())));
         } catch (IllegalArgumentException invalid) {
             throw new InvalidSettingException("idem.renamed-scopes", String.valueOf(invalid.getMessage()));
         }

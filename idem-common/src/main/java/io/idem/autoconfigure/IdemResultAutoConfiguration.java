@@ -27,7 +27,7 @@ import org.springframework.context.annotation.Primary;
 
 /** What becomes of results: codecs, limits, compression, encryption, offload. */
 @AutoConfiguration(before = IdemAutoConfiguration.class, after = IdemJsonAutoConfiguration.class)
-@EnableConfigurationProperties(IdemResultProperties.class)
+@EnableConfigurationProperties({IdemProperties.class, IdemResultProperties.class})
 class IdemResultAutoConfiguration {
 
     /** In the order of preference for an application that says nothing. */
@@ -93,11 +93,12 @@ class IdemResultAutoConfiguration {
     @ConditionalOnMissingBean
     ResultPipeline idemResultPipeline(
             IdemResultProperties properties,
+            IdemProperties engine,
             ObjectProvider<ResultKeyProvider> keys,
             ObjectProvider<ResultStorage> storages) {
         LayeredResults results = LayeredResults.within(properties.limits());
         ResultKeyProvider key = keys.getIfAvailable();
-        LayeredResults encrypting = key == null ? results : results.encrypting(key);
+        LayeredResults encrypting = key == null ? results : results.encrypting(key, engine.formerNames());
         ResultStorage storage = storages.getIfAvailable();
         IdemResultProperties.Offload offload = properties.offload();
         return storage == null

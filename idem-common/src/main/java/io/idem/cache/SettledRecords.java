@@ -15,15 +15,15 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The entries. An answer that was read before a reopen must not be kept after it: whoever reads from the store takes a ticket first, and a
- * reopen makes all tickets of before worthless. Thread-safe.
+ * The entries. An answer that was read before a reopen or an erasure must not be kept after it: whoever reads from the store takes a ticket
+ * first, and each of the two makes all tickets of before worthless. Thread-safe.
  */
 final class SettledRecords {
 
     private final Cache<RecordId, Settled> entries;
     private final Duration ttl;
     private final MonotonicClock clock;
-    private final AtomicLong reopens = new AtomicLong();
+    private final AtomicLong reversals = new AtomicLong();
 
     SettledRecords(CacheSettings settings, MonotonicClock clock) {
         this.ttl = settings.ttl();
@@ -46,7 +46,7 @@ final class SettledRecords {
 
     /** To be taken before the store is asked. */
     Ticket ticket() {
-        return new Ticket(reopens.get(), clock.nanoTime());
+        return new Ticket(reversals.get(), clock.nanoTime());
     }
 
     /** Takes in the answer to an acquire: keeps it if it is settled for good, and else forgets what is known of the record. */
@@ -71,22 +71,22 @@ final class SettledRecords {
         }
     }
 
-    /** One record at a time: a reopen in between either sees the entry and removes it, or is seen here. */
+    /** One record at a time: a reopen or an erasure in between either sees the entry and removes it, or is seen here. */
     private void keep(Ticket ticket, RecordId record, Claim claim, Fingerprint fingerprint, Duration lifetime) {
         Duration left = lifetime.minusNanos(clock.nanoTime() - ticket.takenAt());
         if (left.isNegative() || left.isZero()) {
             return;
         }
         Settled settled = new Settled(claim, fingerprint, left);
-        entries.asMap().compute(record, (same, old) -> reopens.get() == ticket.reopens() ? settled : old);
+        entries.asMap().compute(record, (same, old) -> reversals.get() == ticket.reversals() ? settled : old);
     }
 
-    /** After the store was told to reopen a record, whatever it answered. */
-    void reopened(RecordId record) {
-        reopens.incrementAndGet();
+    /** After the store was told to reopen or erase a record, whatever it answered. */
+    void forget(RecordId record) {
+        reversals.incrementAndGet();
         entries.invalidate(record);
     }
 
-    /** When the store was asked: number of reopens by then, and the clock. */
-    record Ticket(long reopens, long takenAt) {}
+    /** When the store was asked: number of reopens and erasures by then, and the clock. */
+    record Ticket(long reversals, long takenAt) {}
 }

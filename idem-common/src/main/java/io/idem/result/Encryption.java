@@ -1,6 +1,7 @@
 package io.idem.result;
 
 import io.idem.ResultCodecException;
+import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.spi.Lease;
@@ -12,7 +13,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import org.slf4j.Logger;
@@ -32,10 +35,17 @@ final class Encryption implements Layer {
     private static final int TAG_BITS = 128;
 
     private final ResultKeyProvider keys;
+    private final Map<Scope, Scope> formerNames;
     private final SecureRandom random = new SecureRandom();
 
-    Encryption(ResultKeyProvider keys) {
+    /**
+     * A layer.
+     *
+     * @param formerNames what was encrypted under a scope's former name is read under the present one too
+     */
+    Encryption(ResultKeyProvider keys, Map<Scope, Scope> formerNames) {
         this.keys = keys;
+        this.formerNames = Map.copyOf(formerNames);
     }
 
     @Override
@@ -86,23 +96,36 @@ final class Encryption implements Layer {
                     id);
             return Handled.without(ResultLoss.KEY_GONE, StoredResult.OMITTED);
         }
-        return decrypted(record, wrapped, in, key.get());
-    }
-
-    private static Handled decrypted(RecordId record, StoredResult wrapped, ByteBuffer in, ResultKey key) {
         byte[] nonce = Frame.bytes(in, NONCE_SIZE);
         byte[] secret = Frame.bytes(in, in.remaining());
+        return names(record)
+                .flatMap(name -> decrypted(name, nonce, secret, key.get()).stream())
+                .findFirst()
+                .map(Handled::whole)
+                .orElseGet(() -> foreign(record, wrapped, key.get()));
+    }
+
+    private Stream<RecordId> names(RecordId record) {
+        Scope former = formerNames.get(record.scope());
+        return former == null ? Stream.of(record) : Stream.of(record, new RecordId(record.key(), former));
+    }
+
+    private static Optional<StoredResult> decrypted(RecordId record, byte[] nonce, byte[] secret, ResultKey key) {
         try {
-            return Handled.whole(
+            return Optional.of(
                     Frame.read(cipher(Cipher.DECRYPT_MODE, key, nonce, record).doFinal(secret)));
-        } catch (GeneralSecurityException foreign) {
-            LOG.error(
-                    "The result of {} is not what was encrypted there with {}: it was changed or comes from another record",
-                    record,
-                    key,
-                    foreign);
-            return Handled.without(ResultLoss.UNREADABLE, wrapped);
+        } catch (GeneralSecurityException notEncryptedHere) {
+            LOG.debug("Not encrypted for {} with {}", record, key, notEncryptedHere);
+            return Optional.empty();
         }
+    }
+
+    private static Handled foreign(RecordId record, StoredResult wrapped, ResultKey key) {
+        LOG.error(
+                "The result of {} is not what was encrypted there with {}: it was changed or comes from another record",
+                record,
+                key);
+        return Handled.without(ResultLoss.UNREADABLE, wrapped);
     }
 
     private Optional<ResultKey> find(RecordId record, String id) {

@@ -1,6 +1,7 @@
 package io.idem.result;
 
 import io.idem.ResultCodecException;
+import io.idem.Scope;
 import io.idem.result.ResultLimits.TooLarge;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,7 +43,16 @@ public final class LayeredResults implements ResultPipeline {
 
     /** The same, encrypting what is compressed. Call before {@link #offloading}. */
     public LayeredResults encrypting(ResultKeyProvider keys) {
-        return new LayeredResults(limits, joined(inRecord, List.of(new Encryption(keys))), List.of());
+        return encrypting(keys, Map.of());
+    }
+
+    /**
+     * The same where scopes were renamed: results are bound to their scope.
+     *
+     * @param formerNames the former name by the present one
+     */
+    public LayeredResults encrypting(ResultKeyProvider keys, Map<Scope, Scope> formerNames) {
+        return new LayeredResults(limits, joined(inRecord, List.of(new Encryption(keys, formerNames))), List.of());
     }
 
     /**

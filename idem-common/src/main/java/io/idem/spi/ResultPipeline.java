@@ -1,6 +1,5 @@
 package io.idem.spi;
 
-import io.idem.ResultCodecException;
 import io.idem.StoreUnavailableException;
 import java.util.Optional;
 
@@ -17,7 +16,7 @@ public interface ResultPipeline {
      * Turns a result into the form that is kept. Repeating it for the same lease has the effect of once.
      *
      * @param shortened is kept in its place if the result is too large
-     * @throws ResultCodecException if it cannot be kept; the caller rolls the work back if it can, and else keeps
+     * @throws io.idem.IdempotencyException if it cannot be kept; the caller rolls the work back if it can, and else keeps
      *     {@link #packShortened}
      */
     Handled pack(Lease lease, StoredResult result, StoredResult shortened);

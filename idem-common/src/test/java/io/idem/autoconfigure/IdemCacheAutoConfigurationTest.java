@@ -36,6 +36,14 @@ class IdemCacheAutoConfigurationTest {
     }
 
     @Test
+    void theKillSwitchSwitchesTheCacheOffToo() {
+        runner.withConfiguration(AutoConfigurations.of(IdemKillSwitchAutoConfiguration.class))
+                .withPropertyValues("idem.cache.enabled=true", "idem.enabled=false")
+                .run(context ->
+                        assertThat(context.getBean(IdempotencyStore.class)).isInstanceOf(UnguardedStore.class));
+    }
+
+    @Test
     void anApplicationsOwnCacheIsNotCachedAgain() {
         CachingIdempotencyStore own =
                 new CachingIdempotencyStore(new InMemoryIdempotencyStore(), CacheSettings.defaults());

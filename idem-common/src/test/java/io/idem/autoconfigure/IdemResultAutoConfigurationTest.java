@@ -10,6 +10,7 @@ import io.idem.IdempotentExecutor;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.ResultCodec;
+import io.idem.ResultEraser;
 import io.idem.Scope;
 import io.idem.Verdict;
 import io.idem.memory.InMemoryIdempotencyStore;
@@ -178,6 +179,21 @@ class IdemResultAutoConfigurationTest {
         try (Stream<Path> all = Files.walk(directory)) {
             return all.filter(Files::isRegularFile).toList();
         }
+    }
+
+    @Test
+    void erasingAKeyRemovesItsFilesToo() {
+        runner.withPropertyValues("idem.result.offload.directory=" + directory, "idem.result.offload.above=1KB")
+                .run(context -> {
+                    context.getBean(IdempotencyStore.class)
+                            .announce(operation().record().scope());
+                    run(context, noise(5000));
+                    context.getBean(ResultEraser.class)
+                            .erase(operation().record().key());
+
+                    assertThat(files()).isEmpty();
+                    assertThat(run(context, noise(5000))).isEqualTo(StoredResult.OMITTED);
+                });
     }
 
     @Test

@@ -236,15 +236,6 @@ class CachingIdempotencyStoreTest {
     }
 
     @Test
-    void anErasureThroughTheCacheIsNoticedAtOnce() {
-        Lease lease = completedElsewhere();
-        acquire();
-        store.erase(record);
-
-        assertThat(acquire()).isEqualTo(new Claim.Replay(StoredResult.OMITTED, lease.fence()));
-    }
-
-    @Test
     void aReopenWhoseAnswerIsLostIsTakenForDone() {
         Lease lease = completedElsewhere();
         acquire();
@@ -254,6 +245,24 @@ class CachingIdempotencyStoreTest {
                 .isInstanceOf(StoreUnavailableException.class);
 
         assertThat(acquire()).isInstanceOf(Claim.Granted.class);
+    }
+
+    @Test
+    void anErasureThroughTheCacheIsNoticedAtOnce() {
+        Lease lease = completedElsewhere();
+        acquire();
+        store.erase(record);
+
+        assertThat(acquire()).isEqualTo(new Claim.Replay(StoredResult.OMITTED, lease.fence()));
+    }
+
+    @Test
+    void anAnswerReadBeforeAnErasureIsNotKeptAfterIt() {
+        completedElsewhere();
+        counting.afterAcquire = () -> store.erase(record);
+        acquire();
+
+        assertThat(((Claim.Replay) acquire()).result()).isEqualTo(StoredResult.OMITTED);
     }
 
     @Test

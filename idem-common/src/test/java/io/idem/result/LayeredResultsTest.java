@@ -61,6 +61,7 @@ class LayeredResultsTest {
 
         @Override
         public void delete(String name) {
+            check();
             objects.remove(name);
         }
 
@@ -238,6 +239,17 @@ class LayeredResultsTest {
                 List.of(Leases.record("acme", "k-2", "payments"), Leases.record("acme", "k-1", "shipments"))) {
             assertThat(encrypting.unpack(other, kept).loss()).contains(ResultLoss.UNREADABLE);
         }
+    }
+
+    @Test
+    void anEncryptedResultIsReadUnderItsScopesNewNameWhileTheFormerOneIsConfigured() {
+        StoredResult kept = kept(encrypting, Leases.text("confidential"));
+        RecordId renamed = Leases.record("acme", "k-1", "payments-eu");
+        LayeredResults knowing = plain.encrypting(keys, Map.of(renamed.scope(), record.scope()));
+
+        assertThat(knowing.unpack(renamed, kept)).isEqualTo(Handled.whole(Leases.text("confidential")));
+        assertThat(knowing.unpack(Leases.record("acme", "k-1", "other"), kept).loss())
+                .contains(ResultLoss.UNREADABLE);
     }
 
     @Test

@@ -182,6 +182,10 @@ class IdempotentListenersTest {
 
         assertThat(delivery.verdict()).contains(new DeliveryVerdict.Ran());
         assertThat(state("k1", "plain")).isEqualTo(RecordState.COMPLETED);
+        Delivery again = new Delivery(FakeMessage.withKey("k1"));
+        assertThat(deliver(again, () -> proxy().plain(null, null))).isNull();
+        assertThat(again.verdict()).contains(new DeliveryVerdict.Duplicate());
+        assertThat(target.calls).isEqualTo(1);
     }
 
     private static final class Unable implements ResultCodec {
