@@ -5,12 +5,14 @@ import static io.idem.test.redis.Acquires.request;
 import static io.idem.test.redis.Acquires.someRecord;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.redis.RedisIdempotencyStore;
 import io.idem.redis.RedisSettings;
+import io.idem.redis.RedisTopology;
 import io.idem.servers.RedisServers;
 import io.idem.servers.RunningRedis;
 import io.idem.servers.ServerOptions;
@@ -21,8 +23,10 @@ import io.idem.spi.RecordId;
 import io.idem.spi.StoredResult;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.cluster.SlotHash;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -131,6 +135,32 @@ class AclTest {
                         "+sadd",
                         "+smembers",
                         "+info");
+    }
+
+    @Test
+    void onAClusterTheUserMustSeeTheNodesToo() {
+        List<String> rules = new ArrayList<>(DocumentedAcl.rules());
+        try (RunningRedis node = RedisServers.start(ServerOptions.own().with("cluster-enabled", "yes"))) {
+            try (RedisClient client = RedisClient.create(node.uri())) {
+                client.connect()
+                        .sync()
+                        .clusterAddSlots(IntStream.range(0, SlotHash.SLOT_COUNT).toArray());
+            }
+            assertThatThrownBy(() -> onCluster(DocumentedAcl.user(node, rules)))
+                    .isInstanceOf(StoreUnavailableException.class);
+
+            rules.addAll(DocumentedAcl.clusterRules());
+            await().ignoreExceptions()
+                    .untilAsserted(() -> assertThat(onCluster(DocumentedAcl.user(node, rules)))
+                            .isInstanceOf(Claim.Granted.class));
+        }
+    }
+
+    private Claim onCluster(RedisURI seed) {
+        try (IdempotencyStore store =
+                new RedisIdempotencyStore(RedisSettings.of(new RedisTopology.Cluster(List.of(seed))))) {
+            return store.acquire(request(someRecord()));
+        }
     }
 
     @Test

@@ -25,14 +25,22 @@ final class DocumentedAcl {
 
     /** The rules of the documented user. */
     static List<String> rules() {
+        return lines().get(0);
+    }
+
+    /** The rules that it needs beside on a cluster. */
+    static List<String> clusterRules() {
+        return lines().get(1);
+    }
+
+    private static List<List<String>> lines() {
         try {
             String page = Files.readString(Path.of("..", "docs", "redis.md"), StandardCharsets.UTF_8);
-            String line = page.lines()
-                    .filter(candidate -> candidate.startsWith(COMMAND))
-                    .findFirst()
-                    .orElseThrow();
-            return Arrays.stream(line.substring(COMMAND.length()).split(" "))
-                    .map(rule -> rule.startsWith(">") ? ">" + PASSWORD : rule)
+            return page.lines()
+                    .filter(line -> line.startsWith(COMMAND))
+                    .map(line -> Arrays.stream(line.substring(COMMAND.length()).split(" "))
+                            .map(rule -> rule.startsWith(">") ? ">" + PASSWORD : rule)
+                            .toList())
                     .toList();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
