@@ -42,7 +42,8 @@ class IdemCacheAutoConfiguration {
 
         @Override
         public Object postProcessAfterInitialization(Object bean, String name) {
-            if (!(bean instanceof IdempotencyStore store) || bean instanceof CachingIdempotencyStore) {
+            boolean settles = !(bean instanceof CachingIdempotencyStore || bean instanceof UnguardedStore);
+            if (!(bean instanceof IdempotencyStore store) || !settles) {
                 return bean;
             }
             return new CachingIdempotencyStore(

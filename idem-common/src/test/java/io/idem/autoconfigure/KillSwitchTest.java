@@ -31,7 +31,8 @@ class KillSwitchTest {
             .withConfiguration(AutoConfigurations.of(
                     IdemKillSwitchAutoConfiguration.class,
                     IdemAutoConfiguration.class,
-                    IdemRedisAutoConfiguration.class));
+                    IdemRedisAutoConfiguration.class,
+                    IdemCacheAutoConfiguration.class));
 
     private static Outcome<String> run(IdempotentExecutor executor) throws Exception {
         Operation operation = Operation.of(IdempotencyKey.of("k"), new Scope("payments"), ExecutionPolicy.defaults());
@@ -47,6 +48,17 @@ class KillSwitchTest {
             assertThat(run(executor)).isInstanceOf(Outcome.Executed.class);
             assertThat(output).contains("idem is switched off (idem.enabled=false)");
         });
+    }
+
+    @Test
+    void aNearCacheDoesNotAnswerInItsPlace() {
+        runner.withPropertyValues("idem.enabled=false", "idem.cache.enabled=true", UNREACHABLE)
+                .run(context -> {
+                    IdempotentExecutor executor = context.getBean(IdempotentExecutor.class);
+
+                    assertThat(run(executor)).isInstanceOf(Outcome.Executed.class);
+                    assertThat(run(executor)).isInstanceOf(Outcome.Executed.class);
+                });
     }
 
     @Test
