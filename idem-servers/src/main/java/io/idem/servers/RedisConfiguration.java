@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,34 @@ final class RedisConfiguration {
         // Its command line must go on naming the run directory: by that the watchdog knows it.
         settings.put("set-proc-title", "no");
         settings.putAll(options.settings());
+        return write(directory, settings);
+    }
+
+    /** What a Sentinel needs to watch a master; it rewrites the file with what it learns. */
+    static Path writeSentinel(Path directory, int port, String name, int master) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("bind", "127.0.0.1");
+        settings.put("port", Integer.toString(port));
+        settings.put("dir", directory.toString());
+        settings.put("set-proc-title", "no");
+        Path file = write(directory, settings);
+        List<String> watching = List.of(
+                "sentinel monitor " + name + " 127.0.0.1 " + master + " 2",
+                "sentinel down-after-milliseconds " + name + " 1000",
+                "sentinel failover-timeout " + name + " 5000",
+                "sentinel parallel-syncs " + name + " 8");
+        return append(file, watching);
+    }
+
+    private static Path append(Path file, List<String> lines) {
+        try {
+            return Files.write(file, lines, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot configure a Sentinel in " + file, e);
+        }
+    }
+
+    private static Path write(Path directory, Map<String, String> settings) {
         List<String> lines = settings.entrySet().stream()
                 .map(setting -> setting.getKey() + " " + quoted(setting.getValue()))
                 .toList();

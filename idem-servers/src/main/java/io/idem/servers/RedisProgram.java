@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,11 +16,17 @@ import java.util.Optional;
 /** A {@code redis-server} that can be run here. */
 record RedisProgram(Path file, Origin origin) {
 
+    /** Names a {@code redis-server} or {@code valkey-server} to be used for all own servers. */
+    static final String SETTING = "IDEM_REDIS_PROGRAM";
+
     private static final String EMBEDDED_VERSION = "7.0.15";
 
-    /** One on {@code PATH}, if it is new enough. */
-    static Optional<RedisProgram> installed() {
-        return Programs.find("redis-server")
+    /** The one that the environment names, or else one on {@code PATH}, if it is new enough. */
+    static Optional<RedisProgram> installed(Environment environment) {
+        return environment
+                .value(SETTING)
+                .map(Path::of)
+                .or(() -> Programs.find("redis-server"))
                 .filter(file -> RedisVersion.of(file).atLeast(7, 0))
                 .map(file -> new RedisProgram(file, Origin.INSTALLED));
     }
@@ -36,18 +43,30 @@ record RedisProgram(Path file, Origin origin) {
         int port = FreePorts.next();
         Path configuration = RedisConfiguration.write(directory, port, options);
         Optional<String> password = Optional.ofNullable(options.settings().get("requirepass"));
+        return run(directory, List.of(configuration.toString()), port, uri(port, password));
+    }
+
+    RunningRedis startSentinel(String name, int master) {
+        Path directory = RunDirectory.ofThisJvm().newDirectory("sentinel");
+        int port = FreePorts.next();
+        Path configuration = RedisConfiguration.writeSentinel(directory, port, name, master);
+        return run(directory, List.of(configuration.toString(), "--sentinel"), port, uri(port, Optional.empty()));
+    }
+
+    private RunningRedis run(Path directory, List<String> arguments, int port, URI uri) {
         Lifecycle server = new ServerProcess(
                 "Redis",
-                () -> launch(directory, configuration),
+                () -> launch(directory, arguments),
                 process -> RedisPing.answers(port),
                 "TERM",
                 () -> Directories.delete(directory));
         server.start();
-        return new RunningRedis(uri(port, password), origin, server);
+        return new RunningRedis(uri, origin, server);
     }
 
-    private OwnProcess launch(Path directory, Path configuration) {
-        List<String> command = List.of(file.toString(), configuration.toString());
+    private OwnProcess launch(Path directory, List<String> arguments) {
+        List<String> command = new ArrayList<>(List.of(file.toString()));
+        command.addAll(arguments);
         return OwnProcess.start(command, Map.of(), directory.resolve("redis.log"));
     }
 

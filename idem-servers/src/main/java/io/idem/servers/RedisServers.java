@@ -6,8 +6,9 @@ import java.util.Optional;
 /**
  * Redis 7.0 or newer.
  *
- * <p>Order of choice: {@code IDEM_REDIS_URI} ({@code redis://[[user]:password@]host:port}), a container, a
- * {@code redis-server} &gt;= 7.0 on {@code PATH}, the embedded 7.0.15.
+ * <p>Order of choice: {@code IDEM_REDIS_URI} ({@code redis://[[user]:password@]host:port}), a container, the
+ * {@code redis-server} or {@code valkey-server} that {@code IDEM_REDIS_PROGRAM} names, a {@code redis-server} &gt;= 7.0 on
+ * {@code PATH}, the embedded 7.0.15.
  */
 public final class RedisServers {
 
@@ -28,9 +29,31 @@ public final class RedisServers {
             selection.or(Origin.GIVEN, () -> given(environment)).or(Origin.CONTAINER, ContainerTier::redis);
         }
         return selection
-                .or(Origin.INSTALLED, () -> RedisProgram.installed().map(program -> program.start(options)))
+                .or(Origin.INSTALLED, () -> RedisProgram.installed(environment).map(program -> program.start(options)))
                 .or(Origin.EMBEDDED, () -> RedisProgram.embedded().map(program -> program.start(options)))
                 .choose();
+    }
+
+    /** Starts a master, replicas and three Sentinels of the caller's own; returns when the Sentinels know all of them. */
+    public static RunningSentinels startSentinels(int replicas) {
+        return RunningSentinels.start(program(), replicas);
+    }
+
+    /** Starts a cluster of three masters of the caller's own; returns when all slots are served. */
+    public static RunningRedisCluster startCluster(int replicasPerMaster) {
+        return RunningRedisCluster.start(program(), replicasPerMaster);
+    }
+
+    /** Whether own servers are of a version at least as new; Valkey counts by its own version. */
+    public static boolean ownAtLeast(int major, int minor) {
+        return RedisVersion.of(program().file()).atLeast(major, minor);
+    }
+
+    private static RedisProgram program() {
+        return RedisProgram.installed(Environment.ofThisProcess())
+                .or(RedisProgram::embedded)
+                .orElseThrow(() -> new IllegalStateException(
+                        "No redis-server for this machine: let " + RedisProgram.SETTING + " name one"));
     }
 
     static Optional<RunningRedis> given(Environment environment) {

@@ -33,6 +33,26 @@ public final class RunningRedis extends RunningServer {
         return uri.toString();
     }
 
+    /**
+     * Sends one command on a connection of its own, without a password.
+     *
+     * @return the reply as text; the parts of a list are lines
+     * @throws IllegalStateException if it is an error
+     */
+    public String command(String... words) {
+        return RespSocket.ask(port(), words);
+    }
+
+    /** One fact of {@code INFO}; empty if there is none of that name. */
+    public String info(String fact) {
+        return command("INFO", "everything")
+                .lines()
+                .filter(line -> line.startsWith(fact + ":"))
+                .map(line -> line.substring(fact.length() + 1).strip())
+                .findFirst()
+                .orElse("");
+    }
+
     @Override
     public String description() {
         return "Redis at " + host() + ":" + port();
