@@ -17,7 +17,7 @@
 --   ERROR message         Redis refused to read or write it
 -- Invariant
 --   Writes only on PENDING with this owner and this fence; else the record stays byte-identical.
---   A repeated call that finds its own effect writes nothing.
+--   A repeated call that finds its own effect writes it again unchanged: what a replica confirms must contain this call.
 
 local PENDING, COMPLETED, FAILED, REJECTED = 0x11, 0x12, 0x13, 0x14 -- format version 1
 local ARGUMENTS = 4
@@ -49,7 +49,8 @@ local function complete(key, at_argument)
   local same_fence = struct.unpack('>I7', record, 4) == fence
   local same_owner = open and string.sub(record, 17, 28) == owner
   if same_fence and state == COMPLETED then
-    return {'OK', record}
+    local kept = redis.pcall('SET', key, record, 'KEEPTTL')
+    return kept.err and {'ERROR', kept.err} or {'OK', record}
   end
   if not (same_fence and same_owner and state == PENDING) then
     return {'LOST', record}

@@ -75,7 +75,8 @@ record IdemProperties(
                 redis.commandTimeout(policy().lease()),
                 redis.requestQueueSize(),
                 new ServerGuards(redis.evictionPolicyCheck(), redis.persistenceCheck(), redis.clockCheck()),
-                redis.namespace());
+                redis.namespace(),
+                redis.replication().settings(redis.commandTimeout(policy().lease())));
     }
 
     /** A Redis for idem alone, if one is set. */
@@ -135,6 +136,7 @@ record IdemProperties(
      *     neither
      * @param persistenceCheck the same about a Redis without an append-only file
      * @param clockCheck the same about a Redis whose clock and that of this machine are more than 30 s apart
+     * @param replication what replicas must confirm before a grant or an outcome counts
      */
     record Redis(
             @Nullable String url,
@@ -145,7 +147,8 @@ record IdemProperties(
             @Nullable String sslBundle,
             @DefaultValue("fail") GuardAction evictionPolicyCheck,
             @DefaultValue("warn") GuardAction persistenceCheck,
-            @DefaultValue("warn") GuardAction clockCheck) {
+            @DefaultValue("warn") GuardAction clockCheck,
+            @DefaultValue ReplicationProperties replication) {
 
         private static final Duration LONGEST_DEFAULT_TIMEOUT = RedisSettings.DEFAULT_COMMAND_TIMEOUT;
         private static final Duration LONGEST_DEFAULT_BUDGET = RetrySettings.DEFAULT_BUDGET;
@@ -173,6 +176,7 @@ record IdemProperties(
                         "\"" + namespace + "\" does not match " + RedisSettings.NAMESPACE_SYNTAX
                                 + ", for example \"shop-test\"");
             }
+            replication.settings(commandTimeout(lease));
             if (requestQueueSize < 1) {
                 throw new InvalidSettingException(
                         "idem.redis.request-queue-size", requestQueueSize + " is less than 1");

@@ -9,6 +9,8 @@ import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
 import io.lettuce.core.resource.EpollProvider;
 import io.lettuce.core.resource.IOUringProvider;
+import io.lettuce.core.resource.NettyCustomizer;
+import io.netty.channel.Channel;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -19,12 +21,22 @@ import java.util.concurrent.TimeUnit;
 final class ClientSettings {
 
     private static final long FIRST_RECONNECT_PAUSE_MILLIS = 50;
+    /** So long after a request without any answer, its connection ends: the way to Redis may be swallowing everything. */
+    private static final int TIMEOUTS_OF_SILENCE = 3;
+
     private static final long LONGEST_RECONNECT_PAUSE_MILLIS = 1000;
 
     private ClientSettings() {}
 
-    static ClientResources resources() {
+    static ClientResources resources(RedisSettings settings) {
+        Duration silence = settings.commandTimeout().multipliedBy(TIMEOUTS_OF_SILENCE);
         return ClientResources.builder()
+                .nettyCustomizer(new NettyCustomizer() {
+                    @Override
+                    public void afterChannelInitialized(Channel channel) {
+                        channel.pipeline().addFirst(new SilenceHandler(silence));
+                    }
+                })
                 .reconnectDelay(Delay.fullJitter(
                         FIRST_RECONNECT_PAUSE_MILLIS,
                         LONGEST_RECONNECT_PAUSE_MILLIS,

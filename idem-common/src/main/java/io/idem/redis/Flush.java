@@ -2,18 +2,25 @@ package io.idem.redis;
 
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.output.CommandOutput;
+import io.lettuce.core.output.IntegerOutput;
 import io.lettuce.core.output.NestedMultiOutput;
+import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.output.ValueOutput;
 import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.protocol.ProtocolKeyword;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Commands as values, so that many can be written to the connection at once. Each is sent once only. */
 final class Flush {
 
     private static final ByteArrayCodec CODEC = ByteArrayCodec.INSTANCE;
+
+    /** Lettuce has no name for it. */
+    private static final ProtocolKeyword WAITAOF = new Named("WAITAOF");
 
     private Flush() {}
 
@@ -39,12 +46,49 @@ final class Flush {
         return command(CommandType.GET, new ValueOutput<>(CODEC), arguments().addKey(key));
     }
 
+    /** Lets a node of a cluster answer for a slot that is still on its way to it; for the next command only. */
+    static AsyncCommand<byte[], byte[], String> asking() {
+        return command(CommandType.ASKING, new StatusOutput<>(CODEC), arguments());
+    }
+
+    /** How many replicas have received what this connection wrote. */
+    static AsyncCommand<byte[], byte[], Long> waitForReplicas(ReplicationSettings wanted) {
+        return command(
+                CommandType.WAIT,
+                new IntegerOutput<>(CODEC),
+                arguments().add(wanted.replicas()).add(wanted.timeout().toMillis()));
+    }
+
+    /** How many masters, 0 or 1, and how many replicas have synced it to their append-only files. */
+    static AsyncCommand<byte[], byte[], List<Object>> waitForDisks(ReplicationSettings wanted) {
+        return command(
+                WAITAOF,
+                new NestedMultiOutput<>(CODEC),
+                arguments()
+                        .add(wanted.localDisks())
+                        .add(wanted.syncedReplicas())
+                        .add(wanted.timeout().toMillis()));
+    }
+
     private static CommandArgs<byte[], byte[]> arguments() {
         return new CommandArgs<>(CODEC);
     }
 
     private static <T> AsyncCommand<byte[], byte[], T> command(
-            CommandType type, CommandOutput<byte[], byte[], T> output, CommandArgs<byte[], byte[]> arguments) {
+            ProtocolKeyword type, CommandOutput<byte[], byte[], T> output, CommandArgs<byte[], byte[]> arguments) {
         return new AsyncCommand<>(new Command<>(type, output, arguments));
+    }
+
+    private record Named(String word) implements ProtocolKeyword {
+
+        @Override
+        public byte[] getBytes() {
+            return word.getBytes(StandardCharsets.US_ASCII);
+        }
+
+        @Override
+        public String toString() {
+            return word;
+        }
     }
 }

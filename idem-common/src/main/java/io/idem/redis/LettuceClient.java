@@ -14,6 +14,12 @@ interface LettuceClient extends AutoCloseable {
     /** Connects without blocking. */
     CompletableFuture<LiveConnection> connect();
 
+    /** Looks anew at which servers there are, where there are several; does not block. */
+    void refresh();
+
+    /** Lets {@code action} run whenever a server came, came back or was promoted; it must not block. */
+    void whenServersChange(Runnable action);
+
     /** Ends connections and threads; waits for that a second at most. */
     @Override
     void close();

@@ -1,12 +1,19 @@
 package io.idem.redis;
 
+import io.idem.spi.Stages;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.PartitionSelectorException;
+import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.protocol.RedisCommand;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * An open connection to one server or to all nodes of a cluster; callers need not know which, as long as every command has keys
@@ -38,12 +45,53 @@ record LiveConnection(
     /** Writes commands in one flush; in a cluster each by itself, since Lettuce would wait for nodes it is not connected to. */
     void dispatch(List<? extends RedisCommand<byte[], byte[], ?>> commands) {
         if (isCluster) {
-            StatefulRedisClusterConnection<byte[], byte[]> nodes =
-                    (StatefulRedisClusterConnection<byte[], byte[]>) connection;
-            commands.forEach(nodes::dispatch);
+            commands.forEach(cluster()::dispatch);
         } else {
             connection.dispatch(commands);
         }
+    }
+
+    /** Where the master of a key is, by what is known of the topology; for Sentinels, where to ask. */
+    RedisURI masterOf(byte[] key, RedisSettings settings) {
+        if (!isCluster) {
+            return settings.topology().uris().get(0);
+        }
+        RedisClusterNode master = cluster().getPartitions().getMasterBySlot(SlotHash.getSlot(key));
+        if (master == null) {
+            throw new PartitionSelectorException(
+                    "No node serves the record's slot", cluster().getPartitions());
+        }
+        return master.getUri();
+    }
+
+    /** What each server that can be reached says about itself; fails if none can. */
+    CompletableFuture<List<String>> infos(Duration timeout) {
+        if (!isCluster) {
+            return async.info()
+                    .toCompletableFuture()
+                    .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+                    .thenApply(List::of);
+        }
+        List<CompletableFuture<String>> infos = cluster().getPartitions().stream()
+                .map(node -> cluster()
+                        .getConnectionAsync(
+                                node.getUri().getHost(), node.getUri().getPort())
+                        .thenCompose(server -> server.async().info())
+                        .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS))
+                .toList();
+        return Stages.compose(Stages.all(infos), done -> known(infos));
+    }
+
+    private static CompletableFuture<List<String>> known(List<CompletableFuture<String>> infos) {
+        List<String> known = infos.stream()
+                .filter(info -> !info.isCompletedExceptionally())
+                .map(CompletableFuture::join)
+                .toList();
+        return known.isEmpty() ? infos.get(0).thenApply(List::of) : CompletableFuture.completedFuture(known);
+    }
+
+    private StatefulRedisClusterConnection<byte[], byte[]> cluster() {
+        return (StatefulRedisClusterConnection<byte[], byte[]>) connection;
     }
 
     CompletableFuture<Void> closeAsync() {

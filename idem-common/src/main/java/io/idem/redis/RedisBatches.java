@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 /** The transitions as scripts, sent in batches. Stages complete on threads of the client. */
 final class RedisBatches implements AsyncIdempotencyStore {
 
-    private final ScriptRunner scripts;
+    private final Scripting scripts;
     private final ScriptLines lines;
     private final RecordReader reader;
 
-    RedisBatches(ScriptRunner scripts, ScriptLines lines, RecordReader reader) {
+    RedisBatches(Scripting scripts, ScriptLines lines, RecordReader reader) {
         this.scripts = scripts;
         this.lines = lines;
         this.reader = reader;

@@ -4,6 +4,7 @@ import io.idem.StoreUnavailableException;
 import io.idem.spi.Stages;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisReadOnlyException;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.protocol.AsyncCommand;
 import java.time.Duration;
@@ -95,7 +96,9 @@ final class RedisCaller implements AutoCloseable {
     /** A flush counts as one silence, however many commands it had: they went the same way at the same time. */
     private void heed(CompletableFuture<LiveConnection> connected, List<? extends CompletableFuture<?>> answers) {
         Stages.whenComplete(Stages.all(answers), (done, never) -> {
-            if (answers.stream().anyMatch(RedisCaller::answered)) {
+            if (answers.stream().anyMatch(answer -> failedBy(answer, RedisReadOnlyException.class))) {
+                connection.demoted(connected.join());
+            } else if (answers.stream().anyMatch(RedisCaller::answered)) {
                 connection.answered();
             } else if (answers.stream().anyMatch(answer -> failedBy(answer, RedisCommandTimeoutException.class))) {
                 connection.silent(connected.join());

@@ -2,12 +2,15 @@ package io.idem.redis;
 
 import io.idem.spi.Stages;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The one connection that all callers share: made when first needed, checked, and from then on kept by Lettuce's own
@@ -15,8 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class RedisConnection implements AutoCloseable {
 
-    /** A connect, its handshake and the check of the server may each take one timeout. */
-    private static final int STEPS = 3;
+    private static final Logger LOG = LoggerFactory.getLogger(RedisConnection.class);
+
+    /** Asking for the topology, a connect, its handshake and the check of the servers may each take one timeout. */
+    private static final int STEPS = 5;
 
     /** So many commands in a row without an answer, and it is made anew: the way to Redis may be swallowing everything. */
     private static final int SILENCES_UNTIL_REPLACED = 3;
@@ -24,14 +29,17 @@ final class RedisConnection implements AutoCloseable {
     private final LettuceClient client;
     private final RedisRequirements requirements;
     private final Duration timeout;
+    private final boolean watched;
     private final AtomicInteger silences = new AtomicInteger();
     private volatile @Nullable CompletableFuture<LiveConnection> attempt;
     private boolean closed;
 
     RedisConnection(RedisSettings settings) {
         this.client = LettuceClient.of(settings);
-        this.requirements = new RedisRequirements(settings.guards());
+        this.requirements = new RedisRequirements(settings.guards(), settings.replication());
+        this.watched = settings.topology() instanceof RedisTopology.Sentinel;
         this.timeout = settings.commandTimeout();
+        client.whenServersChange(this::checkAgain);
     }
 
     /** The connection, when it is made; ends with {@link NoConnectionException} if Redis cannot be reached or must not be used. */
@@ -74,13 +82,7 @@ final class RedisConnection implements AutoCloseable {
     }
 
     private CompletableFuture<LiveConnection> checked(LiveConnection connection) {
-        return connection
-                .async()
-                .info()
-                .toCompletableFuture()
-                .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
-                .exceptionally(RedisConnection::nothingIfForbidden)
-                .thenAccept(requirements::check)
+        return fit(connection)
                 .whenComplete((checked, failure) -> {
                     if (failure != null) {
                         var unused = connection.closeAsync();
@@ -89,9 +91,49 @@ final class RedisConnection implements AutoCloseable {
                 .thenApply(checked -> connection);
     }
 
-    private static String nothingIfForbidden(Throwable failure) {
+    private CompletableFuture<Void> fit(LiveConnection connection) {
+        return connection
+                .infos(timeout)
+                .exceptionally(RedisConnection::nothingIfForbidden)
+                .thenAccept(infos -> infos.forEach(this::check));
+    }
+
+    private void check(String info) {
+        requirements.check(info);
+        if (watched && RedisRequirements.isReplica(info)) {
+            throw new DemotedException("the server that the Sentinels name is a replica: a failover is under way");
+        }
+    }
+
+    /** A server came, came back or was promoted: it must be as the first one was. */
+    private void checkAgain() {
+        CompletableFuture<LiveConnection> current = attempt;
+        LiveConnection made = current == null || current.isCompletedExceptionally() ? null : current.getNow(null);
+        if (made != null) {
+            Stages.whenComplete(fit(made), (fit, failure) -> {
+                if (failure instanceof UnsuitableRedisException || failure instanceof DemotedException) {
+                    LOG.warn("{}; it is not used any more", failure.getMessage());
+                    replace(made);
+                }
+            });
+        }
+    }
+
+    /** Takes in that a server says that others serve now what it served before. */
+    void serversChanged() {
+        client.refresh();
+    }
+
+    /** Takes in that a server refused a write because it is a replica. */
+    void demoted(LiveConnection connection) {
+        if (watched) {
+            replace(connection);
+        }
+    }
+
+    private static List<String> nothingIfForbidden(Throwable failure) {
         if (RedisFailures.hidden(failure)) {
-            return "";
+            return List.of("");
         }
         throw new CompletionException(failure);
     }

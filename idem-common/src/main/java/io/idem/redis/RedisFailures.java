@@ -110,6 +110,25 @@ final class RedisFailures {
                 failure);
     }
 
+    /** A grant that too few replicas have confirmed, and that was taken back. */
+    static StoreUnavailableException takenBack(Object call, String why) {
+        return notExecuted(call.toString(), "the grant was taken back, since only " + why, new RedisException(why));
+    }
+
+    /** A write that too few replicas have confirmed. */
+    static StoreUnavailableException unconfirmed(Object call, String why) {
+        return new StoreUnavailableException(
+                call + " may be lost in a failover: only " + why
+                        + ". The call may be repeated with the same owner token",
+                Execution.UNKNOWN,
+                new RedisException(why));
+    }
+
+    /** What Redis answered instead of executing a call; empty if it did not answer. */
+    static String answerOf(Throwable failure) {
+        return failure.getCause() instanceof RedisCommandExecutionException answer ? messageOf(answer) : "";
+    }
+
     /** Whether Redis refused a write because it is out of memory; then it still reads. */
     static boolean outOfMemory(StoreUnavailableException failure) {
         return firstWord(messageOf(failure.getCause())).equals(OUT_OF_MEMORY);

@@ -30,20 +30,25 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     private final RedisCaller redis;
     private final Keys keys;
     private final ScriptLines lines = new ScriptLines(Scripts.load());
-    private final ScriptRunner scripts;
+    private final Scripting scripts;
+    private final Optional<GatedScripts> gate;
     private final RecordReader reader;
     private final ServerClock clock;
     private final RedisBatches batches;
 
     /** A store; does not connect yet. */
     public RedisIdempotencyStore(RedisSettings settings) {
-        this.redis = new RedisCaller(new RedisConnection(settings), settings.commandTimeout());
+        RedisConnection connection = new RedisConnection(settings);
+        this.redis = new RedisCaller(connection, settings.commandTimeout());
         this.keys = new Keys(settings.namespace());
         boolean spread = settings.topology() instanceof RedisTopology.Cluster;
         this.scripts = new ScriptRunner(redis, keys, spread ? 1 : ScriptRunner.MOST_RECORDS);
+        this.gate = settings.replication().isOn()
+                ? Optional.of(new GatedScripts(scripts, lines, connection, settings))
+                : Optional.empty();
         this.reader = new RecordReader(redis, keys);
         this.clock = new ServerClock(settings.guards().clock(), InstantSource.system());
-        this.batches = new RedisBatches(scripts, lines, reader);
+        this.batches = new RedisBatches(gate.<Scripting>map(gated -> gated).orElse(scripts), lines, reader);
     }
 
     /** Down to the client: batches travel in one flush, at most {@value ScriptRunner#MOST_RECORDS} records per script call. */
@@ -140,6 +145,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     /** Closes the connection and ends the client's threads. */
     @Override
     public void close() {
+        gate.ifPresent(GatedScripts::close);
         redis.close();
     }
 }

@@ -17,9 +17,15 @@ final class RedisRequirements {
     private static final String SAFE_POLICY = "noeviction";
 
     private final ServerGuards guards;
+    private final ReplicationSettings replication;
 
     RedisRequirements(ServerGuards guards) {
+        this(guards, ReplicationSettings.NONE);
+    }
+
+    RedisRequirements(ServerGuards guards, ReplicationSettings replication) {
         this.guards = guards;
+        this.replication = replication;
     }
 
     /**
@@ -28,16 +34,50 @@ final class RedisRequirements {
      * @throws UnsuitableRedisException if the server must not be used
      */
     void check(String info) {
-        Map<String, String> facts = info.lines()
+        Map<String, String> facts = facts(info);
+        checkVersion(facts.getOrDefault("redis_version", ""));
+        checkPolicy(facts.getOrDefault("maxmemory_policy", ""));
+        checkPersistence(facts.getOrDefault("aof_enabled", ""));
+        if (replication.isOn()) {
+            checkReplication(facts);
+        }
+    }
+
+    private static Map<String, String> facts(String info) {
+        return info.lines()
                 .filter(line -> line.indexOf(':') > 0)
                 .map(String::strip)
                 .collect(Collectors.toMap(
                         line -> line.substring(0, line.indexOf(':')),
                         line -> line.substring(line.indexOf(':') + 1),
                         (first, second) -> first));
-        checkVersion(facts.getOrDefault("redis_version", ""));
-        checkPolicy(facts.getOrDefault("maxmemory_policy", ""));
-        checkPersistence(facts.getOrDefault("aof_enabled", ""));
+    }
+
+    /** Whether the server says that it is a replica, which takes no writes. */
+    static boolean isReplica(String info) {
+        return facts(info).getOrDefault("role", "").equals("slave");
+    }
+
+    private void checkReplication(Map<String, String> facts) {
+        String version = facts.getOrDefault("redis_version", "");
+        if (replication.asksDisks() && version.matches("[0-6]\\..*|7\\.[01]\\..*")) {
+            throw new UnsuitableRedisException(
+                    "Redis is version " + version + ", which cannot tell what append-only files have synced",
+                    "upgrade it to 7.2 or newer, or remove idem.redis.replication.synced-locally and synced-replicas");
+        }
+        if (replication.syncedLocally() && facts.getOrDefault("aof_enabled", "").equals("0")) {
+            throw new UnsuitableRedisException(
+                    "Redis keeps no append-only file, which idem.redis.replication.synced-locally counts on",
+                    "set appendonly yes in Redis, or remove that setting");
+        }
+        String replicas = facts.getOrDefault("connected_slaves", "");
+        boolean master = facts.getOrDefault("role", "").equals("master");
+        if (master && replicas.matches("\\d{1,9}") && Integer.parseInt(replicas) < replication.leastReplicas()) {
+            LOG.warn(
+                    "Redis has {} replicas, and {} must confirm every grant: until they are there, no work is run",
+                    replicas,
+                    replication.leastReplicas());
+        }
     }
 
     private static void checkVersion(String version) {

@@ -15,6 +15,7 @@ import java.time.Duration;
  *     {@value #DEFAULT_REQUEST_QUEUE_SIZE}
  * @param guards what to do about a server that keeps records less safely than it could; default {@link ServerGuards#DEFAULTS}
  * @param namespace first part of every key's name; matches {@value #NAMESPACE_SYNTAX}; default {@value #DEFAULT_NAMESPACE}
+ * @param replication how far grants and outcomes must have spread; default {@link ReplicationSettings#NONE}
  */
 public record RedisSettings(
         RedisTopology topology,
@@ -22,7 +23,8 @@ public record RedisSettings(
         Duration commandTimeout,
         int requestQueueSize,
         ServerGuards guards,
-        String namespace) {
+        String namespace,
+        ReplicationSettings replication) {
 
     /** Long for a server next door, short beside a lease. */
     public static final Duration DEFAULT_COMMAND_TIMEOUT = Duration.ofSeconds(1);
@@ -67,21 +69,27 @@ public record RedisSettings(
                 DEFAULT_COMMAND_TIMEOUT,
                 DEFAULT_REQUEST_QUEUE_SIZE,
                 ServerGuards.DEFAULTS,
-                DEFAULT_NAMESPACE);
+                DEFAULT_NAMESPACE,
+                ReplicationSettings.NONE);
     }
 
     /** The same with another timeout. */
     public RedisSettings withCommandTimeout(Duration timeout) {
-        return new RedisSettings(topology, ssl, timeout, requestQueueSize, guards, namespace);
+        return new RedisSettings(topology, ssl, timeout, requestQueueSize, guards, namespace, replication);
     }
 
     /** The same with other guards. */
     public RedisSettings withGuards(ServerGuards other) {
-        return new RedisSettings(topology, ssl, commandTimeout, requestQueueSize, other, namespace);
+        return new RedisSettings(topology, ssl, commandTimeout, requestQueueSize, other, namespace, replication);
     }
 
     /** The same with keys that begin otherwise. */
     public RedisSettings withNamespace(String other) {
-        return new RedisSettings(topology, ssl, commandTimeout, requestQueueSize, guards, other);
+        return new RedisSettings(topology, ssl, commandTimeout, requestQueueSize, guards, other, replication);
+    }
+
+    /** The same with another demand on replicas. */
+    public RedisSettings withReplication(ReplicationSettings other) {
+        return new RedisSettings(topology, ssl, commandTimeout, requestQueueSize, guards, namespace, other);
     }
 }

@@ -3,7 +3,6 @@ package io.idem.redis;
 import io.lettuce.core.protocol.AsyncCommand;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** One call of a script with one record or many. */
 record ScriptCall(Script script, List<ScriptLine> lines) {
@@ -28,8 +27,7 @@ record ScriptCall(Script script, List<ScriptLine> lines) {
 
     @Override
     public String toString() {
-        String first =
-                script.name().toUpperCase(Locale.ROOT) + " of " + lines.get(0).record();
+        String first = lines.get(0).toString();
         return lines.size() == 1 ? first : first + " and " + (lines.size() - 1) + " more";
     }
 }

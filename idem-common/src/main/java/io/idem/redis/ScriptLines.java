@@ -60,6 +60,22 @@ final class ScriptLines {
         return new ScriptLine(scripts.erase(), record, List.of(PackedRecord.encode(StoredResult.OMITTED)));
     }
 
+    /** Whether a replica must have what the line's script writes, if replicas are asked at all. */
+    boolean mustSpread(ScriptLine line) {
+        return List.of(scripts.acquire(), scripts.renew(), scripts.complete(), scripts.reject())
+                .contains(line.script());
+    }
+
+    /**
+     * Takes back what an acquire was just granted. Whoever takes over an owner of unknown outcome must go on hearing of it, and a
+     * repeated acquire does not tell how the first one began.
+     */
+    ScriptLine withdraw(ScriptLine acquire, ScriptReply granted) {
+        boolean known = List.of("FRESH", "RETRY").contains(granted.text(1));
+        byte[] outcome = (known ? "KNOWN" : "UNKNOWN").getBytes(StandardCharsets.US_ASCII);
+        return new ScriptLine(scripts.withdraw(), acquire.record(), List.of(granted.bytes(2), outcome));
+    }
+
     private static byte[] millis(Duration duration) {
         return number(duration.toMillis());
     }

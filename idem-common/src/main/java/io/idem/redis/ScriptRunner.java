@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Runs scripts on many records in one flush: one call takes as many records as fit, one record's failure is its own, and a call
  * that fails as a whole fails all of its records. Calls a script by its digest, and where Redis does not know that, by its text.
  */
-final class ScriptRunner {
+final class ScriptRunner implements Scripting {
 
     /** Redis does nothing else while it works through one call. */
     static final int MOST_RECORDS = 128;
@@ -29,8 +29,8 @@ final class ScriptRunner {
         this.mostRecords = mostRecords;
     }
 
-    /** The reply to each line, in their order. */
-    List<CompletableFuture<ScriptReply>> run(List<ScriptLine> lines) {
+    @Override
+    public List<CompletableFuture<ScriptReply>> run(List<ScriptLine> lines) {
         List<CompletableFuture<ScriptReply>> replies = new ArrayList<>(lines.size());
         lines.forEach(line -> replies.add(new CompletableFuture<>()));
         List<List<Integer>> positions = grouped(lines);

@@ -2,8 +2,16 @@ package io.idem.redis;
 
 import java.util.List;
 
-/** All scripts: one per transition. */
-record Scripts(Script acquire, Script renew, Script complete, Script fail, Script reject, Script reopen, Script erase) {
+/** All scripts: one per transition, and the withdrawal of a grant that its owner was never told of. */
+record Scripts(
+        Script acquire,
+        Script renew,
+        Script complete,
+        Script fail,
+        Script reject,
+        Script reopen,
+        Script erase,
+        Script withdraw) {
 
     static Scripts load() {
         return new Scripts(
@@ -13,10 +21,11 @@ record Scripts(Script acquire, Script renew, Script complete, Script fail, Scrip
                 Script.named("fail"),
                 Script.named("reject"),
                 Script.named("reopen"),
-                Script.named("erase"));
+                Script.named("erase"),
+                Script.named("withdraw"));
     }
 
     List<Script> all() {
-        return List.of(acquire, renew, complete, fail, reject, reopen, erase);
+        return List.of(acquire, renew, complete, fail, reject, reopen, erase, withdraw);
     }
 }

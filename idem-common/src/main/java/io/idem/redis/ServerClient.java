@@ -1,22 +1,26 @@
 package io.idem.redis;
 
 import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.resource.ClientResources;
+import java.net.SocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** Speaks to one server: a given one, or the one that Sentinels name as the master; they are asked with every connect. */
 final class ServerClient implements LettuceClient {
 
-    private final ClientResources resources = ClientSettings.resources();
+    private final ClientResources resources;
     private final RedisClient client;
     private final RedisURI uri;
     private final RedisTopology topology;
 
     ServerClient(RedisSettings settings) {
+        this.resources = ClientSettings.resources(settings);
         this.uri = ClientSettings.timed(settings.topology().uris().get(0), settings);
         this.topology = settings.topology();
         this.client = RedisClient.create(resources, this.uri);
@@ -29,6 +33,20 @@ final class ServerClient implements LettuceClient {
         return client.connectAsync(ByteArrayCodec.INSTANCE, uri)
                 .toCompletableFuture()
                 .thenApply(LiveConnection::toServer);
+    }
+
+    /** Nothing to do: Sentinels are asked with every connect. */
+    @Override
+    public void refresh() {}
+
+    @Override
+    public void whenServersChange(Runnable action) {
+        client.addListener(new RedisConnectionStateListener() {
+            @Override
+            public void onRedisConnected(RedisChannelHandler<?, ?> connection, SocketAddress address) {
+                action.run();
+            }
+        });
     }
 
     @Override

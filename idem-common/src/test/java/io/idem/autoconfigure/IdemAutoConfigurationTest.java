@@ -95,6 +95,8 @@ class IdemAutoConfigurationTest {
         "idem.max-attempts, -1",
         "idem.redis.command-timeout, 6s",
         "idem.redis.command-timeout, 0s",
+        "idem.redis.replication.timeout, 6s",
+        "idem.redis.replication.replicas, -1",
         "idem.redis.retry-budget, 11s",
         "idem.redis.request-queue-size, 0",
     })

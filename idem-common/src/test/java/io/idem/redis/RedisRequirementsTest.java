@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.GuardAction;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -59,5 +60,20 @@ class RedisRequirementsTest {
                         UnsuitableRedisException.class,
                         refused -> assertThat(refused.setting()).contains("idem.redis.persistence-check"))
                 .hasMessageContaining("appendonly yes");
+    }
+
+    @Test
+    void confirmationByDisksNeedsAServerThatCanGiveIt() {
+        RedisRequirements synced = new RedisRequirements(
+                ServerGuards.DEFAULTS, new ReplicationSettings(0, true, 0, Duration.ofSeconds(1)));
+
+        assertThatThrownBy(() -> synced.check(info("7.0.15", "noeviction") + "aof_enabled:1\r\n"))
+                .isInstanceOf(UnsuitableRedisException.class)
+                .hasMessageContaining("7.2");
+        assertThatThrownBy(() -> synced.check(info("7.2.4", "noeviction") + "aof_enabled:0\r\n"))
+                .isInstanceOf(UnsuitableRedisException.class)
+                .hasMessageContaining("appendonly");
+        assertThatCode(() -> synced.check(info("7.2.4", "noeviction") + "aof_enabled:1\r\n"))
+                .doesNotThrowAnyException();
     }
 }

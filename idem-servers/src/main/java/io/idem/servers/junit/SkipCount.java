@@ -9,7 +9,12 @@ final class SkipCount implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SkipCount.class);
 
+    private final String server;
     private final AtomicInteger skipped = new AtomicInteger();
+
+    SkipCount(String server) {
+        this.server = server;
+    }
 
     void increment() {
         skipped.incrementAndGet();
@@ -21,6 +26,6 @@ final class SkipCount implements AutoCloseable {
 
     @Override
     public void close() {
-        LOG.warn("SKIPPED: {} tests or test classes for lack of a real RabbitMQ", sum());
+        LOG.warn("SKIPPED: {} tests or test classes for lack of a {}", sum(), server);
     }
 }

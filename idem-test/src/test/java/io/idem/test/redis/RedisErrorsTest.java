@@ -14,6 +14,7 @@ import io.idem.StoreUnavailableException.Execution;
 import io.idem.redis.RedisIdempotencyStore;
 import io.idem.redis.RedisSettings;
 import io.idem.redis.RedisTopology;
+import io.idem.redis.ReplicationSettings;
 import io.idem.redis.ServerGuards;
 import io.idem.servers.RedisServers;
 import io.idem.servers.RunningRedis;
@@ -210,7 +211,8 @@ class RedisErrorsTest {
                         TIMEOUT,
                         1,
                         ServerGuards.DEFAULTS,
-                        RedisSettings.DEFAULT_NAMESPACE))) {
+                        RedisSettings.DEFAULT_NAMESPACE,
+                        ReplicationSettings.NONE))) {
             lease(store, someRecord());
             server.freeze();
             CompletableFuture<Void> first = CompletableFuture.runAsync(() -> store.acquire(request(someRecord())));

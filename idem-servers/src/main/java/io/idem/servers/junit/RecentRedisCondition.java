@@ -1,0 +1,19 @@
+package io.idem.servers.junit;
+
+import io.idem.servers.RedisServers;
+
+/** Decides for {@link RequiresRecentRedis}. */
+final class RecentRedisCondition extends ServerCondition {
+
+    private static final String INSISTING = "IDEM_REQUIRE_RECENT_REDIS";
+
+    /** Used by JUnit. */
+    RecentRedisCondition() {
+        super(
+                "Redis 7.2 or Valkey",
+                "let IDEM_REDIS_PROGRAM name its program",
+                INSISTING,
+                () -> RedisServers.ownAtLeast(7, 2),
+                () -> isSet(INSISTING));
+    }
+}

@@ -1,0 +1,197 @@
+package io.idem.test.redis;
+
+import static io.idem.test.redis.Acquires.granted;
+import static io.idem.test.redis.Acquires.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.idem.IdempotencyKey;
+import io.idem.Scope;
+import io.idem.StoreUnavailableException;
+import io.idem.redis.RedisIdempotencyStore;
+import io.idem.redis.RedisSettings;
+import io.idem.redis.ReplicationSettings;
+import io.idem.redis.UnsuitableRedisException;
+import io.idem.retry.RetrySettings;
+import io.idem.retry.RetryingIdempotencyStore;
+import io.idem.servers.RedisServers;
+import io.idem.servers.RunningRedis;
+import io.idem.servers.RunningRedisCluster;
+import io.idem.spi.Claim;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordId;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What a cluster does that a single server does not. */
+@Tag("extended")
+class ClusterTest {
+
+    private static RunningRedisCluster cluster;
+
+    @BeforeAll
+    static void start() {
+        cluster = RedisServers.startCluster(1);
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    private static RedisSettings settings() {
+        return RedisSettings.of(TopologyHarness.of(cluster)).withCommandTimeout(Duration.ofSeconds(2));
+    }
+
+    private static IdempotencyStore plain() {
+        return new RedisIdempotencyStore(settings());
+    }
+
+    private static IdempotencyStore gated() {
+        return new RetryingIdempotencyStore(
+                new RedisIdempotencyStore(settings().withReplication(ReplicationSettings.to(1))),
+                RetrySettings.within(Duration.ofSeconds(3)));
+    }
+
+    /** Records whose keys share a slot with a key, so that they can be moved together. */
+    private static List<RecordId> scopesOf(IdempotencyKey key, int count) {
+        List<RecordId> records = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            records.add(new RecordId(key, new Scope("scope-" + i)));
+        }
+        return records;
+    }
+
+    private static void migrateWhile(IdempotencyStore store, IdempotencyKey key) {
+        List<RecordId> records = scopesOf(key, 6);
+        String any = Acquires.keyOf(records.get(0));
+        RunningRedis from = cluster.masterOf(any);
+        RunningRedis to = cluster.nodes().stream()
+                .filter(node -> !node.equals(from) && node.info("role").equals("master"))
+                .findFirst()
+                .orElseThrow();
+        String slot = from.command("CLUSTER", "KEYSLOT", any);
+        Lease stays = granted(store.acquire(request(records.get(0)))).lease();
+        Lease moves = granted(store.acquire(request(records.get(1)))).lease();
+
+        to.command("CLUSTER", "SETSLOT", slot, "IMPORTING", RunningRedisCluster.idOf(from));
+        from.command("CLUSTER", "SETSLOT", slot, "MIGRATING", RunningRedisCluster.idOf(to));
+        from.command("MIGRATE", "127.0.0.1", "" + to.port(), Acquires.keyOf(records.get(1)), "0", "5000");
+
+        assertThat(store.complete(moves, StoredResult.NONE)).isInstanceOf(Settlement.Ok.class);
+        assertThat(store.complete(stays, StoredResult.NONE)).isInstanceOf(Settlement.Ok.class);
+        Lease made = granted(store.acquire(request(records.get(2)))).lease();
+
+        from.command("MIGRATE", "127.0.0.1", "" + to.port(), Acquires.keyOf(records.get(0)), "0", "5000");
+        to.command("CLUSTER", "SETSLOT", slot, "NODE", RunningRedisCluster.idOf(to));
+        from.command("CLUSTER", "SETSLOT", slot, "NODE", RunningRedisCluster.idOf(to));
+
+        assertThat(store.complete(made, StoredResult.NONE)).isInstanceOf(Settlement.Ok.class);
+        for (RecordId record : records.subList(0, 3)) {
+            assertThat(store.acquire(request(record))).isInstanceOf(Claim.Replay.class);
+        }
+        assertThat(granted(store.acquire(request(records.get(3)))).kind()).isEqualTo(Claim.GrantKind.FRESH);
+    }
+
+    @Test
+    void aSlotMayMoveWhileItsRecordsAreUsed() {
+        try (IdempotencyStore store = plain()) {
+            migrateWhile(store, IdempotencyKey.of("moving"));
+        }
+    }
+
+    @Test
+    void aSlotMayMoveWhileItsRecordsAreUsedThroughTheGate() {
+        try (IdempotencyStore store = gated()) {
+            migrateWhile(store, IdempotencyKey.of("moving through the gate"));
+        }
+    }
+
+    @Test
+    void theStoryOfAKeyIsReadFromItsOneSlot() {
+        try (IdempotencyStore store = plain()) {
+            List<RecordId> records = scopesOf(IdempotencyKey.of("story"), 3);
+            records.forEach(record -> {
+                store.announce(record.scope());
+                store.acquire(request(record));
+            });
+
+            assertThat(store.inspectAll(IdempotencyKey.of("story"))).hasSize(3);
+        }
+    }
+
+    @Test
+    void grantsAreConfirmedByTheReplicaOfTheNodeThatHasTheSlot() {
+        try (IdempotencyStore store = gated()) {
+            for (int i = 0; i < 50; i++) {
+                RecordId record = new RecordId(IdempotencyKey.of("spread-" + i), new Scope("payments"));
+                Lease lease = granted(store.acquire(request(record))).lease();
+                assertThat(store.complete(lease, StoredResult.NONE)).isInstanceOf(Settlement.Ok.class);
+            }
+        }
+    }
+
+    @Test
+    void moreReplicasThanTheNodeHasConfirmNothing() {
+        try (RedisIdempotencyStore store =
+                new RedisIdempotencyStore(settings().withReplication(ReplicationSettings.to(2)))) {
+            assertThatThrownBy(() -> store.acquire(request(Acquires.someRecord())))
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("1 of 2 replicas");
+        }
+    }
+
+    @Test
+    void oneEvictingNodeIsEnoughToRefuseTheCluster() {
+        RunningRedis node = cluster.nodes().get(4);
+        node.command("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
+        try (RedisIdempotencyStore store = new RedisIdempotencyStore(settings())) {
+            assertThatThrownBy(store::checkServer)
+                    .isInstanceOf(UnsuitableRedisException.class)
+                    .hasMessageContaining("allkeys-lru");
+        } finally {
+            node.command("CONFIG", "SET", "maxmemory-policy", "noeviction");
+        }
+    }
+
+    @Test
+    void oneSilentNodeDoesNotKeepTheOthersFromAnswering() {
+        RunningRedis silent = cluster.masterOf("{silent}");
+        try (IdempotencyStore store = plain()) {
+            granted(store.acquire(request(Acquires.someRecord())));
+            silent.freeze();
+            await().ignoreExceptions().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+                RecordId record = Acquires.someRecord();
+                granted(store.acquire(request(record)));
+            });
+            await().ignoreExceptions()
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> !cluster.masterOf("{silent}").equals(silent)
+                            || cluster.nodes().stream()
+                                    .filter(node -> !node.equals(silent))
+                                    .anyMatch(node -> node.command("CLUSTER", "NODES")
+                                            .lines()
+                                            .anyMatch(line -> line.contains(":" + silent.port() + "@")
+                                                    && line.contains("fail")
+                                                    && !line.contains("fail?"))));
+            for (int i = 0; i < 30; i++) {
+                RecordId record = Acquires.someRecord();
+                await().ignoreExceptions()
+                        .atMost(Duration.ofSeconds(20))
+                        .untilAsserted(
+                                () -> assertThat(store.acquire(request(record))).isInstanceOf(Claim.Granted.class));
+            }
+        } finally {
+            silent.thaw();
+        }
+    }
+}
