@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 /** One call and its repetitions. Remembers whether any of them may have been executed. */
 final class Repetition {
 
-    private static final String NAME = "idem-store";
+    static final String NAME = "idem-store";
 
     private final Retry retry;
     private final BooleanSupplier withinBudget;
@@ -27,7 +27,7 @@ final class Repetition {
         try {
             return retry.executeSupplier(call);
         } catch (StoreUnavailableException last) {
-            throw maybeExecuted && last.execution() == Execution.NOT_EXECUTED ? asUnknown(last) : last;
+            throw asWhole(last, maybeExecuted);
         }
     }
 
@@ -37,6 +37,11 @@ final class Repetition {
         }
         maybeExecuted |= unavailable.execution() == Execution.UNKNOWN;
         return withinBudget.getAsBoolean();
+    }
+
+    /** What holds for a call and all of its tries, of which {@code last} ended the last one. */
+    static StoreUnavailableException asWhole(StoreUnavailableException last, boolean maybeExecuted) {
+        return maybeExecuted && last.execution() == Execution.NOT_EXECUTED ? asUnknown(last) : last;
     }
 
     /** The last try was refused, but an earlier one was not answered: what holds for the call is that nobody knows. */

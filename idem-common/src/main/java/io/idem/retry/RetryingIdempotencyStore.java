@@ -7,6 +7,7 @@ import io.idem.MonotonicClock;
 import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.spi.AcquireRequest;
+import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.Claim;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
@@ -17,6 +18,7 @@ import io.idem.spi.StoredResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -33,6 +35,7 @@ public final class RetryingIdempotencyStore implements IdempotencyStore {
     private final long budgetNanos;
     private final MonotonicClock clock;
     private final RetryConfig pauses;
+    private final RetryingBatches batches;
 
     /** Wraps a store; closing closes it too. */
     public RetryingIdempotencyStore(IdempotencyStore store, RetrySettings settings) {
@@ -48,11 +51,22 @@ public final class RetryingIdempotencyStore implements IdempotencyStore {
                 .intervalFunction(IntervalFunction.ofExponentialRandomBackoff(
                         settings.firstPause(), GROWTH, VARIATION, settings.longestPause()))
                 .build();
+        this.batches = new RetryingBatches(store::async, pauses, this::budget);
     }
 
     private <T> T repeated(Supplier<T> call) {
+        return new Repetition(pauses, budget()).run(call);
+    }
+
+    private BooleanSupplier budget() {
         long start = clock.nanoTime();
-        return new Repetition(pauses, () -> clock.nanoTime() - start < budgetNanos).run(call);
+        return () -> clock.nanoTime() - start < budgetNanos;
+    }
+
+    /** Repeats only the requests of a batch that failed, each until its own answer is there; no thread waits between the tries. */
+    @Override
+    public AsyncIdempotencyStore async() {
+        return batches;
     }
 
     @Override
@@ -110,6 +124,7 @@ public final class RetryingIdempotencyStore implements IdempotencyStore {
 
     @Override
     public void close() {
+        batches.close();
         store.close();
     }
 }

@@ -1,0 +1,237 @@
+package io.idem.retry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
+import io.idem.Scope;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import io.idem.UnreadableRecordException;
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.AsyncIdempotencyStore;
+import io.idem.spi.Claim;
+import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Lease;
+import io.idem.spi.OwnerToken;
+import io.idem.spi.RecordId;
+import io.idem.spi.SettleRequest;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Batches of which some requests fail. */
+class RetryingBatchesTest {
+
+    private static final Duration BUDGET = Duration.ofSeconds(3);
+
+    private final AtomicLong nanos = new AtomicLong();
+    private final Map<RecordId, Deque<RuntimeException>> failures = new ConcurrentHashMap<>();
+    private final List<List<RecordId>> batches = new CopyOnWriteArrayList<>();
+    private final IdempotencyStore memory = new InMemoryIdempotencyStore();
+    private final RetryingIdempotencyStore retrying = new RetryingIdempotencyStore(
+            new Failing(), new RetrySettings(BUDGET, Duration.ofMillis(1), Duration.ofMillis(1)), nanos::get);
+    private final AcquireRequest one = request("one");
+    private final AcquireRequest two = request("two");
+    private final AcquireRequest three = request("three");
+
+    private final class Failing extends ForwardingIdempotencyStore {
+
+        Failing() {
+            super(memory);
+        }
+
+        @Override
+        public Claim acquire(AcquireRequest request) {
+            fail(request.record());
+            return super.acquire(request);
+        }
+
+        @Override
+        public Settlement settle(SettleRequest request) {
+            fail(request.lease().record());
+            return super.settle(request);
+        }
+
+        private void fail(RecordId record) {
+            Deque<RuntimeException> next = failures.getOrDefault(record, new ArrayDeque<>());
+            if (!next.isEmpty()) {
+                throw next.remove();
+            }
+        }
+
+        @Override
+        public AsyncIdempotencyStore async() {
+            AsyncIdempotencyStore callers = super.async();
+            return new AsyncIdempotencyStore() {
+                @Override
+                public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+                    noted(requests.stream().map(AcquireRequest::record).toList());
+                    return callers.acquire(requests);
+                }
+
+                @Override
+                public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
+                    noted(requests.stream()
+                            .map(request -> request.lease().record())
+                            .toList());
+                    return callers.settle(requests);
+                }
+            };
+        }
+
+        private void noted(List<RecordId> batch) {
+            nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+            batches.add(batch);
+        }
+    }
+
+    @AfterEach
+    void close() {
+        retrying.close();
+    }
+
+    private static AcquireRequest request(String key) {
+        return new AcquireRequest(
+                new RecordId(IdempotencyKey.of(key), new Scope("payments")),
+                OwnerToken.random(new SecureRandom()),
+                Duration.ofSeconds(30),
+                Duration.ofHours(1),
+                Fingerprint.NONE,
+                0,
+                0);
+    }
+
+    private static StoreUnavailableException unavailable(Execution execution) {
+        return new StoreUnavailableException("away", execution, new IllegalStateException());
+    }
+
+    private void fail(AcquireRequest request, RuntimeException... with) {
+        failures.put(request.record(), new ArrayDeque<>(List.of(with)));
+    }
+
+    private static <T> T joined(CompletionStage<T> stage) {
+        return stage.toCompletableFuture().join();
+    }
+
+    @Test
+    void onlyWhatFailedIsRepeatedAndAllThatFailedTogether() {
+        fail(two, unavailable(Execution.UNKNOWN), unavailable(Execution.NOT_EXECUTED));
+        fail(three, unavailable(Execution.NOT_EXECUTED));
+
+        List<CompletionStage<Claim>> claims = retrying.async().acquire(List.of(one, two, three));
+
+        assertThat(claims).extracting(RetryingBatchesTest::joined).hasOnlyElementsOfType(Claim.Granted.class);
+        assertThat(batches)
+                .containsExactly(
+                        List.of(one.record(), two.record(), three.record()),
+                        List.of(two.record(), three.record()),
+                        List.of(two.record()));
+        assertThat(((Claim.Granted) joined(claims.get(1))).lease().owner()).isEqualTo(two.owner());
+    }
+
+    @Test
+    void anAnswerDoesNotWaitForTheRepetitionsOfItsNeighbours() {
+        fail(two, unavailable(Execution.UNKNOWN));
+
+        List<CompletionStage<Claim>> claims = retrying.async().acquire(List.of(one, two));
+
+        assertThat(claims.get(0).toCompletableFuture()).isCompleted();
+        joined(claims.get(1));
+    }
+
+    @Test
+    void afterTheBudgetEachRequestEndsWithWhatIsKnownOfIt() {
+        fail(
+                one,
+                unavailable(Execution.UNKNOWN),
+                unavailable(Execution.NOT_EXECUTED),
+                unavailable(Execution.NOT_EXECUTED));
+        fail(
+                two,
+                unavailable(Execution.NOT_EXECUTED),
+                unavailable(Execution.NOT_EXECUTED),
+                unavailable(Execution.NOT_EXECUTED));
+
+        List<CompletionStage<Claim>> claims = retrying.async().acquire(List.of(one, two));
+
+        assertExecution(claims.get(0), Execution.UNKNOWN);
+        assertExecution(claims.get(1), Execution.NOT_EXECUTED);
+        assertThat(batches).as("batches of a second each in a budget of three").hasSize(3);
+    }
+
+    private static void assertExecution(CompletionStage<?> stage, Execution execution) {
+        assertThatThrownBy(() -> joined(stage))
+                .cause()
+                .isInstanceOfSatisfying(
+                        StoreUnavailableException.class,
+                        unavailable -> assertThat(unavailable.execution()).isEqualTo(execution));
+    }
+
+    @Test
+    void anotherExceptionEndsItsRequestAtOnce() {
+        fail(one, new UnreadableRecordException(one.record(), "5 bytes"));
+
+        List<CompletionStage<Claim>> claims = retrying.async().acquire(List.of(one, two));
+
+        assertThatThrownBy(() -> joined(claims.get(0))).hasCauseInstanceOf(UnreadableRecordException.class);
+        assertThat(joined(claims.get(1))).isInstanceOf(Claim.Granted.class);
+        assertThat(batches).hasSize(1);
+    }
+
+    @Test
+    void renewalsAreLeftToTheHeartbeatAndOtherSettlesAreRepeated() {
+        Lease renewed = ((Claim.Granted) memory.acquire(one)).lease();
+        Lease completed = ((Claim.Granted) memory.acquire(two)).lease();
+        fail(one, unavailable(Execution.UNKNOWN));
+        fail(two, unavailable(Execution.UNKNOWN));
+
+        List<CompletionStage<Settlement>> settlements = retrying.async()
+                .settle(List.of(
+                        new SettleRequest.Renew(renewed), new SettleRequest.Complete(completed, StoredResult.NONE)));
+
+        assertExecution(settlements.get(0), Execution.UNKNOWN);
+        assertThat(joined(settlements.get(1))).isEqualTo(new Settlement.Ok(StoredResult.NONE));
+        assertThat(batches).last().isEqualTo(List.of(two.record()));
+    }
+
+    @Test
+    void requestsForOneRecordKeepTheirOrderThoughTheFirstIsRepeated() {
+        fail(one, unavailable(Execution.NOT_EXECUTED));
+        AcquireRequest another = request("one");
+
+        List<CompletionStage<Claim>> claims = retrying.async().acquire(List.of(one, another));
+
+        assertThat(joined(claims.get(0))).isInstanceOf(Claim.Granted.class);
+        assertThat(joined(claims.get(1))).isInstanceOf(Claim.InProgress.class);
+    }
+
+    @Test
+    void closingEndsWhatWaitsForItsNextTry() {
+        RetryingIdempotencyStore slow = new RetryingIdempotencyStore(
+                new Failing(), new RetrySettings(BUDGET, Duration.ofHours(1), Duration.ofHours(1)), () -> 0);
+        fail(one, unavailable(Execution.UNKNOWN));
+        CompletionStage<Claim> claim = slow.async().acquire(one);
+        assertThat(claim.toCompletableFuture()).isNotDone();
+
+        slow.close();
+
+        assertExecution(claim, Execution.UNKNOWN);
+        fail(two, unavailable(Execution.NOT_EXECUTED));
+        assertExecution(slow.async().acquire(two), Execution.NOT_EXECUTED);
+    }
+}
