@@ -2,6 +2,7 @@ package io.idem;
 
 import io.idem.spi.Publications;
 import io.idem.spi.Publications.Publication;
+import io.idem.spi.Stages;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,50 @@ final class ConfirmationBarrier {
             failure = awaitOpen(end);
         }
         return Optional.ofNullable(failure);
+    }
+
+    /** The same without blocking: what is sent again is sent by {@code workers}. Not to be called before the last call ended. */
+    CompletionStage<Optional<Throwable>> awaitLater(Duration budget, Workers workers) {
+        open = sendAgain(open);
+        open.addAll(publications.drain());
+        return awaitLater(System.nanoTime() + budget.toNanos(), workers);
+    }
+
+    private CompletionStage<Optional<Throwable>> awaitLater(long end, Workers workers) {
+        List<CompletableFuture<Boolean>> confirmations = open.stream()
+                .map(publication -> confirmedBefore(end, publication))
+                .toList();
+        return Stages.all(confirmations).thenComposeAsync(ended -> confirmedOrAgain(ended, end, workers), workers);
+    }
+
+    private static CompletableFuture<Boolean> confirmedBefore(long end, Publication publication) {
+        CompletableFuture<Boolean> confirmed = Stages.map(publication.confirmation(), answer -> true);
+        return confirmed.orTimeout(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+    }
+
+    private CompletionStage<Optional<Throwable>> confirmedOrAgain(
+            List<CompletableFuture<Boolean>> ended, long end, Workers workers) {
+        List<Publication> unconfirmed = new ArrayList<>();
+        Throwable failure = null;
+        for (int i = 0; i < ended.size(); i++) {
+            Throwable thisFailure =
+                    ended.get(i).handle((confirmed, thrown) -> thrown).join();
+            if (thisFailure != null) {
+                failure = thisFailure;
+                unconfirmed.add(open.get(i));
+            }
+        }
+        open = unconfirmed;
+        if (failure == null || System.nanoTime() - end >= 0) {
+            return CompletableFuture.completedStage(Optional.ofNullable(failure));
+        }
+        return CompletableFuture.supplyAsync(
+                        () -> sendAgain(unconfirmed),
+                        CompletableFuture.delayedExecutor(PAUSE_MILLIS, TimeUnit.MILLISECONDS, workers))
+                .thenCompose(sent -> {
+                    open = sent;
+                    return awaitLater(end, workers);
+                });
     }
 
     private @Nullable Throwable awaitOpen(long end) {

@@ -1,10 +1,11 @@
 package io.idem;
 
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Binds a context to the thread that runs the work. A thread-bound static because templates and users' code deep below the
- * listener have no other way to reach it; it is set and cleared in one place, {@link #runWith}.
+ * listener have no other way to reach it; it is set and cleared in one place, {@link #callWith}.
  */
 final class CurrentContext {
 
@@ -16,11 +17,11 @@ final class CurrentContext {
         return BOUND.get();
     }
 
-    static <T> Verdict<T> runWith(IdempotencyContext context, Work<T> work) throws Exception {
+    static <V> V callWith(IdempotencyContext context, Callable<V> part) throws Exception {
         IdempotencyContext outer = BOUND.get();
         BOUND.set(context);
         try {
-            return work.run(context);
+            return part.call();
         } finally {
             if (outer == null) {
                 BOUND.remove();

@@ -1,11 +1,14 @@
 package io.idem;
 
-import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordState;
+import io.idem.spi.SettleRequest;
 import io.idem.spi.Settlement;
+import io.idem.spi.Stages;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,7 +18,7 @@ class GrantedOperation implements RunningOperation {
     private static final Logger LOG = LoggerFactory.getLogger(GrantedOperation.class);
 
     private final Attempt attempt;
-    private final IdempotencyStore store;
+    private final Lane lane;
     private final Recorder recorder;
     private final EventSource events;
     private final Results results;
@@ -24,14 +27,9 @@ class GrantedOperation implements RunningOperation {
     private volatile boolean interrupted;
 
     GrantedOperation(
-            Attempt attempt,
-            IdempotencyStore store,
-            Recorder recorder,
-            EventSource events,
-            Results results,
-            Heartbeat.Beat beat) {
+            Attempt attempt, Lane lane, Recorder recorder, EventSource events, Results results, Heartbeat.Beat beat) {
         this.attempt = attempt;
-        this.store = store;
+        this.lane = lane;
         this.recorder = recorder;
         this.events = events;
         this.results = results;
@@ -49,16 +47,28 @@ class GrantedOperation implements RunningOperation {
 
     @Override
     public <T> Verdict<T> call(Work<T> work) throws Exception {
-        Verdict<T> said = attempt.policy().interruptOnLostLease()
-                ? callInterruptibly(work)
-                : CurrentContext.runWith(attempt, work);
-        return ResultJudge.judge(attempt, said);
+        return ResultJudge.judge(attempt, bound(() -> work.run(attempt)));
     }
 
-    private <T> Verdict<T> callInterruptibly(Work<T> work) throws Exception {
+    /** What asynchronous work says of itself in the end; what it throws ends the stage. */
+    <T> CompletionStage<Verdict<T>> start(AsyncWork<T> work) {
+        CompletionStage<Verdict<T>> said;
+        try {
+            said = bound(() -> work.start(attempt));
+        } catch (Throwable thrown) {
+            return Stages.failed(thrown);
+        }
+        return Stages.map(said, verdict -> ResultJudge.judge(attempt, verdict));
+    }
+
+    private <V> V bound(Callable<V> part) throws Exception {
+        return attempt.policy().interruptOnLostLease() ? callInterruptibly(part) : attempt.call(part);
+    }
+
+    private <V> V callInterruptibly(Callable<V> part) throws Exception {
         LostLeaseInterrupt interrupt = LostLeaseInterrupt.of(attempt::onLeaseLost);
         try (interrupt) {
-            return CurrentContext.runWith(attempt, work);
+            return attempt.call(part);
         } finally {
             interrupted |= interrupt.sent();
         }
@@ -72,13 +82,15 @@ class GrantedOperation implements RunningOperation {
     /** Goes on renewing until the answer is there: confirmations may take long. */
     @Override
     public <T> Outcome<T> settle(Verdict<T> verdict) {
-        attempt.workEnded();
-        try (beat) {
-            return Uninterrupted.call(() -> settled(verdict));
-        }
+        return Uninterrupted.call(() -> Joined.of(settling(verdict)));
     }
 
-    private <T> Outcome<T> settled(Verdict<T> verdict) {
+    <T> CompletionStage<Outcome<T>> settling(Verdict<T> verdict) {
+        attempt.workEnded();
+        return beat.during(() -> settled(verdict));
+    }
+
+    private <T> CompletionStage<Outcome<T>> settled(Verdict<T> verdict) {
         if (verdict instanceof Verdict.Complete<T> complete) {
             tookEffect();
             return recorded(new Results.Packing<>(complete, results.packOrOmit(attempt.lease(), complete)));
@@ -86,20 +98,20 @@ class GrantedOperation implements RunningOperation {
         if (verdict instanceof Verdict.Reject<T> reject) {
             return rejected(reject);
         }
-        giveBack(((Verdict.Release<T>) verdict).delay());
-        return new Outcome.Released<>(verdict.value());
+        return Stages.map(
+                giveBack(((Verdict.Release<T>) verdict).delay()), given -> new Outcome.Released<>(verdict.value()));
     }
 
     /** Settles work whose result is in the form that is kept. */
     <T> Outcome<T> settlePacked(Results.Packing<T> packing) {
         attempt.workEnded();
-        try (beat) {
-            return Uninterrupted.call(() -> recorded(packing));
-        }
+        return Uninterrupted.call(() -> Joined.of(beat.during(() -> recorded(packing))));
     }
 
-    private <T> Outcome<T> recorded(Results.Packing<T> packing) {
-        return results.unpacked(attempt.lease().record(), packing, recorder.record(attempt, packing.packed()));
+    private <T> CompletionStage<Outcome<T>> recorded(Results.Packing<T> packing) {
+        return Stages.map(
+                recorder.record(attempt, packing.packed()),
+                outcome -> results.unpacked(attempt.lease().record(), packing, outcome));
     }
 
     /** Notes that the effect is durable: from now on the key is not given back. */
@@ -108,9 +120,13 @@ class GrantedOperation implements RunningOperation {
     }
 
     /** Where somebody else took the record over, it is theirs to say how the work ends. */
-    private <T> Outcome<T> rejected(Verdict.Reject<T> verdict) {
-        Optional<Settlement> answer =
-                write(() -> store.reject(attempt.lease(), verdict.reason()), RecordState.REJECTED);
+    private <T> CompletionStage<Outcome<T>> rejected(Verdict.Reject<T> verdict) {
+        return Stages.map(
+                write(new SettleRequest.Reject(attempt.lease(), verdict.reason()), RecordState.REJECTED),
+                answer -> rejected(verdict, answer));
+    }
+
+    private <T> Outcome<T> rejected(Verdict.Reject<T> verdict, Optional<Settlement> answer) {
         if (answer.isPresent() && answer.get() instanceof Settlement.Lost lost) {
             if (lost.state() == RecordState.COMPLETED) {
                 return new Outcome.Replayed<>(
@@ -125,25 +141,25 @@ class GrantedOperation implements RunningOperation {
 
     @Override
     public void abandon() {
-        leaveUnsettled();
-        if (mayGiveBack()) {
-            Uninterrupted.call(() -> giveBack(Duration.ZERO));
-        }
+        var unused = Uninterrupted.call(() -> Joined.of(abandoning()));
     }
 
-    /** Ends an attempt whose work threw, as the scope's policy says. */
-    void failed(Throwable failure) {
+    /** Empty if nothing was written. */
+    CompletionStage<Optional<Settlement>> abandoning() {
+        leaveUnsettled();
+        return mayGiveBack() ? giveBack(Duration.ZERO) : CompletableFuture.completedStage(Optional.empty());
+    }
+
+    /** Ends an attempt whose work threw, as the scope's policy says; empty if nothing was written. */
+    CompletionStage<Optional<Settlement>> failing(Throwable failure) {
         leaveUnsettled();
         if (!mayGiveBack()) {
-            return;
+            return CompletableFuture.completedStage(Optional.empty());
         }
         AttemptPolicy policy = attempt.policy();
-        if (policy.failures().rejects(failure)) {
-            String reason = FailurePolicy.reason(failure);
-            Uninterrupted.call(() -> write(() -> store.reject(attempt.lease(), reason), RecordState.REJECTED));
-        } else {
-            Uninterrupted.call(() -> giveBack(policy.backoff().after(attempt.attempt())));
-        }
+        return policy.failures().rejects(failure)
+                ? write(new SettleRequest.Reject(attempt.lease(), FailurePolicy.reason(failure)), RecordState.REJECTED)
+                : giveBack(policy.backoff().after(attempt.attempt()));
     }
 
     private boolean mayGiveBack() {
@@ -156,23 +172,25 @@ class GrantedOperation implements RunningOperation {
         beat.close();
     }
 
-    private Optional<Settlement> giveBack(Duration delay) {
-        return write(() -> store.fail(attempt.lease(), delay), RecordState.FAILED);
+    private CompletionStage<Optional<Settlement>> giveBack(Duration delay) {
+        return write(new SettleRequest.Fail(attempt.lease(), delay), RecordState.FAILED);
     }
 
     /** Writes the end of an attempt without effect, best effort. */
-    private Optional<Settlement> write(Supplier<Settlement> call, RecordState state) {
-        try {
-            Settlement settlement = call.get();
-            events.publishEnd(attempt.lease(), settlement, state);
-            return Optional.of(settlement);
-        } catch (RuntimeException silent) {
+    private CompletionStage<Optional<Settlement>> write(SettleRequest request, RecordState state) {
+        return Stages.handle(lane.store().settle(request), settlement -> ended(settlement, state), failure -> {
+            Recorder.silence(failure);
             LOG.warn(
                     "{} could not be marked {} ({}); its lease runs out by itself and another attempt follows",
                     attempt.lease().record(),
                     state,
-                    silent.getMessage());
+                    failure.getMessage());
             return Optional.empty();
-        }
+        });
+    }
+
+    private Optional<Settlement> ended(Settlement settlement, RecordState state) {
+        events.publishEnd(attempt.lease(), settlement, state);
+        return Optional.of(settlement);
     }
 }

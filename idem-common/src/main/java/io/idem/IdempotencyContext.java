@@ -2,6 +2,7 @@ package io.idem;
 
 import io.idem.spi.Publications;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 
 /** The attempt now running: its key, fence and attempt, and whether it still may commit. Thread-safe. */
 public interface IdempotencyContext {
@@ -53,6 +54,14 @@ public interface IdempotencyContext {
      * @param action called once, on a thread of idem: be quick. What it throws is logged and ignored
      */
     void onLeaseLost(Runnable action);
+
+    /**
+     * Runs a part of the work with this context as {@link #current()} on the calling thread: for parts that run on other threads
+     * than the one on which the work began, such as the later stages of asynchronous work.
+     */
+    default <V> V call(Callable<V> part) throws Exception {
+        return CurrentContext.callWith(this, part);
+    }
 
     /** What this attempt published; for transports. */
     Publications publications();

@@ -6,15 +6,10 @@ import io.idem.spi.CommitUnknownException;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Inbox;
 import io.idem.spi.OutgoingTransport;
-import io.idem.spi.OwnerToken;
 import io.idem.spi.ResultPipeline;
-import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The one algorithm: acquire, run, confirm what was published, complete. Used alike by the HTTP filter, the listeners and
@@ -22,19 +17,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class IdempotentExecutor implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(IdempotentExecutor.class);
-
-    private final IdempotencyStore store;
+    private final Engine engine;
+    private final Flow flow;
     private final Transports transports;
-    private final EventSource events;
-    private final MonotonicClock clock;
-    private final SecureRandom random = new SecureRandom();
-    private final Heartbeat heartbeat;
-    private final Results results;
-    private final LeaseTimer timer = new LeaseTimer();
-    private final Takeovers takeovers;
-    private final TakeoverAnswers answers;
-    private final Recorder recorder;
     private final UnlockedRuns unlocked;
 
     /**
@@ -67,17 +52,19 @@ public final class IdempotentExecutor implements AutoCloseable {
             List<IdempotencyEventListener> listeners,
             MonotonicClock clock,
             ResultPipeline results) {
-        this.store = store;
         this.transports = new Transports(transports);
-        this.clock = clock;
-        this.events = new EventSource(listeners);
-        this.results = new Results(results, events);
-        this.takeovers = new Takeovers(events, this.results);
-        this.answers = new TakeoverAnswers(store, events, this.results);
-        this.heartbeat = new Heartbeat(store, clock);
-        Restorer restorer = new Restorer(store, events, random);
-        this.recorder = new Recorder(store, heartbeat, events, restorer);
-        this.unlocked = new UnlockedRuns(store, heartbeat, events, restorer, this.results, timer, new Outage(clock));
+        this.engine = Engine.of(store, listeners, clock, results);
+        this.flow = new Flow(engine, Lane.ofCaller(store));
+        this.unlocked = new UnlockedRuns(engine, new Outage(clock));
+    }
+
+    /**
+     * The asynchronous form, with the same store, listeners and heartbeat.
+     *
+     * @param workers begin the works, and do what takes time on the way; not to be the threads of the store's client
+     */
+    public AsyncIdempotentExecutor async(Executor workers) {
+        return new AsyncIdempotentExecutor(engine, workers);
     }
 
     /**
@@ -97,7 +84,7 @@ public final class IdempotentExecutor implements AutoCloseable {
      * @throws Exception whatever the work throws
      */
     public <T> Outcome<T> execute(Operation operation, Work<T> work) throws Exception {
-        AcquireRequest request = request(operation);
+        AcquireRequest request = flow.request(operation);
         if (unlocked.called(operation)) {
             return run(operation, unlocked.begin(operation, request), work);
         }
@@ -111,8 +98,8 @@ public final class IdempotentExecutor implements AutoCloseable {
             unlocked.storeIsSilent(silent);
             return run(operation, unlocked.begin(operation, request), work);
         }
-        if (operation.inbox() == null && beginning instanceof Beginning.Granted<T> granted) {
-            beginning = decided(granted);
+        if (operation.inbox() == null) {
+            beginning = decided(beginning);
         }
         if (beginning instanceof Beginning.Answered<T> answered) {
             return answered.outcome();
@@ -127,107 +114,44 @@ public final class IdempotentExecutor implements AutoCloseable {
      * @throws UnreadableRecordException if the record is not one of idem's
      */
     public <T> Beginning<T> begin(Operation operation) {
-        Beginning<T> beginning = acquire(operation, request(operation));
-        return beginning instanceof Beginning.Granted<T> granted ? decided(granted) : beginning;
-    }
-
-    /** What an earlier attempt left open is decided before the work may run. */
-    private <T> Beginning<T> decided(Beginning.Granted<T> granted) {
-        GrantedOperation operation = (GrantedOperation) granted.operation();
-        Reconciliation decision = takeovers.decide(operation.attempt());
-        return decision instanceof Reconciliation.NotDone
-                ? granted
-                : new Beginning.Answered<>(answers.answer(operation, decision));
+        return decided(acquire(operation, flow.request(operation)));
     }
 
     private <T> Beginning<T> acquire(Operation operation, AcquireRequest request) {
-        long sentAt = clock.nanoTime();
-        Claim claim = store.acquire(request);
-        events.publish(new IdempotencyEvent.Claimed(operation.record(), claim));
-        if (claim instanceof Claim.Granted granted) {
-            return granted(new Attempt(operation, granted, watch(operation.policy(), sentAt)));
-        }
-        return new Beginning.Answered<>(results.answer(operation.record(), claim));
+        long sentAt = engine.clock().nanoTime();
+        Claim claim = engine.store().acquire(request);
+        return Joined.of(flow.claimed(operation, sentAt, claim));
     }
 
-    private LeaseWatch watch(ExecutionPolicy policy, long sentAt) {
-        return new LeaseWatch(new LocalDeadline(clock, policy, sentAt), timer, policy.renewEvery());
-    }
-
-    private <T> Beginning<T> granted(Attempt attempt) {
-        GrantedOperation operation =
-                new GrantedOperation(attempt, store, recorder, events, results, heartbeat.start(attempt));
-        if (!attempt.stillOwner()) {
-            LOG.warn(
-                    "The grant of {} came later than its lease lasts; nothing is run and it is asked for again",
-                    attempt.lease().record());
-            operation.abandon();
-            return new Beginning.Answered<>(new Outcome.InProgress<>(Duration.ZERO));
-        }
-        return new Beginning.Granted<>(operation);
+    private <T> Beginning<T> decided(Beginning<T> beginning) {
+        return Joined.of(flow.decided(beginning));
     }
 
     private <T> Outcome<T> run(Operation operation, GrantedOperation granted, Work<T> work) throws Exception {
         try {
             return operation.inbox() == null
                     ? granted.settle(granted.call(work))
-                    : new InboxRun<T>(granted, operation.inbox(), events, transports, results, takeovers, answers)
-                            .run(work);
+                    : inboxRun(granted, operation.inbox(), work);
         } catch (Throwable failure) {
-            return withoutEffect(operation, granted, failure);
+            return Joined.orThrow(Uninterrupted.call(() -> flow.withoutEffect(granted, failure)));
         }
     }
 
-    /** Applications wrap exceptions on their way: what ended the attempt is looked for among the causes. */
-    private <T> Outcome<T> withoutEffect(Operation operation, GrantedOperation granted, Throwable failure)
-            throws Exception {
-        Optional<LeaseLostException> lost = cause(failure, LeaseLostException.class)
-                .filter(found -> found.lease().equals(granted.attempt().lease()));
-        if (lost.isPresent() || granted.interrupted()) {
-            granted.leaveUnsettled();
-            events.publish(new IdempotencyEvent.LeaseLost(granted.attempt().lease()));
-            return new Outcome.InProgress<>(Duration.ZERO);
-        }
-        if (cause(failure, CommitUnknownException.class).isPresent()) {
-            LOG.warn("{}", failure.getMessage(), failure);
-            granted.leaveUnsettled();
-            return new Outcome.InProgress<>(operation.policy().lease());
-        }
-        granted.failed(failure);
-        throw rethrown(failure);
-    }
-
-    private static <X> Optional<X> cause(Throwable failure, Class<X> type) {
-        return FailurePolicy.causes(failure)
-                .filter(type::isInstance)
-                .map(type::cast)
-                .findFirst();
-    }
-
-    private static Exception rethrown(Throwable failure) {
-        if (failure instanceof Error error) {
-            throw error;
-        }
-        return (Exception) failure;
-    }
-
-    private AcquireRequest request(Operation operation) {
-        ExecutionPolicy policy = operation.policy();
-        Inbox inbox = operation.inbox();
-        return new AcquireRequest(
-                operation.record(),
-                OwnerToken.random(random),
-                policy.lease(),
-                policy.retention(),
-                operation.fingerprint(),
-                inbox == null ? 0 : inbox.fenceFloor(operation.record()),
-                policy.maxAttempts());
+    private <T> Outcome<T> inboxRun(GrantedOperation granted, Inbox inbox, Work<T> work) throws Exception {
+        return new InboxRun<T>(
+                        granted,
+                        inbox,
+                        engine.events(),
+                        transports,
+                        engine.results(),
+                        engine.takeovers(),
+                        flow.answers())
+                .run(work);
     }
 
     /** Ends the heartbeat. Running work loses its lease when its current one ends. */
     @Override
     public void close() {
-        heartbeat.close();
-        timer.close();
+        engine.close();
     }
 }

@@ -2,11 +2,14 @@ package io.idem;
 
 import io.idem.Outcome.Obstacle;
 import io.idem.StoreUnavailableException.Execution;
-import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordState;
+import io.idem.spi.SettleRequest;
 import io.idem.spi.Settlement;
+import io.idem.spi.Stages;
 import io.idem.spi.StoredResult;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,42 +21,47 @@ final class Recorder {
 
     private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
 
-    private final IdempotencyStore store;
+    private final Lane lane;
     private final Heartbeat heartbeat;
     private final EventSource events;
     private final Restorer restorer;
 
-    Recorder(IdempotencyStore store, Heartbeat heartbeat, EventSource events, Restorer restorer) {
-        this.store = store;
+    Recorder(Lane lane, Heartbeat heartbeat, EventSource events, Restorer restorer) {
+        this.lane = lane;
         this.heartbeat = heartbeat;
         this.events = events;
         this.restorer = restorer;
     }
 
-    /** Blocks for at most one lease on confirmations, and on the store's own retries. The caller renews the lease meanwhile. */
-    <T> Outcome<T> record(Attempt attempt, Verdict.Complete<T> effect) {
-        Optional<Throwable> unconfirmed =
-                attempt.barrier().await(attempt.operation().policy().lease());
-        return unconfirmed.isPresent()
-                ? unrecorded(attempt, effect, new Obstacle.Unconfirmed(unconfirmed.get()))
-                : complete(attempt, effect);
+    /** Waits for at most one lease on confirmations, and on the store's own retries. The caller renews the lease meanwhile. */
+    <T> CompletionStage<Outcome<T>> record(Attempt attempt, Verdict.Complete<T> effect) {
+        CompletionStage<Optional<Throwable>> unconfirmed = lane.confirmations()
+                .of(attempt.barrier(), attempt.operation().policy().lease());
+        return Stages.compose(
+                unconfirmed,
+                failure -> failure.isPresent()
+                        ? CompletableFuture.completedStage(
+                                unrecorded(attempt, effect, new Obstacle.Unconfirmed(failure.get())))
+                        : complete(attempt, effect));
     }
 
-    private <T> Outcome<T> again(Attempt attempt, Verdict.Complete<T> effect) {
-        try (Heartbeat.Beat beat = heartbeat.start(attempt)) {
-            return Uninterrupted.call(() -> record(attempt, effect));
-        }
+    private <T> CompletionStage<Outcome<T>> again(Attempt attempt, Verdict.Complete<T> effect) {
+        return heartbeat.start(attempt).during(() -> record(attempt, effect));
     }
 
-    private <T> Outcome<T> complete(Attempt attempt, Verdict.Complete<T> effect) {
-        try {
-            return answer(attempt, effect, store.complete(attempt.lease(), effect.result()));
-        } catch (UnreadableRecordException overwritten) {
+    private <T> CompletionStage<Outcome<T>> complete(Attempt attempt, Verdict.Complete<T> effect) {
+        return Stages.handle(
+                lane.store().settle(new SettleRequest.Complete(attempt.lease(), effect.result())),
+                settlement -> answer(attempt, effect, settlement),
+                failure -> unanswered(attempt, effect, failure));
+    }
+
+    private <T> Outcome<T> unanswered(Attempt attempt, Verdict.Complete<T> effect, Throwable failure) {
+        if (failure instanceof UnreadableRecordException overwritten) {
             LOG.error("{}", overwritten.getMessage());
             return lost(attempt, effect, RecordState.ABSENT);
-        } catch (RuntimeException silent) {
-            return unrecorded(attempt, effect, new Obstacle.StoreSilent(silence(silent)));
         }
+        return unrecorded(attempt, effect, new Obstacle.StoreSilent(silence(failure)));
     }
 
     private <T> Outcome<T> answer(Attempt attempt, Verdict.Complete<T> effect, Settlement settlement) {
@@ -77,11 +85,14 @@ final class Recorder {
     }
 
     private <T> Outcome<T> unrecorded(Attempt attempt, Verdict.Complete<T> effect, Obstacle why) {
-        return new Outcome.Unrecorded<>(effect.value(), why, () -> again(attempt, effect));
+        return new Outcome.Unrecorded<>(effect.value(), why, new Again<>(() -> again(attempt, effect)));
     }
 
     /** Whatever a store throws, its answer is not known. */
-    static StoreUnavailableException silence(RuntimeException failure) {
+    static StoreUnavailableException silence(Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
         return failure instanceof StoreUnavailableException unavailable
                 ? unavailable
                 : new StoreUnavailableException(

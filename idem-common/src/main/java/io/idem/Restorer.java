@@ -3,23 +3,27 @@ package io.idem;
 import io.idem.Outcome.Obstacle;
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.Claim;
-import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
 import io.idem.spi.OwnerToken;
 import io.idem.spi.RecordState;
+import io.idem.spi.SettleRequest;
 import io.idem.spi.Settlement;
+import io.idem.spi.Stages;
 import io.idem.spi.StoredResult;
 import java.security.SecureRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /** Brings back the record of a durable effect that is gone or somebody else's: acquires and completes it at once. */
 final class Restorer {
 
-    private final IdempotencyStore store;
+    private final Lane lane;
     private final EventSource events;
     private final SecureRandom random;
 
-    Restorer(IdempotencyStore store, EventSource events, SecureRandom random) {
-        this.store = store;
+    Restorer(Lane lane, EventSource events, SecureRandom random) {
+        this.lane = lane;
         this.events = events;
         this.random = random;
     }
@@ -28,9 +32,7 @@ final class Restorer {
     <T> Outcome<T> lost(Attempt attempt, Verdict.Complete<T> effect, RecordState found) {
         AcquireRequest anew = anew(attempt);
         return new Outcome.Unrecorded<>(
-                effect.value(),
-                new Obstacle.RecordLost(found),
-                () -> Uninterrupted.call(() -> restore(attempt, effect, anew)));
+                effect.value(), new Obstacle.RecordLost(found), new Again<>(() -> restore(attempt, effect, anew)));
     }
 
     /** An inbox lets an effect happen once: there, somebody who found its row was faster, and only the record was lost. */
@@ -42,44 +44,54 @@ final class Restorer {
         return new Outcome.Superseded<>(effect.value(), stored);
     }
 
-    private <T> Outcome<T> restore(Attempt attempt, Verdict.Complete<T> effect, AcquireRequest anew) {
-        try {
-            Claim claim = store.acquire(anew);
-            events.publish(new IdempotencyEvent.Claimed(anew.record(), claim));
-            if (claim instanceof Claim.Granted granted) {
-                return complete(attempt, effect, granted.lease());
-            }
-            return claim instanceof Claim.Replay replay
-                    ? superseded(attempt, effect, replay.result())
-                    : lost(attempt, effect, stateBehind(claim));
-        } catch (UnreadableRecordException foreign) {
-            return lost(attempt, effect, RecordState.ABSENT);
-        } catch (RuntimeException silent) {
-            return new Outcome.Unrecorded<>(
-                    effect.value(),
-                    new Obstacle.StoreSilent(Recorder.silence(silent)),
-                    () -> Uninterrupted.call(() -> restore(attempt, effect, anew)));
-        }
+    private <T> CompletionStage<Outcome<T>> restore(Attempt attempt, Verdict.Complete<T> effect, AcquireRequest anew) {
+        CompletionStage<CompletionStage<Outcome<T>>> answered = Stages.handle(
+                lane.store().acquire(anew),
+                claim -> claimed(attempt, effect, anew, claim),
+                failure -> CompletableFuture.completedStage(
+                        unanswered(attempt, effect, failure, () -> restore(attempt, effect, anew))));
+        return Stages.compose(answered, outcome -> outcome);
     }
 
-    private <T> Outcome<T> complete(Attempt attempt, Verdict.Complete<T> effect, Lease restored) {
-        try {
-            Settlement settlement = store.complete(restored, effect.result());
-            if (settlement instanceof Settlement.Ok ok) {
-                events.publish(new IdempotencyEvent.Settled(restored, RecordState.COMPLETED));
-                return new Outcome.Executed<>(effect.value(), ok.result());
-            }
-            return settlement instanceof Settlement.Lost lost && lost.state() == RecordState.COMPLETED
-                    ? superseded(attempt, effect, lost.result())
-                    : lost(attempt, effect, RecordState.PENDING);
-        } catch (UnreadableRecordException foreign) {
-            return lost(attempt, effect, RecordState.ABSENT);
-        } catch (RuntimeException silent) {
-            return new Outcome.Unrecorded<>(
-                    effect.value(),
-                    new Obstacle.StoreSilent(Recorder.silence(silent)),
-                    () -> Uninterrupted.call(() -> complete(attempt, effect, restored)));
+    private <T> CompletionStage<Outcome<T>> claimed(
+            Attempt attempt, Verdict.Complete<T> effect, AcquireRequest anew, Claim claim) {
+        events.publish(new IdempotencyEvent.Claimed(anew.record(), claim));
+        if (claim instanceof Claim.Granted granted) {
+            return complete(attempt, effect, granted.lease());
         }
+        return CompletableFuture.completedStage(
+                claim instanceof Claim.Replay replay
+                        ? superseded(attempt, effect, replay.result())
+                        : lost(attempt, effect, stateBehind(claim)));
+    }
+
+    private <T> CompletionStage<Outcome<T>> complete(Attempt attempt, Verdict.Complete<T> effect, Lease restored) {
+        return Stages.handle(
+                lane.store().settle(new SettleRequest.Complete(restored, effect.result())),
+                settlement -> completed(attempt, effect, restored, settlement),
+                failure -> unanswered(attempt, effect, failure, () -> complete(attempt, effect, restored)));
+    }
+
+    private <T> Outcome<T> completed(
+            Attempt attempt, Verdict.Complete<T> effect, Lease restored, Settlement settlement) {
+        if (settlement instanceof Settlement.Ok ok) {
+            events.publish(new IdempotencyEvent.Settled(restored, RecordState.COMPLETED));
+            return new Outcome.Executed<>(effect.value(), ok.result());
+        }
+        return settlement instanceof Settlement.Lost lost && lost.state() == RecordState.COMPLETED
+                ? superseded(attempt, effect, lost.result())
+                : lost(attempt, effect, RecordState.PENDING);
+    }
+
+    private <T> Outcome<T> unanswered(
+            Attempt attempt,
+            Verdict.Complete<T> effect,
+            Throwable failure,
+            Supplier<CompletionStage<Outcome<T>>> again) {
+        return failure instanceof UnreadableRecordException
+                ? lost(attempt, effect, RecordState.ABSENT)
+                : new Outcome.Unrecorded<>(
+                        effect.value(), new Obstacle.StoreSilent(Recorder.silence(failure)), new Again<>(again));
     }
 
     private static RecordState stateBehind(Claim claim) {

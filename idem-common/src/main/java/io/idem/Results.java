@@ -6,6 +6,7 @@ import io.idem.spi.RecordId;
 import io.idem.spi.ResultLoss;
 import io.idem.spi.ResultPipeline;
 import io.idem.spi.ResultPipeline.Handled;
+import io.idem.spi.Stages;
 import io.idem.spi.StoredResult;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,7 +73,8 @@ final class Results {
             return new Outcome.Unrecorded<>(
                     open.value(),
                     open.why(),
-                    () -> unpacked(record, packing, open.again().get()));
+                    new Again<>(() -> Stages.map(
+                            Again.of(open).start(), outcomeOfAnother -> unpacked(record, packing, outcomeOfAnother))));
         }
         return outcome;
     }

@@ -1,26 +1,38 @@
 package io.idem;
 
-import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordState;
+import io.idem.spi.SettleRequest;
 import io.idem.spi.Settlement;
+import io.idem.spi.Stages;
 import io.idem.spi.StoredResult;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
-/** Settles and answers grants whose work is not to run, as was decided about an earlier attempt. Thread-safe; blocks on the store. */
+/** Settles and answers grants whose work is not to run, as was decided about an earlier attempt. Thread-safe. */
 final class TakeoverAnswers {
 
-    private final IdempotencyStore store;
+    private final Lane lane;
     private final EventSource events;
     private final Results results;
 
-    TakeoverAnswers(IdempotencyStore store, EventSource events, Results results) {
-        this.store = store;
+    TakeoverAnswers(Lane lane, EventSource events, Results results) {
+        this.lane = lane;
         this.events = events;
         this.results = results;
     }
 
-    /** @throws StoreUnavailableException if the store does not take the decision: then the next takeover decides anew */
+    /**
+     * Settles and answers, on the thread of the caller.
+     *
+     * @throws StoreUnavailableException if the store does not take the decision: then the next takeover decides anew
+     */
     <T> Outcome.NotRun<T> answer(GrantedOperation operation, Reconciliation decision) {
+        return Joined.of(Uninterrupted.call(() -> this.<T>answering(operation, decision)));
+    }
+
+    /** The same as a stage. */
+    <T> CompletionStage<Outcome.NotRun<T>> answering(GrantedOperation operation, Reconciliation decision) {
         operation.leaveUnsettled();
         Attempt attempt = operation.attempt();
         if (decision instanceof Reconciliation.Done done) {
@@ -29,19 +41,22 @@ final class TakeoverAnswers {
         }
         return decision instanceof Reconciliation.Park park
                 ? parked(attempt, park.reason())
-                : new Outcome.InProgress<>(attempt.lease().duration());
+                : CompletableFuture.completedStage(
+                        new Outcome.InProgress<>(attempt.lease().duration()));
     }
 
-    private <T> Outcome.NotRun<T> done(Attempt attempt, StoredResult result) {
-        Settlement answer = Uninterrupted.call(() -> store.complete(attempt.lease(), result));
-        events.publishEnd(attempt.lease(), answer, RecordState.COMPLETED);
-        return answer instanceof Settlement.Ok ok ? replayed(attempt, ok.result()) : lost(attempt, answer);
+    private <T> CompletionStage<Outcome.NotRun<T>> done(Attempt attempt, StoredResult result) {
+        return Stages.map(lane.store().settle(new SettleRequest.Complete(attempt.lease(), result)), answer -> {
+            events.publishEnd(attempt.lease(), answer, RecordState.COMPLETED);
+            return answer instanceof Settlement.Ok ok ? replayed(attempt, ok.result()) : lost(attempt, answer);
+        });
     }
 
-    private <T> Outcome.NotRun<T> parked(Attempt attempt, String reason) {
-        Settlement answer = Uninterrupted.call(() -> store.reject(attempt.lease(), reason));
-        events.publishEnd(attempt.lease(), answer, RecordState.REJECTED);
-        return answer instanceof Settlement.Ok ? new Outcome.Rejected<>(reason) : lost(attempt, answer);
+    private <T> CompletionStage<Outcome.NotRun<T>> parked(Attempt attempt, String reason) {
+        return Stages.map(lane.store().settle(new SettleRequest.Reject(attempt.lease(), reason)), answer -> {
+            events.publishEnd(attempt.lease(), answer, RecordState.REJECTED);
+            return answer instanceof Settlement.Ok ? new Outcome.Rejected<>(reason) : lost(attempt, answer);
+        });
     }
 
     /** Somebody else took the record over: it is theirs to say how it ends. */

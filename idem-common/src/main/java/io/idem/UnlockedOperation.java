@@ -1,7 +1,6 @@
 package io.idem;
 
 import io.idem.Outcome.Obstacle;
-import io.idem.spi.IdempotencyStore;
 import io.idem.spi.StoredResult;
 
 /**
@@ -12,8 +11,7 @@ final class UnlockedOperation extends GrantedOperation {
 
     private final EventSource events;
 
-    UnlockedOperation(
-            Attempt attempt, IdempotencyStore unlocked, Recorder recorder, EventSource events, Results results) {
+    UnlockedOperation(Attempt attempt, Lane unlocked, Recorder recorder, EventSource events, Results results) {
         super(attempt, unlocked, recorder, events, results, () -> {});
         this.events = events;
     }

@@ -2,7 +2,6 @@ package io.idem;
 
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.Claim;
-import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Inbox;
 import io.idem.spi.Lease;
 import org.slf4j.Logger;
@@ -13,27 +12,17 @@ final class UnlockedRuns {
 
     private static final Logger LOG = LoggerFactory.getLogger(UnlockedRuns.class);
 
+    private final Engine engine;
     private final Outage outage;
-    private final IdempotencyStore store;
+    private final Lane lane;
     private final Recorder recorder;
-    private final EventSource events;
-    private final Results results;
-    private final LeaseTimer timer;
 
-    UnlockedRuns(
-            IdempotencyStore store,
-            Heartbeat heartbeat,
-            EventSource events,
-            Restorer restorer,
-            Results results,
-            LeaseTimer timer,
-            Outage outage) {
+    UnlockedRuns(Engine engine, Outage outage) {
+        this.engine = engine;
         this.outage = outage;
-        this.results = results;
-        this.timer = timer;
-        this.store = new UnlockedStore(store, outage);
-        this.recorder = new Recorder(this.store, heartbeat, events, restorer);
-        this.events = events;
+        this.lane = Lane.ofCaller(new UnlockedStore(engine.store(), outage));
+        this.recorder =
+                new Recorder(lane, engine.heartbeat(), engine.events(), engine.restorer(Lane.ofCaller(engine.store())));
     }
 
     /** Whether the store was unreachable a moment ago, and this work need not wait for it. */
@@ -63,9 +52,9 @@ final class UnlockedRuns {
                 unanswered.lease(),
                 unanswered.retention());
         Claim.Granted granted = new Claim.Granted(unlocked, Claim.GrantKind.FRESH);
-        LeaseWatch endless =
-                new LeaseWatch(LocalDeadline.none(), timer, operation.policy().renewEvery());
+        LeaseWatch endless = new LeaseWatch(
+                LocalDeadline.none(), engine.timer(), operation.policy().renewEvery());
         Attempt attempt = new Attempt(operation, granted, endless);
-        return new UnlockedOperation(attempt, store, recorder, events, results);
+        return new UnlockedOperation(attempt, lane, recorder, engine.events(), engine.results());
     }
 }

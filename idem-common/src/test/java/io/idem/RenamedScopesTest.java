@@ -16,6 +16,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -124,5 +125,22 @@ class RenamedScopesTest {
         assertThat(grantedNow().kind()).isEqualTo(GrantKind.FRESH);
         assertThat(renamed.acquire(request(NOW))).isInstanceOf(Claim.InProgress.class);
         assertThat(renamed.acquire(request(new Scope("receipts")))).isInstanceOf(Claim.Granted.class);
+    }
+
+    @Test
+    void aBatchLooksUnderFormerNamesAndKeepsItsOrder() {
+        Lease finished = before();
+        store.complete(finished, RECEIPT);
+
+        List<Claim> claims = renamed
+                .async()
+                .acquire(List.of(request(new Scope("mail")), request(NOW), request(new Scope("ledger"))))
+                .stream()
+                .map(claim -> claim.toCompletableFuture().join())
+                .toList();
+
+        assertThat(claims.get(0)).isInstanceOf(Claim.Granted.class);
+        assertThat(claims.get(1)).isEqualTo(new Claim.Replay(RECEIPT, finished.fence()));
+        assertThat(((Claim.Granted) claims.get(2)).lease().record().scope()).isEqualTo(new Scope("ledger"));
     }
 }

@@ -1,6 +1,7 @@
 package io.idem;
 
 import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -70,7 +71,12 @@ final class ScriptedStore {
                 "away", StoreUnavailableException.Execution.NOT_EXECUTED, new IllegalStateException());
     }
 
+    /** Its asynchronous form calls the same methods. */
     IdempotencyStore store() {
+        return new ForwardingIdempotencyStore(scripted()) {};
+    }
+
+    private IdempotencyStore scripted() {
         return (IdempotencyStore) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {IdempotencyStore.class}, (proxy, method, arguments) -> {
                     calls.add(method.getName());

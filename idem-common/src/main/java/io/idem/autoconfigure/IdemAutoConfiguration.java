@@ -1,5 +1,6 @@
 package io.idem.autoconfigure;
 
+import io.idem.AsyncIdempotentExecutor;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyEventListener;
 import io.idem.IdempotentExecutor;
@@ -12,8 +13,11 @@ import io.idem.result.ResultStorage;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.OutgoingTransport;
 import io.idem.spi.ResultPipeline;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -63,6 +67,14 @@ class IdemAutoConfiguration {
     ResultEraser idemResultEraser(IdempotencyStore store, ObjectProvider<ResultStorage> storage) {
         ResultStorage offloaded = storage.getIfUnique();
         return offloaded == null ? new ResultEraser(store) : new ResultEraser(store, new OffloadedResults(offloaded));
+    }
+
+    /** Its works begin on the application's task executor, or else on the common pool. */
+    @Bean
+    @ConditionalOnMissingBean
+    AsyncIdempotentExecutor idemAsyncExecutor(
+            IdempotentExecutor executor, @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> workers) {
+        return executor.async(workers.getIfAvailable(ForkJoinPool::commonPool));
     }
 
     /** Takes the store lazily: participants register while beans are still being post-processed. */

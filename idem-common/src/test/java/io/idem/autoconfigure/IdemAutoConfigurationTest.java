@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.AsyncIdempotentExecutor;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyKey;
 import io.idem.IdempotentExecutor;
@@ -18,12 +19,15 @@ import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.StoredResult;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
 class IdemAutoConfigurationTest {
@@ -44,6 +48,25 @@ class IdemAutoConfigurationTest {
                             .execute(operation, work -> new Verdict.Complete<>("done", StoredResult.NONE)))
                     .isEqualTo(new Outcome.Executed<>("done", StoredResult.NONE));
         });
+    }
+
+    @Test
+    void theAsynchronousFormBeginsItsWorkOnTheApplicationsTaskExecutor() {
+        runner.run(context -> assertThat(workerOf(context)).startsWith("ForkJoinPool"));
+        runner.withBean("applicationTaskExecutor", Executor.class, () -> task -> new Thread(task, "worker-1").start())
+                .run(context -> assertThat(workerOf(context)).isEqualTo("worker-1"));
+    }
+
+    private static String workerOf(ApplicationContext context) {
+        Outcome<String> outcome = context.getBean(AsyncIdempotentExecutor.class)
+                .execute(
+                        Operation.of(
+                                IdempotencyKey.of("k"), new Scope("payments"), context.getBean(ExecutionPolicy.class)),
+                        work -> CompletableFuture.completedStage(
+                                new Verdict.Complete<>(Thread.currentThread().getName(), StoredResult.NONE)))
+                .toCompletableFuture()
+                .join();
+        return ((Outcome.Executed<String>) outcome).value();
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** One seed's steps on an empty Redis, compared with the reference step by step; about half of them are sent twice. */
@@ -65,13 +66,17 @@ final class FuzzRun {
     }
 
     private void step(Step step) {
+        if (step instanceof Step.Batch batch) {
+            batch(batch);
+            return;
+        }
         List<String> before = stored;
         Object answer = runOnBoth(step);
         if (step instanceof Step.Advance) {
             return;
         }
         List<String> after = stored;
-        assertOthersUntouched(step, before, after);
+        assertOthersUntouched(Set.of(step.record()), before, after);
         if (answer instanceof Settlement.Lost) {
             assertThat(after)
                     .as("I8: a settle by a non-owner leaves the record byte-identical")
@@ -80,6 +85,44 @@ final class FuzzRun {
         if (random.nextBoolean()) {
             repeat(step, answer);
         }
+    }
+
+    /** Sent twice only if no record comes twice: then the second call repeats the first one of each record alone. */
+    private void batch(Step.Batch batch) {
+        Set<RecordId> about = batch.steps().stream().map(Step::record).collect(Collectors.toSet());
+        List<String> before = stored;
+        List<Object> first = runAllOnBoth(batch);
+        assertOthersUntouched(about, before, stored);
+        if (about.size() == batch.steps().size() && random.nextBoolean()) {
+            Map<RecordId, String> states = states(about);
+            List<Object> second = runAllOnBoth(batch);
+            for (int i = 0; i < first.size(); i++) {
+                assertRepeated(first.get(i), second.get(i));
+            }
+            assertThat(states(about))
+                    .as("I7: states after the same batch, in both stores")
+                    .isEqualTo(states);
+        }
+    }
+
+    private Map<RecordId, String> states(Set<RecordId> of) {
+        return of.stream().collect(Collectors.toMap(record -> record, memory::snapshot));
+    }
+
+    private List<Object> runAllOnBoth(Step.Batch batch) {
+        calls += batch.steps().size();
+        List<Object> expected = memory.runAll(batch);
+        List<Object> actual = redis.runAll(batch);
+        stored = redisHarness.stored(records);
+        for (int i = 0; i < actual.size(); i++) {
+            Step step = batch.steps().get(i);
+            remember(new Answered(step, actual.get(i)));
+            assertThat(redis.comparable(actual.get(i))).isEqualTo(memory.comparable(expected.get(i)));
+            invariantsOfMemory.check(step, memory.leaseOf(step), expected.get(i));
+            invariantsOfRedis.check(step, redis.leaseOf(step), actual.get(i));
+        }
+        batch.steps().stream().map(Step::record).distinct().forEach(this::compareSnapshots);
+        return actual;
     }
 
     private Object runOnBoth(Step step) {
@@ -104,10 +147,10 @@ final class FuzzRun {
         compared.put(record, new Compared(bytes, snapshot));
     }
 
-    private void assertOthersUntouched(Step step, List<String> before, List<String> after) {
+    private void assertOthersUntouched(Set<RecordId> about, List<String> before, List<String> after) {
         for (int i = 0; i < records.size(); i++) {
             boolean same = after.get(i).equals(before.get(i));
-            if (!same && !records.get(i).equals(step.record())) {
+            if (!same && !about.contains(records.get(i))) {
                 throw new AssertionError("I9: " + records.get(i) + " is not untouched");
             }
         }
@@ -120,9 +163,7 @@ final class FuzzRun {
 
         Object second = runOnBoth(step);
 
-        assertThat(redis.comparable(second))
-                .as("I7: answer to the same call")
-                .isEqualTo(redis.comparable(first).replaceFirst("granted (FRESH|RETRY|TAKEOVER)", "granted REENTRANT"));
+        assertRepeated(first, second);
         assertThat(memory.snapshot(step.record()))
                 .as("I7: state after the same call, in both stores")
                 .isEqualTo(snapshot);
@@ -130,6 +171,12 @@ final class FuzzRun {
         if (!extended) {
             assertThat(stored).as("I7: bytes after the same call").isEqualTo(before);
         }
+    }
+
+    private void assertRepeated(Object first, Object second) {
+        assertThat(redis.comparable(second))
+                .as("I7: answer to the same call")
+                .isEqualTo(redis.comparable(first).replaceFirst("granted (FRESH|RETRY|TAKEOVER)", "granted REENTRANT"));
     }
 
     private void remember(Answered answered) {

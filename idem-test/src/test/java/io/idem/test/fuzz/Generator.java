@@ -20,6 +20,10 @@ final class Generator {
     static final Duration UNIT = Duration.ofMinutes(10);
 
     private static final int OWNERS = 4;
+    private static final int BATCH_EVERY = 8;
+    private static final int LARGEST_BATCH = 6;
+    private static final int FIRST_SETTLE = 53;
+    private static final int REOPENS = 94;
     private static final int MOST_UNITS = 4;
     private static final int RETENTION_UNITS = 40;
 
@@ -41,6 +45,9 @@ final class Generator {
 
     /** The next step, after {@code grants} grants were given. */
     Step next(int grants, List<RecordId> ofGrants) {
+        if (random.nextInt(BATCH_EVERY) == 0) {
+            return batch(grants, ofGrants);
+        }
         int kind = random.nextInt(100);
         if (grants == 0 || kind < 40) {
             return acquire(grants);
@@ -53,6 +60,18 @@ final class Generator {
         }
         int grant = grant(grants);
         return settle(kind, grant, ofGrants.get(grant));
+    }
+
+    private Step batch(int grants, List<RecordId> ofGrants) {
+        boolean acquires = grants == 0 || random.nextBoolean();
+        return new Step.Batch(Stream.generate(() -> acquires ? acquire(grants) : settleAny(grants, ofGrants))
+                .limit(1 + random.nextInt(LARGEST_BATCH))
+                .toList());
+    }
+
+    private Step settleAny(int grants, List<RecordId> ofGrants) {
+        int grant = grant(grants);
+        return settle(FIRST_SETTLE + random.nextInt(REOPENS - FIRST_SETTLE), grant, ofGrants.get(grant));
     }
 
     private Step acquire(int grants) {
@@ -77,7 +96,7 @@ final class Generator {
         if (kind < 88) {
             return new Step.Fail(record, grant, as, UNIT.multipliedBy(random.nextInt(3)));
         }
-        return kind < 94
+        return kind < REOPENS
                 ? new Step.Reject(record, grant, as, one(List.of("", "no", "ça suffit")))
                 : new Step.Reopen(record, grant, UNIT.multipliedBy(RETENTION_UNITS));
     }

@@ -1,6 +1,7 @@
 package io.idem.test.fuzz;
 
 import io.idem.spi.AcquireRequest;
+import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.Claim;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
@@ -8,6 +9,7 @@ import io.idem.spi.OwnerToken;
 import io.idem.spi.RecordId;
 import io.idem.spi.RecordSnapshot;
 import io.idem.spi.RecordState;
+import io.idem.spi.SettleRequest;
 import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
 import io.idem.test.StoreHarness;
@@ -19,6 +21,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /** One of the two stores, with the grants that it gave. Puts its answers into a form that can be compared. */
 final class Side {
@@ -69,6 +73,39 @@ final class Side {
         }
         harness.advance(((Step.Advance) step).by());
         return "advanced";
+    }
+
+    /** Runs a batch by the asynchronous form; the answers are the store's own. */
+    List<Object> runAll(Step.Batch batch) {
+        AsyncIdempotencyStore store = harness.store().async();
+        if (batch.steps().get(0) instanceof Step.Acquire) {
+            return joined(store.acquire(batch.steps().stream()
+                            .map(step -> request((Step.Acquire) step))
+                            .toList()))
+                    .map(claim -> (Object) noted(claim))
+                    .toList();
+        }
+        return joined(store.settle(batch.steps().stream()
+                        .map(step -> request((Step.Owned) step))
+                        .toList()))
+                .map(settlement -> (Object) settlement)
+                .toList();
+    }
+
+    private static <T> Stream<T> joined(List<CompletionStage<T>> stages) {
+        return stages.stream().map(stage -> stage.toCompletableFuture().join());
+    }
+
+    private SettleRequest request(Step.Owned step) {
+        if (step instanceof Step.Renew) {
+            return new SettleRequest.Renew(lease(step));
+        }
+        if (step instanceof Step.Complete complete) {
+            return new SettleRequest.Complete(lease(step), complete.result());
+        }
+        return step instanceof Step.Fail fail
+                ? new SettleRequest.Fail(lease(step), fail.delay())
+                : new SettleRequest.Reject(lease(step), ((Step.Reject) step).reason());
     }
 
     private AcquireRequest request(Step.Acquire step) {

@@ -5,6 +5,7 @@ import io.idem.spi.OwnerToken;
 import io.idem.spi.RecordId;
 import io.idem.spi.StoredResult;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * One operation, in terms that both stores understand: grants are named by the order in which they were given. All durations
@@ -46,6 +47,15 @@ sealed interface Step {
 
     /** Reopens with the fence of a grant that was given once. */
     record Reopen(RecordId record, int grant, Duration retention) implements Step {}
+
+    /** Several acquires, or several renewals and settles, in one call; some may be about one record. */
+    record Batch(List<Step> steps) implements Step {
+
+        @Override
+        public RecordId record() {
+            return steps.get(0).record();
+        }
+    }
 
     /** Lets time pass. */
     record Advance(RecordId record, Duration by) implements Step {}

@@ -8,8 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.ExecutionPolicy;
+import io.idem.IdempotentExecutor;
+import io.idem.Operation;
+import io.idem.Outcome;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
+import io.idem.Verdict;
 import io.idem.redis.RedisIdempotencyStore;
 import io.idem.redis.RedisSettings;
 import io.idem.retry.RetrySettings;
@@ -27,9 +32,13 @@ import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -160,6 +169,65 @@ class BrokenNetworkTest {
 
         await().ignoreExceptions()
                 .untilAsserted(() -> assertThat(retrying.renew(lease)).isInstanceOf(Settlement.Ok.class));
+    }
+
+    @Test
+    void aBatchWhoseReplyIsCutIsOneGrantAndOneAttemptEach() {
+        warmLease();
+        List<AcquireRequest> requests = Stream.generate(Acquires::someRecord)
+                .limit(20)
+                .map(Acquires::request)
+                .toList();
+        CompletableFuture<Void> cut = proxy.loseReplyTo(keyOf(requests.get(7).record()));
+
+        List<Claim.Granted> granted = retrying.async().acquire(requests).stream()
+                .map(claim -> granted(claim.toCompletableFuture().join()))
+                .toList();
+
+        assertThat(cut).isCompleted();
+        assertThat(granted).extracting(Claim.Granted::kind).containsOnly(GrantKind.REENTRANT);
+        assertThat(granted).extracting(claim -> claim.lease().attempt()).containsOnly(1);
+        assertThat(requests)
+                .allSatisfy(request -> assertThat(harness.store()
+                                .inspect(request.record())
+                                .orElseThrow()
+                                .attempts())
+                        .isOne());
+    }
+
+    @Test
+    void asynchronousWorkWhoseCompletionIsCutIsRecordedOnce() {
+        IdempotentExecutor executor = new IdempotentExecutor(retrying, List::of, List.of());
+        List<CompletableFuture<Void>> cuts = new ArrayList<>();
+        retrying.acquire(request(someRecord()));
+
+        Outcome<String> outcome = executor.async(Runnable::run)
+                .<String>execute(Operation.of(record.key(), record.scope(), ExecutionPolicy.defaults()), context -> {
+                    cuts.add(proxy.loseReplyTo(keyOf(record)));
+                    return CompletableFuture.completedStage(new Verdict.Complete<>("done", RECEIPT));
+                })
+                .toCompletableFuture()
+                .join();
+        executor.close();
+
+        assertThat(cuts).singleElement().satisfies(cut -> assertThat(cut).isCompleted());
+        assertThat(outcome).isEqualTo(new Outcome.Executed<>("done", RECEIPT));
+        assertThat(snapshot().state()).isEqualTo(RecordState.COMPLETED);
+        assertThat(snapshot().attempts()).isOne();
+    }
+
+    @Test
+    void connectingKeepsNoAsynchronousCallerWaiting() {
+        proxy.blackHole();
+
+        CompletionStage<Claim> claim = bare.async().acquire(request(record));
+
+        assertThat(claim.toCompletableFuture()).as("when the call returned").isNotDone();
+        assertThatThrownBy(() -> claim.toCompletableFuture().join())
+                .cause()
+                .isInstanceOfSatisfying(
+                        StoreUnavailableException.class,
+                        unavailable -> assertThat(unavailable.execution()).isEqualTo(Execution.NOT_EXECUTED));
     }
 
     @Test

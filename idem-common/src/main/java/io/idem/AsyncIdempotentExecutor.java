@@ -1,0 +1,129 @@
+package io.idem;
+
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.Stages;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+
+/**
+ * The same algorithm as {@link IdempotentExecutor}, for work that ends in a {@link CompletionStage}, and for many operations at
+ * once. No thread waits for the store or for confirmations, as long as the store has an asynchronous form; one without is asked
+ * on the thread of the caller, or of a worker, and blocks it.
+ *
+ * <p>Works begin on the workers that {@link IdempotentExecutor#async} was given, and so does everything that may take time on
+ * the way: reconcilers, packing results, sending messages again. Users' code never runs on the threads of the store's client,
+ * unless the workers refuse it after the work took effect. Stages end with what the blocking form throws, never wrapped. Thread-safe;
+ * closed with the executor that it came from.
+ */
+public final class AsyncIdempotentExecutor {
+
+    private final Engine engine;
+    private final Lane lane;
+    private final Flow flow;
+    private final Workers workers;
+
+    AsyncIdempotentExecutor(Engine engine, Executor workers) {
+        this.engine = engine;
+        this.workers = new Workers(workers);
+        this.lane = Lane.of(engine.store(), this.workers);
+        this.flow = new Flow(engine, lane);
+    }
+
+    /**
+     * Runs work once for its key and scope, or says why it did not run; see {@link IdempotentExecutor#execute}.
+     *
+     * @throws IllegalArgumentException if the operation has an inbox: its transaction belongs to one thread
+     */
+    public <T> CompletionStage<Outcome<T>> execute(Operation operation, AsyncWork<T> work) {
+        return executeAll(List.of(new AsyncCall<>(operation, work))).get(0);
+    }
+
+    /**
+     * Runs many works, each once. All operations are asked for together; each is then run or answered by itself, and what is settled at
+     * about the same time is settled together. The stages are in the order of the calls.
+     *
+     * @throws IllegalArgumentException if an operation has an inbox; then none of them is run
+     */
+    public <T> List<CompletionStage<Outcome<T>>> executeAll(List<AsyncCall<T>> calls) {
+        calls.forEach(call -> requireNoInbox(call.operation()));
+        List<CompletionStage<Beginning<T>>> beginnings =
+                beginAll(calls.stream().map(AsyncCall::operation).toList());
+        List<CompletionStage<Outcome<T>>> outcomes = new ArrayList<>(calls.size());
+        for (AsyncCall<T> call : calls) {
+            outcomes.add(Stages.compose(beginnings.get(outcomes.size()), beginning -> run(beginning, call.work())));
+        }
+        return outcomes;
+    }
+
+    private static void requireNoInbox(Operation operation) {
+        if (operation.inbox() != null) {
+            throw new IllegalArgumentException(operation
+                    + " has an inbox, whose transaction belongs to one thread: run it with IdempotentExecutor, on a thread of your"
+                    + " own, or without the inbox");
+        }
+    }
+
+    private <T> CompletionStage<Outcome<T>> run(Beginning<T> beginning, AsyncWork<T> work) {
+        if (beginning instanceof Beginning.Answered<T> answered) {
+            return CompletableFuture.completedStage(answered.outcome());
+        }
+        GrantedOperation granted = (GrantedOperation) ((Beginning.Granted<T>) beginning).operation();
+        CompletionStage<Outcome<T>> settled = Stages.compose(onWorkers(granted.start(work)), granted::settling);
+        return Stages.compose(
+                settled, (outcome, failure) -> failure == null ? settled : flow.withoutEffect(granted, failure));
+    }
+
+    /** Acquires only. For work that ends elsewhere; prefer {@link #execute}. An inbox of the operation is not used. */
+    public <T> CompletionStage<Beginning<T>> begin(Operation operation) {
+        return this.<T>beginAll(List.of(operation)).get(0);
+    }
+
+    /** Acquires many operations together. The stages are in the order of the operations. */
+    public <T> List<CompletionStage<Beginning<T>>> beginAll(List<Operation> operations) {
+        List<AcquireRequest> requests = operations.stream().map(flow::request).toList();
+        long sentAt = engine.clock().nanoTime();
+        List<CompletionStage<Claim>> claims = lane.store().acquire(requests);
+        List<CompletionStage<Beginning<T>>> beginnings = new ArrayList<>(claims.size());
+        for (CompletionStage<Claim> claim : claims) {
+            Operation operation = operations.get(beginnings.size());
+            beginnings.add(Stages.compose(
+                    Stages.compose(claim, given -> flow.<T>claimed(operation, sentAt, given)), flow::decided));
+        }
+        return beginnings;
+    }
+
+    /** Settles by the work's verdict what {@link #begin} of this executor granted. */
+    public <T> CompletionStage<Outcome<T>> settle(RunningOperation operation, Verdict<T> verdict) {
+        GrantedOperation granted = (GrantedOperation) operation;
+        return Stages.compose(onWorkers(CompletableFuture.completedStage(verdict)), granted::settling);
+    }
+
+    /** Settles many operations; those whose messages are confirmed already go to the store together. */
+    public <T> List<CompletionStage<Outcome<T>>> settleAll(List<AsyncSettling<T>> settlings) {
+        return settlings.stream()
+                .map(settling -> settle(settling.operation(), settling.verdict()))
+                .toList();
+    }
+
+    /** See {@link RunningOperation#abandon}; ends when that is done, and never fails. */
+    public CompletionStage<Boolean> abandon(RunningOperation operation) {
+        return Stages.map(((GrantedOperation) operation).abandoning(), written -> written.isPresent());
+    }
+
+    /** Tries once more to record an effect, as {@link Outcome.Unrecorded#again} does, without blocking. */
+    public <T> CompletionStage<Outcome<T>> again(Outcome.Unrecorded<T> open) {
+        return Stages.compose(
+                onWorkers(CompletableFuture.completedStage(open)),
+                of -> Again.of(of).start());
+    }
+
+    private <V> CompletionStage<V> onWorkers(CompletionStage<V> stage) {
+        CompletableFuture<V> handed = new CompletableFuture<>();
+        Stages.whenComplete(stage, (value, failure) -> workers.execute(() -> Stages.copy(stage, handed)));
+        return handed;
+    }
+}

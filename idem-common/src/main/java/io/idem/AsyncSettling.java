@@ -1,0 +1,10 @@
+package io.idem;
+
+/**
+ * One operation of a batch that is to be settled.
+ *
+ * @param operation from {@link AsyncIdempotentExecutor#begin}
+ * @param verdict of its work
+ * @param <T> type of the work's value
+ */
+public record AsyncSettling<T>(RunningOperation operation, Verdict<T> verdict) {}

@@ -1,0 +1,51 @@
+package io.idem;
+
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.ResultPipeline;
+import java.security.SecureRandom;
+import java.util.List;
+
+/** The parts that all operations share. Thread-safe. */
+record Engine(
+        IdempotencyStore store,
+        EventSource events,
+        MonotonicClock clock,
+        SecureRandom random,
+        Heartbeat heartbeat,
+        Results results,
+        LeaseTimer timer,
+        Takeovers takeovers)
+        implements AutoCloseable {
+
+    static Engine of(
+            IdempotencyStore store,
+            List<IdempotencyEventListener> listeners,
+            MonotonicClock clock,
+            ResultPipeline pipeline) {
+        EventSource events = new EventSource(listeners);
+        Results results = new Results(pipeline, events);
+        return new Engine(
+                store,
+                events,
+                clock,
+                new SecureRandom(),
+                new Heartbeat(store, clock),
+                results,
+                new LeaseTimer(),
+                new Takeovers(events, results));
+    }
+
+    Restorer restorer(Lane lane) {
+        return new Restorer(lane, events, random);
+    }
+
+    LeaseWatch watch(ExecutionPolicy policy, long sentAt) {
+        return new LeaseWatch(new LocalDeadline(clock, policy, sentAt), timer, policy.renewEvery());
+    }
+
+    @Override
+    public void close() {
+        heartbeat.close();
+        timer.close();
+    }
+}

@@ -1,0 +1,122 @@
+package io.idem;
+
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.CommitUnknownException;
+import io.idem.spi.Inbox;
+import io.idem.spi.OwnerToken;
+import io.idem.spi.Stages;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the blocking and the asynchronous form have in common: from the answer to an acquire to the end of its attempt. */
+final class Flow {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Flow.class);
+
+    private final Engine engine;
+    private final Lane lane;
+    private final Recorder recorder;
+    private final TakeoverAnswers answers;
+
+    Flow(Engine engine, Lane lane) {
+        this.engine = engine;
+        this.lane = lane;
+        this.recorder = new Recorder(lane, engine.heartbeat(), engine.events(), engine.restorer(lane));
+        this.answers = new TakeoverAnswers(lane, engine.events(), engine.results());
+    }
+
+    TakeoverAnswers answers() {
+        return answers;
+    }
+
+    /** Made once per attempt, outside the store's retries: a repeated acquire must recognise itself. */
+    AcquireRequest request(Operation operation) {
+        ExecutionPolicy policy = operation.policy();
+        Inbox inbox = operation.inbox();
+        return new AcquireRequest(
+                operation.record(),
+                OwnerToken.random(engine.random()),
+                policy.lease(),
+                policy.retention(),
+                operation.fingerprint(),
+                inbox == null ? 0 : inbox.fenceFloor(operation.record()),
+                policy.maxAttempts());
+    }
+
+    /** Takes in the answer to an acquire that was sent at {@code sentAt}. */
+    <T> CompletionStage<Beginning<T>> claimed(Operation operation, long sentAt, Claim claim) {
+        engine.events().publish(new IdempotencyEvent.Claimed(operation.record(), claim));
+        if (claim instanceof Claim.Granted granted) {
+            return granted(new Attempt(operation, granted, engine.watch(operation.policy(), sentAt)));
+        }
+        return CompletableFuture.completedStage(
+                new Beginning.Answered<>(engine.results().answer(operation.record(), claim)));
+    }
+
+    private <T> CompletionStage<Beginning<T>> granted(Attempt attempt) {
+        GrantedOperation operation = new GrantedOperation(
+                attempt,
+                lane,
+                recorder,
+                engine.events(),
+                engine.results(),
+                engine.heartbeat().start(attempt));
+        if (attempt.stillOwner()) {
+            return CompletableFuture.completedStage(new Beginning.Granted<>(operation));
+        }
+        LOG.warn(
+                "The grant of {} came later than its lease lasts; nothing is run and it is asked for again",
+                attempt.lease().record());
+        return Stages.map(
+                Uninterrupted.call(operation::abandoning),
+                given -> new Beginning.Answered<>(new Outcome.InProgress<>(Duration.ZERO)));
+    }
+
+    /** What an earlier attempt left open is decided before the work may run. */
+    <T> CompletionStage<Beginning<T>> decided(Beginning<T> beginning) {
+        if (!(beginning instanceof Beginning.Granted<T> granted)) {
+            return CompletableFuture.completedStage(beginning);
+        }
+        GrantedOperation operation = (GrantedOperation) granted.operation();
+        Reconciliation decision = engine.takeovers().decide(operation.attempt());
+        return decision instanceof Reconciliation.NotDone
+                ? CompletableFuture.completedStage(granted)
+                : Stages.map(
+                        Uninterrupted.call(() -> answers.<T>answering(operation, decision)),
+                        Beginning.Answered<T>::new);
+    }
+
+    /**
+     * Ends an attempt that failed; the stage fails with {@code failure} unless that means that the attempt is to be deferred.
+     * Applications wrap exceptions on their way: what ended the attempt is looked for among the causes.
+     */
+    <T> CompletionStage<Outcome<T>> withoutEffect(GrantedOperation granted, Throwable failure) {
+        Attempt attempt = granted.attempt();
+        Optional<LeaseLostException> lost = cause(failure, LeaseLostException.class)
+                .filter(found -> found.lease().equals(attempt.lease()));
+        if (lost.isPresent() || granted.interrupted()) {
+            granted.leaveUnsettled();
+            engine.events().publish(new IdempotencyEvent.LeaseLost(attempt.lease()));
+            return CompletableFuture.completedStage(new Outcome.InProgress<>(Duration.ZERO));
+        }
+        if (cause(failure, CommitUnknownException.class).isPresent()) {
+            LOG.warn("{}", failure.getMessage(), failure);
+            granted.leaveUnsettled();
+            return CompletableFuture.completedStage(
+                    new Outcome.InProgress<>(attempt.lease().duration()));
+        }
+        return Stages.compose(granted.failing(failure), ended -> Stages.failed(failure));
+    }
+
+    private static <X> Optional<X> cause(Throwable failure, Class<X> type) {
+        return FailurePolicy.causes(failure)
+                .filter(type::isInstance)
+                .map(type::cast)
+                .findFirst();
+    }
+}

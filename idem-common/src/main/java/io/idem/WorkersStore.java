@@ -1,0 +1,56 @@
+package io.idem;
+
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.AsyncIdempotencyStore;
+import io.idem.spi.Claim;
+import io.idem.spi.SettleRequest;
+import io.idem.spi.Settlement;
+import io.idem.spi.Stages;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * Has what follows an answer run on workers, so that users' code never keeps the threads of a store's client. If the workers
+ * refuse, a grant is given back, and what follows a settlement runs where it was answered: its effect is there.
+ */
+record WorkersStore(AsyncIdempotencyStore store, Workers workers) implements AsyncIdempotencyStore {
+
+    @Override
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        List<CompletionStage<Claim>> handed = new ArrayList<>(requests.size());
+        for (CompletionStage<Claim> answer : store.acquire(requests)) {
+            CompletableFuture<Claim> claim = new CompletableFuture<>();
+            handed.add(claim);
+            Stages.whenComplete(answer, (given, failure) -> {
+                try {
+                    workers.threads().execute(() -> Stages.copy(answer, claim));
+                } catch (RejectedExecutionException refused) {
+                    giveBack(given);
+                    claim.completeExceptionally(failure == null ? refused : failure);
+                }
+            });
+        }
+        return handed;
+    }
+
+    private void giveBack(Claim unwanted) {
+        if (unwanted instanceof Claim.Granted granted) {
+            var unused = store.settle(new SettleRequest.Fail(granted.lease(), Duration.ZERO));
+        }
+    }
+
+    @Override
+    public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
+        List<CompletionStage<Settlement>> handed = new ArrayList<>(requests.size());
+        for (CompletionStage<Settlement> answer : store.settle(requests)) {
+            CompletableFuture<Settlement> settlement = new CompletableFuture<>();
+            handed.add(settlement);
+            Stages.whenComplete(answer, (given, failure) -> workers.execute(() -> Stages.copy(answer, settlement)));
+        }
+        return handed;
+    }
+}
