@@ -1,6 +1,7 @@
 package io.idem;
 
 import io.idem.spi.AcquireRequest;
+import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.Claim;
 import io.idem.spi.Claim.GrantKind;
 import io.idem.spi.ForwardingIdempotencyStore;
@@ -48,6 +49,12 @@ public final class RenamedScopes extends ForwardingIdempotencyStore {
                 ? Optional.empty()
                 : delegate().inspect(new RecordId(request.record().key(), former));
         return left.isEmpty() ? delegate().acquire(request) : acquire(request, left.get());
+    }
+
+    /** Blocks on acquires of renamed scopes, one after the other; everything else is passed on as it is. */
+    @Override
+    public AsyncIdempotencyStore async() {
+        return new AsyncRenamedScopes(delegate().async(), super.async(), formerNames.keySet());
     }
 
     private Claim acquire(AcquireRequest request, RecordSnapshot left) {
