@@ -1,0 +1,101 @@
+package io.idem.test.mutation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import io.idem.test.IdempotencyStoreContract;
+import io.idem.test.StoreHarness;
+import io.idem.test.fuzz.Fuzzing;
+import io.idem.test.redis.RedisStoreHarness;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.platform.testkit.engine.EngineTestKit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Puts one mistake after the other into the scripts. A short fuzz, or else the store contract, must fail for nearly all of them; what
+ * survives is printed, and is either no mistake at all or a test that is missing.
+ */
+@Tag("extended")
+class ScriptMutationTest {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ScriptMutationTest.class);
+    private static final int FUZZ = 1500;
+    private static final long SEED = 4711;
+    private static final double CAUGHT = 0.9;
+
+    @Test
+    void nearlyEveryMistakeInAScriptIsCaught() throws IOException {
+        List<Mutant> mutants = mutants();
+
+        List<Mutant> survivors =
+                mutants.stream().filter(ScriptMutationTest::survives).toList();
+
+        LOG.info("Script mutants: {} of {} caught", mutants.size() - survivors.size(), mutants.size());
+        survivors.forEach(mutant -> LOG.info("Survived: {}", mutant));
+        assertThat(mutants).hasSizeGreaterThan(100);
+        assertThat((double) survivors.size()).as("survivors %s", survivors).isLessThan((1 - CAUGHT) * mutants.size());
+    }
+
+    private static List<Mutant> mutants() throws IOException {
+        List<Mutant> all = new ArrayList<>();
+        try (Stream<Path> files = Files.list(Path.of("..", "lua"))) {
+            for (Path file : files.sorted().toList()) {
+                String name = file.getFileName().toString();
+                if (name.endsWith(".lua")) {
+                    Mutant.of(name.replace(".lua", ""), Files.readString(file)).forEach(all::add);
+                }
+            }
+        }
+        return all;
+    }
+
+    private static boolean survives(Mutant mutant) {
+        RedisStoreHarness harness = new RedisStoreHarness(server -> MutatedScripts.store(mutant, server.uri()));
+        try {
+            return survivesFuzz(harness) && survivesContract(harness);
+        } finally {
+            harness.stop();
+        }
+    }
+
+    private static boolean survivesFuzz(RedisStoreHarness harness) {
+        try {
+            Fuzzing.run(SEED, harness, FUZZ);
+            return true;
+        } catch (AssertionError caught) {
+            return false;
+        } finally {
+            harness.close();
+        }
+    }
+
+    private static boolean survivesContract(RedisStoreHarness harness) {
+        Contract.harness.set(harness);
+        return EngineTestKit.engine("junit-jupiter")
+                        .selectors(selectClass(Contract.class))
+                        .execute()
+                        .testEvents()
+                        .failed()
+                        .count()
+                == 0;
+    }
+
+    /** The contract for the mutant of the moment. */
+    static final class Contract extends IdempotencyStoreContract {
+
+        private static final ThreadLocal<StoreHarness> harness = new ThreadLocal<>();
+
+        @Override
+        protected StoreHarness open() {
+            return harness.get();
+        }
+    }
+}
