@@ -18,7 +18,7 @@ public final class Interleavings {
     public static void check(Class<?> operations) {
         new ModelCheckingOptions()
                 .threads(2)
-                .actorsPerThread(3)
+                .actorsPerThread(2)
                 .actorsBefore(0)
                 .actorsAfter(1)
                 .iterations(SCENARIOS)
