@@ -72,7 +72,10 @@ public final class FailurePolicy {
 
     /** What a record keeps of a failure that is final: class and message, at most 1,024 characters. */
     public static String reason(Throwable failure) {
-        String reason = failure.getClass().getName() + ": " + failure.getMessage();
+        return shortened(failure.getClass().getName() + ": " + failure.getMessage());
+    }
+
+    static String shortened(String reason) {
         return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON);
     }
 

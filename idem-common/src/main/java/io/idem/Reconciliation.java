@@ -11,8 +11,18 @@ public sealed interface Reconciliation {
     /** The work had taken no effect: it runs now. */
     record NotDone() implements Reconciliation {}
 
-    /** A person has to look: the record is rejected for {@code reason}, and a message becomes a dead letter. */
-    record Park(String reason) implements Reconciliation {}
+    /**
+     * A person has to look: the record is rejected for {@code reason}, and a message becomes a dead letter.
+     *
+     * @param reason at most 1,024 characters are kept
+     */
+    record Park(String reason) implements Reconciliation {
+
+        /** Shortens the reason. */
+        public Park {
+            reason = FailurePolicy.shortened(reason);
+        }
+    }
 
     /** It cannot be known yet: nothing runs, and whoever takes over once this lease has ended asks again. */
     record AskAgain() implements Reconciliation {}

@@ -13,6 +13,7 @@ public final class ScopePolicies {
     private final ExecutionPolicy defaults;
     private final Map<Scope, PolicyOverrides> scopes;
     private final Function<String, Reconciler> reconcilers;
+    private final boolean remembered;
 
     /**
      * Policies.
@@ -24,9 +25,18 @@ public final class ScopePolicies {
      */
     public ScopePolicies(
             ExecutionPolicy defaults, Map<Scope, PolicyOverrides> scopes, Function<String, Reconciler> reconcilers) {
+        this(defaults, scopes, reconcilers, true);
+    }
+
+    private ScopePolicies(
+            ExecutionPolicy defaults,
+            Map<Scope, PolicyOverrides> scopes,
+            Function<String, Reconciler> reconcilers,
+            boolean remembered) {
         this.defaults = defaults;
         this.scopes = Map.copyOf(scopes);
         this.reconcilers = reconcilers;
+        this.remembered = remembered;
     }
 
     /** The same policy for all scopes; knows no reconciler by name. */
@@ -34,6 +44,16 @@ public final class ScopePolicies {
         return new ScopePolicies(policy, Map.of(), name -> {
             throw new IllegalArgumentException("reconciler \"" + name + "\" is not known here");
         });
+    }
+
+    /** The same where idem is switched off: nothing counts attempts, so idem must not own a retry that only their limit ends. */
+    public ScopePolicies forgetful() {
+        return new ScopePolicies(defaults, scopes, reconcilers, false);
+    }
+
+    /** Whether attempts are counted; false where idem is switched off. */
+    public boolean attemptsAreCounted() {
+        return remembered;
     }
 
     /** A scope's policy. */

@@ -131,6 +131,11 @@ class TakeoverTest extends ExecutorFixture {
         assertThat(record().reason()).isEqualTo("provider lists two charges");
     }
 
+    @Test
+    void aReasonIsShortEnoughForAHeader() {
+        assertThat(new Reconciliation.Park("x".repeat(100_000)).reason()).hasSize(1024);
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aReconcilerThatFailsRunsNothingAndIsAskedAgain(boolean withInbox) throws Exception {

@@ -18,6 +18,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The settings under {@code idem} that say what becomes of attempts that do not simply succeed, and what single scopes change.
  *
+ * @param enabled the kill switch: when false nothing counts attempts, and failures are left to the containers; default true
  * @param rejectOn names of exception classes that no retry can cure
  * @param retryOn names of exception classes that a retry may cure, although a superclass is in {@code rejectOn}
  * @param backoff rest of a key after a failed attempt; default none
@@ -28,6 +29,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("idem")
 record IdemPolicyProperties(
+        @DefaultValue("true") boolean enabled,
         @DefaultValue List<String> rejectOn,
         @DefaultValue List<String> retryOn,
         PolicySettings.@Nullable BackoffSettings backoff,
@@ -52,7 +54,8 @@ record IdemPolicyProperties(
             applied(prefix, changes, every);
             overrides.put(scope(prefix, name), changes);
         });
-        return new ScopePolicies(every, overrides, reconcilers);
+        ScopePolicies policies = new ScopePolicies(every, overrides, reconcilers);
+        return enabled ? policies : policies.forgetful();
     }
 
     private PolicySettings forAllScopes() {

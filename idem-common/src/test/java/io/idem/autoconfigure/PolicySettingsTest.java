@@ -91,6 +91,15 @@ class PolicySettingsTest {
     }
 
     @Test
+    void theKillSwitchTellsThatAttemptsAreNotCounted() {
+        runner.run(context -> assertThat(context.getBean(ScopePolicies.class).attemptsAreCounted())
+                .isTrue());
+        runner.withPropertyValues("idem.enabled=false")
+                .run(context -> assertThat(context.getBean(ScopePolicies.class).attemptsAreCounted())
+                        .isFalse());
+    }
+
+    @Test
     void aReconcilerIsFoundByNameOrAsTheOnlyOne() {
         Reconciler done = attempt -> Reconciliation.done();
         runner.withBean("ledger", Reconciler.class, () -> done)

@@ -28,10 +28,19 @@ record CallAnswers(ListenerDefinition listener, Delivery delivery, ListenerWork 
             return terminated(terminated.reason());
         }
         if (outcome instanceof Outcome.Released && !delivery.handedBack()) {
-            return defer(work.retryAfter(), "its attempt took no effect and another one follows");
+            return retry();
         }
         decide(outcome instanceof Outcome.Released ? new DeliveryVerdict.HandedBack() : new DeliveryVerdict.Ran());
         return outcome.value().orElse(null);
+    }
+
+    /** Without a count of attempts the container has to end the retry. */
+    private @Nullable Object retry() {
+        if (!listener.mayRetry()) {
+            decide(new DeliveryVerdict.Failed(Optional.empty()));
+            throw new RetryRequestedException(listener.scope());
+        }
+        return defer(work.retryAfter(), "its attempt took no effect and another one follows");
     }
 
     private @Nullable Object terminated(String reason) throws Throwable {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * One {@link IdempotentListener} method with everything resolved.
  *
  * @param method of the target class
+ * @param mayRetry whether idem may own a retry: false where it is switched off, so that nothing would end it
  * @param inbox in whose transactions it runs; null for Redis-only protection
  */
 record ListenerDefinition(
@@ -30,6 +31,7 @@ record ListenerDefinition(
         KeyReader keys,
         MissingKeyPolicy missingKey,
         boolean trustTenant,
+        boolean mayRetry,
         @Nullable Inbox inbox) {
 
     /**
@@ -83,7 +85,8 @@ record ListenerDefinition(
 
     /** Whether a failure is retried by idem: after a rest, and without the container's knowledge. */
     boolean retries(Throwable failure) {
-        return !policy.attempts().backoff().isNone()
+        return mayRetry
+                && !policy.attempts().backoff().isNone()
                 && failure instanceof Exception
                 && !FailurePolicy.isNotNow(failure);
     }

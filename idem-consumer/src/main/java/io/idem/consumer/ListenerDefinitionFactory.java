@@ -16,6 +16,7 @@ final class ListenerDefinitionFactory {
 
     private final ConsumerSettings settings;
     private final ListenerPolicy policy;
+    private final boolean mayRetry;
     private final UnaryOperator<String> placeholders;
     private final Supplier<@Nullable Inbox> inbox;
 
@@ -26,6 +27,7 @@ final class ListenerDefinitionFactory {
             Supplier<@Nullable Inbox> inbox) {
         this.settings = settings;
         this.policy = new ListenerPolicy(settings, scopes);
+        this.mayRetry = scopes.attemptsAreCounted();
         this.placeholders = placeholders;
         this.inbox = inbox;
     }
@@ -49,6 +51,7 @@ final class ListenerDefinitionFactory {
                 keys(attributes, annotation),
                 attributes.read("missingKey", annotation.missingKey(), settings.missingKey(), this::missingKey),
                 attributes.read("trustTenant", annotation.trustTenant(), settings.trustTenant(), AttributeReader::flag),
+                mayRetry,
                 annotation.inbox() ? requireInbox(method) : null);
     }
 

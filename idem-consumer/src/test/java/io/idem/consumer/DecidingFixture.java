@@ -40,6 +40,7 @@ abstract class DecidingFixture {
     final List<ConsumerEvent> events = new ArrayList<>();
     final Map<Scope, PolicyOverrides> scopes = new HashMap<>();
     final Map<String, Reconciler> reconcilers = new HashMap<>();
+    boolean switchedOff;
     private final List<IdempotentExecutor> executors = new ArrayList<>();
 
     @AfterEach
@@ -54,7 +55,7 @@ abstract class DecidingFixture {
                 executor,
                 codec,
                 ConsumerSettings.of(POLICY),
-                new ScopePolicies(POLICY, scopes, this::reconciler),
+                policies(),
                 List.of(events::add),
                 text -> text,
                 () -> null);
@@ -69,12 +70,13 @@ abstract class DecidingFixture {
     /** Resolves one listener method's definition, as the start of an application does. */
     ListenerDefinition definition(Class<?> type, String method, Class<?>... parameters) throws Exception {
         Method found = type.getDeclaredMethod(method, parameters);
-        return new ListenerDefinitionFactory(
-                        ConsumerSettings.of(POLICY),
-                        new ScopePolicies(POLICY, scopes, this::reconciler),
-                        text -> text,
-                        () -> null)
+        return new ListenerDefinitionFactory(ConsumerSettings.of(POLICY), policies(), text -> text, () -> null)
                 .create(found);
+    }
+
+    private ScopePolicies policies() {
+        ScopePolicies policies = new ScopePolicies(POLICY, scopes, this::reconciler);
+        return switchedOff ? policies.forgetful() : policies;
     }
 
     private Reconciler reconciler(String name) {

@@ -186,6 +186,16 @@ class ListenerPoliciesTest extends DecidingFixture {
     }
 
     @Test
+    void where_idem_is_switched_off_failures_are_left_to_the_container() throws Exception {
+        switchedOff = true;
+        failWith(new IOException("away"));
+        assertThat(deliver("k", guarded(target)::patient)).isInstanceOf(DeliveryVerdict.Failed.class);
+
+        target.work = () -> null;
+        assertThat(deliver("k", guarded(target)::judged)).isInstanceOf(DeliveryVerdict.Failed.class);
+    }
+
+    @Test
     void a_result_may_be_final() throws Exception {
         target.work = () -> "declined by the bank";
 
