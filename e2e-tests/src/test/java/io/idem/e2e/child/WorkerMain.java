@@ -12,7 +12,7 @@ public final class WorkerMain {
     /** Starts them. */
     public static void main(String[] arguments) {
         ParentWatch.haltWithParent();
-        new SpringApplicationBuilder(ConsumerApplication.class, TripwireConfiguration.class)
+        new SpringApplicationBuilder(ConsumerApplication.class, TripwireConfiguration.class, LedgerReconciler.class)
                 .properties("spring.config.name=consumer")
                 .run(arguments);
     }

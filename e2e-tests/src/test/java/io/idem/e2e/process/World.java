@@ -51,12 +51,28 @@ public final class World {
         /** Redis, and a row in the transaction of the payment. */
         INBOX("payments"),
         /** Redis alone. */
-        REDIS_ALONE("payments,no-inbox");
+        REDIS_ALONE("payments,no-inbox"),
+        /** Redis, and somebody who looks into the ledger where an owner died. */
+        RECONCILED("payments,no-inbox", "reconcile"),
+        /** Redis, and a person where an owner died. */
+        PARKED("payments,no-inbox", "park");
 
         private final String profiles;
+        private final String takeover;
 
         Protection(String profiles) {
+            this(profiles, "rerun");
+        }
+
+        Protection(String profiles, String takeover) {
             this.profiles = profiles;
+            this.takeover = takeover;
+        }
+
+        Map<String, String> with(Map<String, String> common) {
+            Map<String, String> all = new LinkedHashMap<>(common);
+            all.put("idem.scopes.payments.takeover", takeover);
+            return all;
         }
     }
 
@@ -73,7 +89,7 @@ public final class World {
         String jdbcUrl = freshSchema(postgres);
         describe(postgres, jdbcUrl);
         intake = Application.start("intake", IntakeMain.class, intakeSettings());
-        payments = new Team("payments", protection.profiles, settings);
+        payments = new Team("payments", protection.profiles, protection.with(settings));
         events = new Team("events", "payouts,receipts,risk", settings);
         payments.start();
         events.start();
@@ -151,7 +167,7 @@ public final class World {
         if (wanted != protection) {
             payments.close();
             protection = wanted;
-            payments = new Team("payments-" + wanted, wanted.profiles, settings);
+            payments = new Team("payments-" + wanted, wanted.profiles, wanted.with(settings));
         }
         return payments.ready();
     }
