@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -57,10 +58,11 @@ final class Offload implements Layer {
             return result;
         }
         byte[] object = Frame.of(result);
-        String name =
-                ObjectName.of(lease, clock.instant().plus(lease.retention()).plus(grace));
+        byte[] digest = digest(object);
+        Instant expiry = clock.instant().plus(lease.retention()).plus(grace);
+        String name = ObjectName.of(lease, digest, expiry);
         storage.put(name, object);
-        return StoredResult.of(CODEC, layout(name, digest(object), Frame.of(shortened.packed())));
+        return StoredResult.of(CODEC, layout(name, digest, Frame.of(shortened.packed())));
     }
 
     private static byte[] layout(String name, byte[] digest, byte[] rest) {

@@ -312,16 +312,28 @@ class LayeredResultsTest {
     }
 
     @Test
-    void objectsAreNamedByRecordAndGrantAndSayWhenTheyMayGo() {
+    void objectsAreNamedByRecordGrantAndContentAndSayWhenTheyMayGo() {
         kept(everything, incompressible(5000));
         everything.pack(Leases.of(record, 8), incompressible(5000), SHORT);
 
         long expiry = NOW.plus(Leases.RETENTION).plus(Duration.ofHours(1)).getEpochSecond();
         String id = record.key().id();
-        assertThat(storage.objects)
-                .containsOnlyKeys(
-                        "payments/" + id.substring(0, 2) + "/" + id + ".7-" + expiry,
-                        "payments/" + id.substring(0, 2) + "/" + id + ".8-" + expiry);
+        String folder = "payments/" + id.substring(0, 2) + "/";
+        assertThat(storage.objects.keySet())
+                .hasSize(2)
+                .allMatch(name -> name.startsWith(folder + id) && name.endsWith("-" + expiry))
+                .anyMatch(name -> name.startsWith(folder + id + ".7."))
+                .anyMatch(name -> name.startsWith(folder + id + ".8."));
+    }
+
+    @Test
+    void attemptsWhoseFencesRepeatDoNotOverwriteEachOther() {
+        LayeredResults unencrypted = plain.offloading(storage, ABOVE, Duration.ZERO, InstantSource.fixed(NOW));
+        StoredResult first = kept(unencrypted, incompressible(5000));
+        StoredResult second = kept(unencrypted, incompressible(5001));
+
+        assertThat(unencrypted.unpack(record, first)).isEqualTo(Handled.whole(incompressible(5000)));
+        assertThat(unencrypted.unpack(record, second)).isEqualTo(Handled.whole(incompressible(5001)));
     }
 
     @Test
