@@ -67,6 +67,19 @@ class RabbitInboxTest extends RabbitScenario {
         assertThat(state("k1")).isEqualTo(RecordState.COMPLETED);
     }
 
+    @Test
+    void with_idem_switched_off_the_inbox_still_lets_an_effect_happen_only_once() {
+        launch(Listener.class, "idem.enabled=false");
+
+        send("k1", "one");
+        send("k1", "one");
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 2);
+        assertThat(script().calls()).hasSize(1);
+        assertThat(log().count(EventLog.COMMIT)).isEqualTo(1);
+        assertThat(state("k1")).as("nothing is recorded").isEqualTo(RecordState.ABSENT);
+    }
+
     private long fence(String key) {
         return store().inspect(record(key)).orElseThrow().fence();
     }
