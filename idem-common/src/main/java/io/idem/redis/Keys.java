@@ -1,5 +1,6 @@
 package io.idem.redis;
 
+import io.idem.Scope;
 import io.idem.spi.RecordId;
 import java.nio.charset.StandardCharsets;
 
@@ -7,7 +8,21 @@ import java.nio.charset.StandardCharsets;
 record Keys(String namespace) {
 
     byte[] of(RecordId record) {
-        return bytes(namespace + ":{" + record.key().id() + "}:" + record.scope());
+        return of(record.key().id(), record.scope());
+    }
+
+    byte[] of(String keyId, Scope scope) {
+        return bytes(namespace + ":{" + keyId + "}:" + scope);
+    }
+
+    /** A copy of a settled record whose truth is in another store. */
+    byte[] front(RecordId record) {
+        return bytes(namespace + ":front:{" + record.key().id() + "}:" + record.scope());
+    }
+
+    /** The fence up to which copies do not count. */
+    byte[] reopened(RecordId record) {
+        return bytes(namespace + ":reopened:{" + record.key().id() + "}:" + record.scope());
     }
 
     byte[] scopes() {

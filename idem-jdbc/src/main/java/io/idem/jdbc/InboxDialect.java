@@ -28,7 +28,7 @@ record InboxDialect(
     static final int CLEAN_BATCH = 1_000;
 
     private static final String ROOT = "META-INF/idem/sql/";
-    private static final String ROW = "SELECT key_id, scope, fence, result_codec, result FROM idem_inbox ";
+    private static final String ROW = "SELECT key_id, scope, fence, result_codec, result, ";
 
     /** How lock names are made: any number will do as long as every instance uses the same, here the letters "idem". */
     private static final int ADVISORY_LOCK = 0x6964656D;
@@ -45,7 +45,8 @@ record InboxDialect(
             "DELETE FROM idem_inbox WHERE (key_id, scope) IN (SELECT key_id, scope FROM idem_inbox"
                     + " WHERE claimed_at < now() - make_interval(secs => ?) ORDER BY claimed_at LIMIT " + CLEAN_BATCH
                     + " FOR UPDATE SKIP LOCKED)",
-            ROW + "WHERE claimed_at >= now() - make_interval(secs => ?) AND (key_id, scope) > (?, ?)"
+            ROW + "(extract(epoch FROM now() - claimed_at) * 1000)::bigint AS age_millis FROM idem_inbox"
+                    + " WHERE claimed_at >= now() - make_interval(secs => ?) AND (key_id, scope) > (?, ?)"
                     + " ORDER BY key_id, scope LIMIT ?");
 
     static final InboxDialect MARIADB = new InboxDialect(
@@ -61,7 +62,8 @@ record InboxDialect(
                     + " timestampdiff(MICROSECOND, '1970-01-01', utc_timestamp(6)))",
             "DELETE FROM idem_inbox WHERE claimed_at < utc_timestamp(6) - INTERVAL ? SECOND"
                     + " ORDER BY claimed_at LIMIT " + CLEAN_BATCH,
-            ROW + "WHERE claimed_at >= utc_timestamp(6) - INTERVAL ? SECOND AND (key_id, scope) > (?, ?)"
+            ROW + "timestampdiff(MICROSECOND, claimed_at, utc_timestamp(6)) DIV 1000 AS age_millis FROM idem_inbox"
+                    + " WHERE claimed_at >= utc_timestamp(6) - INTERVAL ? SECOND AND (key_id, scope) > (?, ?)"
                     + " ORDER BY key_id, scope LIMIT ?");
 
     /** Every supported one. */

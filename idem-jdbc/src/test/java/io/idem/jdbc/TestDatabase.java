@@ -68,7 +68,7 @@ public final class TestDatabase implements AutoCloseable {
                 schema);
     }
 
-    int count(String query, Object... arguments) {
+    public int count(String query, Object... arguments) {
         return requireNonNull(jdbc.queryForObject(query, Integer.class, arguments));
     }
 

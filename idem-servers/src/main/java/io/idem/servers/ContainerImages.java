@@ -8,5 +8,8 @@ final class ContainerImages {
     static final String KAFKA = "apache/kafka:4.1.1";
     static final String POSTGRES = "postgres:18";
 
+    /** Not in docker-compose.yml: only tests of the inbox want it. */
+    static final String MARIADB = "mariadb:11.4";
+
     private ContainerImages() {}
 }

@@ -29,6 +29,10 @@ final class ContainerTier {
         return ifPossible("org.testcontainers.postgresql.PostgreSQLContainer", () -> Containers.postgres());
     }
 
+    static Optional<RunningMariaDb> mariaDb() {
+        return ifPossible("org.testcontainers.containers.GenericContainer", () -> Containers.mariaDb());
+    }
+
     private static <S> Optional<S> ifPossible(String className, Supplier<S> start) {
         boolean possible = isPresent(className) && DockerEngine.ofThisMachine().answers();
         return possible ? Optional.of(start.get()) : Optional.empty();

@@ -10,6 +10,7 @@ import org.testcontainers.rabbitmq.RabbitMQContainer;
 /** Starts servers through Testcontainers, which removes them when the JVM is gone. */
 final class Containers {
 
+    private static final int MARIADB_PORT = 3306;
     private static final int REDIS_PORT = 6379;
 
     private Containers() {}
@@ -52,11 +53,30 @@ final class Containers {
                 new ForeignLifecycle(container::stop));
     }
 
+    static RunningMariaDb mariaDb() {
+        GenericContainer<?> container = mariaDbContainer();
+        container.start();
+        return new RunningMariaDb(
+                "jdbc:mariadb://" + container.getHost() + ":" + container.getMappedPort(MARIADB_PORT) + "/",
+                "root",
+                "",
+                Origin.CONTAINER,
+                new ForeignLifecycle(container::stop));
+    }
+
     static GenericContainer<?> redisContainer() {
         return new GenericContainer<>(ContainerImages.REDIS)
                 .withExposedPorts(REDIS_PORT)
                 .withCommand("redis-server", "--save", "", "--appendonly", "no")
                 .waitingFor(Wait.forListeningPort());
+    }
+
+    /** It starts twice: first without a network, to make its tables. */
+    static GenericContainer<?> mariaDbContainer() {
+        return new GenericContainer<>(ContainerImages.MARIADB)
+                .withExposedPorts(MARIADB_PORT)
+                .withEnv("MARIADB_ALLOW_EMPTY_ROOT_PASSWORD", "1")
+                .waitingFor(Wait.forLogMessage(".*port: 3306.*", 1));
     }
 
     static RabbitMQContainer rabbitMqContainer() {

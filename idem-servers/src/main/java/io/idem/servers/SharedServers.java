@@ -20,6 +20,8 @@ public final class SharedServers {
     private static final Lazy<RunningAmqp> AMQP =
             new Lazy<>(() -> RABBITMQ.get().orElseGet(() -> AmqpServers.start(ServerOptions.any())));
 
+    private static final Lazy<Optional<RunningMariaDb>> MARIADB = new Lazy<>(MariaDbServers::find);
+
     private SharedServers() {}
 
     /** The Redis of this JVM. Blocks while it starts. */
@@ -30,6 +32,11 @@ public final class SharedServers {
     /** The PostgreSQL of this JVM. Blocks while it starts. */
     public static RunningPostgres postgres() {
         return POSTGRES.get();
+    }
+
+    /** The MariaDB of this JVM; empty where none can be had. Blocks while it starts. */
+    public static Optional<RunningMariaDb> mariaDb() {
+        return MARIADB.get();
     }
 
     /** The AMQP broker of this JVM: RabbitMQ where there is one, else Qpid. Blocks while it starts. */

@@ -1,0 +1,36 @@
+package io.idem.jdbc;
+
+import java.net.URI;
+import java.util.List;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** A schema of a test's own, with a ledger that has no unique constraint: the witness. */
+interface InboxDatabase extends AutoCloseable {
+
+    /** Host and port of the server. */
+    URI server();
+
+    /** A new connection for every transaction. */
+    DataSource dataSource();
+
+    /** The same by another way. */
+    DataSource dataSourceAt(String host, int port);
+
+    /** How many sessions wait for another one's transaction. */
+    int waiting();
+
+    /** Makes all rows older. */
+    void age(int seconds);
+
+    default JdbcTemplate jdbc() {
+        return new JdbcTemplate(dataSource());
+    }
+
+    default List<String> ledger() {
+        return jdbc().queryForList("SELECT entry FROM ledger ORDER BY entry", String.class);
+    }
+
+    @Override
+    void close();
+}

@@ -1,0 +1,86 @@
+package io.idem.jdbc;
+
+import io.idem.servers.RunningMariaDb;
+import io.idem.servers.SharedServers;
+import io.idem.servers.junit.RequiresMariaDb;
+import java.net.URI;
+import java.util.Objects;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Nested;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/** The contract of the inbox, for MariaDB. */
+@RequiresMariaDb
+class MariaDbInboxContractTest extends InboxContract {
+
+    @Override
+    InboxDatabase open() {
+        return new MariaDb("");
+    }
+
+    /** A driver that was told to count changed rows only. */
+    @Nested
+    class WithAnotherWayToCount extends InboxContract {
+
+        @Override
+        InboxDatabase open() {
+            return new MariaDb("?useAffectedRows=true");
+        }
+    }
+
+    private static final class MariaDb implements InboxDatabase {
+
+        private final RunningMariaDb mariaDb = SharedServers.mariaDb().orElseThrow();
+        private final String name = "inbox_" + UUID.randomUUID().toString().replace("-", "");
+        private final String options;
+        private final DataSource dataSource;
+
+        MariaDb(String options) {
+            this.options = options;
+            new JdbcTemplate(at(server().getHost(), server().getPort(), "")).execute("CREATE DATABASE " + name);
+            this.dataSource = dataSourceAt(server().getHost(), server().getPort());
+            jdbc().execute("CREATE TABLE ledger (entry varchar(100) NOT NULL)");
+        }
+
+        @Override
+        public URI server() {
+            return URI.create(mariaDb.jdbcUrl().substring("jdbc:".length()));
+        }
+
+        private DataSource at(String host, int port, String database) {
+            return new DriverManagerDataSource(
+                    "jdbc:mariadb://" + host + ":" + port + "/" + database + options,
+                    mariaDb.user(),
+                    mariaDb.password());
+        }
+
+        @Override
+        public DataSource dataSource() {
+            return dataSource;
+        }
+
+        @Override
+        public DataSource dataSourceAt(String host, int port) {
+            return at(host, port, name);
+        }
+
+        @Override
+        public int waiting() {
+            return Objects.requireNonNull(jdbc().queryForObject(
+                            "SELECT count(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'",
+                            Integer.class));
+        }
+
+        @Override
+        public void age(int seconds) {
+            jdbc().update("UPDATE idem_inbox SET claimed_at = claimed_at - INTERVAL ? SECOND", seconds);
+        }
+
+        @Override
+        public void close() {
+            jdbc().execute("DROP DATABASE " + name);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.idem.jdbc;
+
+import java.net.URI;
+import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** The contract of the inbox, for PostgreSQL. */
+class PostgresInboxContractTest extends InboxContract {
+
+    @Override
+    InboxDatabase open() {
+        return new Postgres(new TestDatabase());
+    }
+
+    private record Postgres(TestDatabase database) implements InboxDatabase {
+
+        @Override
+        public URI server() {
+            return URI.create(database.dataSource().getUrl().substring("jdbc:".length()));
+        }
+
+        @Override
+        public DataSource dataSource() {
+            return database.dataSource();
+        }
+
+        @Override
+        public DataSource dataSourceAt(String host, int port) {
+            PGSimpleDataSource another = new PGSimpleDataSource();
+            another.setUrl(database.dataSource().getUrl());
+            another.setUser(database.dataSource().getUser());
+            another.setPassword(database.dataSource().getPassword());
+            another.setCurrentSchema(database.dataSource().getCurrentSchema());
+            another.setServerNames(new String[] {host});
+            another.setPortNumbers(new int[] {port});
+            return another;
+        }
+
+        @Override
+        public int waiting() {
+            return database.waiting();
+        }
+
+        @Override
+        public void age(int seconds) {
+            database.jdbc().update("UPDATE idem_inbox SET claimed_at = claimed_at - ? * interval '1 second'", seconds);
+        }
+
+        @Override
+        public void close() {
+            database.close();
+        }
+    }
+}
