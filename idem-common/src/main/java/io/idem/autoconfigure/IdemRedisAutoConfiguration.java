@@ -2,9 +2,13 @@ package io.idem.autoconfigure;
 
 import io.idem.StoreUnavailableException;
 import io.idem.redis.RedisIdempotencyStore;
+import io.idem.redis.RedisRecordRestorer;
+import io.idem.redis.RedisSettledRecordFront;
 import io.idem.retry.RetrySettings;
 import io.idem.retry.RetryingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.RecordRestorer;
+import io.idem.spi.SettledRecordFront;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,12 +16,14 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 /** Records in the application's Redis, through a client of idem's own. */
@@ -31,6 +37,7 @@ class IdemRedisAutoConfiguration {
     private static final Logger LOG = LoggerFactory.getLogger(IdemRedisAutoConfiguration.class);
 
     @Bean
+    @ConditionalOnProperty(name = StoreChoice.PROPERTY, havingValue = StoreChoice.REDIS, matchIfMissing = true)
     IdempotencyStore idemStore(IdemProperties properties, RedisAddress address, Environment environment) {
         address.nameClient(environment.getProperty(PlainRedisAddress.PREFIX + ".client-name"));
         RedisIdempotencyStore redis = new RedisIdempotencyStore(properties.redisSettings(address));
@@ -48,6 +55,22 @@ class IdemRedisAutoConfiguration {
             redis.close();
             throw unsuitable;
         }
+    }
+
+    /** For an operator who fills an emptied Redis; most applications never ask for it. */
+    @Bean
+    @Lazy
+    @ConditionalOnMissingBean
+    @ConditionalOnProperty(name = StoreChoice.PROPERTY, havingValue = StoreChoice.REDIS, matchIfMissing = true)
+    RecordRestorer idemRecordRestorer(IdemProperties properties, RedisAddress address) {
+        return new RedisRecordRestorer(properties.redisSettings(address));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnProperty(name = StoreChoice.PROPERTY, havingValue = StoreChoice.POSTGRESQL_WITH_REDIS)
+    SettledRecordFront idemSettledRecordFront(IdemProperties properties, RedisAddress address) {
+        return new RedisSettledRecordFront(properties.redisSettings(address));
     }
 
     @Configuration(proxyBeanMethods = false)

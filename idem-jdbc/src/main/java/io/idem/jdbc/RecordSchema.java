@@ -29,8 +29,13 @@ public final class RecordSchema {
         this.dataSource = dataSource;
     }
 
-    /** Runs the script, which leaves what exists alone. Instances that start together take turns. */
+    /**
+     * Runs the script, which leaves what exists alone. Instances that start together take turns.
+     *
+     * @throws InboxSchemaException if the database is not PostgreSQL
+     */
     public void create() {
+        requirePostgres();
         new JdbcTemplate(dataSource).execute((ConnectionCallback<Boolean>) connection -> {
             JdbcTemplate same = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
             same.query("SELECT pg_advisory_lock(" + ADVISORY_LOCK + ")", row -> {});
@@ -53,10 +58,7 @@ public final class RecordSchema {
      * @throws InboxSchemaException names what is missing
      */
     public void check() {
-        String product = DatabaseProduct.of(dataSource);
-        if (!PRODUCT.equals(product)) {
-            throw new InboxSchemaException("The store needs PostgreSQL, and the data source leads to " + product);
-        }
+        requirePostgres();
         try {
             new JdbcTemplate(dataSource)
                     .execute(
@@ -67,6 +69,13 @@ public final class RecordSchema {
                     "The tables idem_record and idem_scope cannot be used: "
                             + unusable.getMostSpecificCause().getMessage(),
                     unusable);
+        }
+    }
+
+    private void requirePostgres() {
+        String product = DatabaseProduct.of(dataSource);
+        if (!PRODUCT.equals(product)) {
+            throw new InboxSchemaException("The store needs PostgreSQL, and the data source leads to " + product);
         }
     }
 }

@@ -1,26 +1,33 @@
 package io.idem.jdbc.autoconfigure;
 
-import io.idem.jdbc.InboxCleaner;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /** Calls the cleaner again and again while the application runs; on a thread of its own, so no scheduler is needed. */
-final class InboxCleaning implements SmartLifecycle {
+final class Cleaning implements SmartLifecycle {
 
-    private static final Logger LOG = LoggerFactory.getLogger(InboxCleaning.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Cleaning.class);
 
-    private final InboxCleaner cleaner;
+    private final String what;
+    private final LongSupplier cleaner;
     private final Duration pause;
     private @Nullable ScheduledExecutorService thread;
 
-    InboxCleaning(InboxCleaner cleaner, Duration pause) {
+    /**
+     * Cleaning that has not started.
+     *
+     * @param what is deleted, for logs
+     */
+    Cleaning(String what, LongSupplier cleaner, Duration pause) {
+        this.what = what;
         this.cleaner = cleaner;
         this.pause = pause;
     }
@@ -29,7 +36,7 @@ final class InboxCleaning implements SmartLifecycle {
     public synchronized void start() {
         if (thread == null && !pause.isZero()) {
             ScheduledExecutorService started = new ScheduledThreadPoolExecutor(1, task -> {
-                Thread daemon = new Thread(task, "idem-inbox-cleaner");
+                Thread daemon = new Thread(task, "idem-cleaner-of-" + what);
                 daemon.setDaemon(true);
                 return daemon;
             });
@@ -41,10 +48,10 @@ final class InboxCleaning implements SmartLifecycle {
 
     private void clean() {
         try {
-            long deleted = cleaner.clean();
-            LOG.debug("Deleted {} inbox rows older than their retention", deleted);
+            long deleted = cleaner.getAsLong();
+            LOG.debug("Deleted {} {} older than their retention", deleted, what);
         } catch (RuntimeException failure) {
-            LOG.warn("Old inbox rows could not be deleted; the next try follows in {}", pause, failure);
+            LOG.warn("Old {} could not be deleted; the next try follows in {}", what, pause, failure);
         }
     }
 

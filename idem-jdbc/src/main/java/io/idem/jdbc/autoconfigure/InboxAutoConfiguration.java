@@ -1,11 +1,15 @@
 package io.idem.jdbc.autoconfigure;
 
+import io.idem.ExecutionPolicy;
 import io.idem.jdbc.InboxCleaner;
+import io.idem.jdbc.InboxRebuild;
 import io.idem.jdbc.InboxSchema;
 import io.idem.jdbc.JdbcInbox;
 import io.idem.jdbc.autoconfigure.InboxProperties.InitializeSchema;
 import io.idem.spi.Inbox;
+import io.idem.spi.RecordRestorer;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -16,12 +20,14 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.ReactiveTransactionManager;
 
 /** An inbox on the application's one data source and its transaction manager; backs off for every bean a user defines. */
 @AutoConfiguration(
         afterName = {
+            "io.idem.autoconfigure.IdemRedisAutoConfiguration",
             "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
             "org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration",
             "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration"
@@ -77,6 +83,19 @@ final class InboxAutoConfiguration {
         }
     }
 
+    /** Nobody needs it before Redis has lost its records. */
+    @Bean
+    @Lazy
+    @ConditionalOnMissingBean
+    @ConditionalOnBean(RecordRestorer.class)
+    InboxRebuild idemInboxRebuild(
+            DataSource dataSource, RecordRestorer store, InboxSchema checked, ObjectProvider<ExecutionPolicy> policy) {
+        return new InboxRebuild(
+                dataSource,
+                store,
+                policy.getIfAvailable(ExecutionPolicy::defaults).retention());
+    }
+
     @Bean
     @ConditionalOnMissingBean
     InboxCleaner idemInboxCleaner(DataSource dataSource, InboxProperties properties) {
@@ -84,7 +103,7 @@ final class InboxAutoConfiguration {
     }
 
     @Bean
-    InboxCleaning idemInboxCleaning(InboxCleaner cleaner, InboxProperties properties) {
-        return new InboxCleaning(cleaner, properties.cleanEvery());
+    Cleaning idemInboxCleaning(InboxCleaner cleaner, InboxProperties properties) {
+        return new Cleaning("inbox-rows", cleaner::clean, properties.cleanEvery());
     }
 }

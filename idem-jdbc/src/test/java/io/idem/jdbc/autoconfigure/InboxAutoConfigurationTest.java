@@ -96,8 +96,8 @@ class InboxAutoConfigurationTest {
     void aPauseOfZeroLeavesCleaningToOthers() {
         application
                 .withPropertyValues("idem.jdbc.initialize-schema=always", "idem.jdbc.clean-every=0")
-                .run(context -> assertThat(context.getBean(InboxCleaning.class).isRunning())
-                        .isFalse());
+                .run(context ->
+                        assertThat(context.getBean(Cleaning.class).isRunning()).isFalse());
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.idem.spi.Claim;
 import io.idem.spi.RecordId;
 import io.idem.spi.Settlement;
 import io.idem.test.InMemoryStoreHarness;
+import io.idem.test.StoreHarness;
 import io.idem.test.redis.RedisStoreHarness;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** One seed's steps on an empty Redis, compared with the reference step by step; about half of them are sent twice. */
@@ -28,7 +30,7 @@ final class FuzzRun {
     private final List<RecordId> records = Generator.records();
     private final Deque<Answered> history = new ArrayDeque<>();
     private final Map<RecordId, Compared> compared = new HashMap<>();
-    private final RedisStoreHarness redisHarness;
+    private final Function<List<RecordId>, List<String>> bytes;
     private final Side memory;
     private final Side redis;
     private final Invariants invariantsOfMemory;
@@ -38,16 +40,21 @@ final class FuzzRun {
     private int calls;
 
     FuzzRun(long seed, RedisStoreHarness redisHarness) {
+        this(seed, redisHarness, redisHarness::stored);
+    }
+
+    /** A run against any store; {@code bytes} reads several of its records as they are stored. */
+    FuzzRun(long seed, StoreHarness harness, Function<List<RecordId>, List<String>> bytes) {
         this.seed = seed;
         this.random = new Random(seed);
         this.generator = new Generator(random);
-        this.redisHarness = redisHarness;
+        this.bytes = bytes;
         InMemoryStoreHarness memoryHarness = new InMemoryStoreHarness();
         this.memory = new Side(memoryHarness, memoryHarness.clock());
-        this.redis = new Side(redisHarness, InstantSource.system());
+        this.redis = new Side(harness, InstantSource.system());
         this.invariantsOfMemory = new Invariants(memoryHarness.clock());
         this.invariantsOfRedis = new Invariants(memoryHarness.clock());
-        this.stored = redisHarness.stored(records);
+        this.stored = bytes.apply(records);
     }
 
     /** Answers how many grants were given. A call that is sent twice counts twice. */
@@ -113,7 +120,7 @@ final class FuzzRun {
         calls += batch.steps().size();
         List<Object> expected = memory.runAll(batch);
         List<Object> actual = redis.runAll(batch);
-        stored = redisHarness.stored(records);
+        stored = bytes.apply(records);
         for (int i = 0; i < actual.size(); i++) {
             Step step = batch.steps().get(i);
             remember(new Answered(step, actual.get(i)));
@@ -130,7 +137,7 @@ final class FuzzRun {
         Object expected = memory.run(step);
         Object actual = redis.run(step);
         remember(new Answered(step, actual));
-        stored = redisHarness.stored(records);
+        stored = bytes.apply(records);
         assertThat(redis.comparable(actual)).isEqualTo(memory.comparable(expected));
         compareSnapshots(step.record());
         invariantsOfMemory.check(step, memory.leaseOf(step), expected);

@@ -8,6 +8,7 @@ import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordId;
 import io.idem.test.StoreHarness;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -89,6 +90,21 @@ public final class PostgresStoreHarness implements StoreHarness {
                 record.key().id(),
                 record.scope().name());
         return rows.toString();
+    }
+
+    /** Several records as they are stored. */
+    public List<String> stored(List<RecordId> records) {
+        Map<String, String> rows = new HashMap<>();
+        jdbc.query(
+                "SELECT key_id || scope AS record, md5(r::text) || xmin AS stored FROM idem_record r"
+                        + " WHERE expires_at > clock_timestamp()",
+                row -> {
+                    rows.put(row.getString("record"), row.getString("stored"));
+                });
+        return records.stream()
+                .map(record ->
+                        rows.getOrDefault(record.key().id() + record.scope().name(), ""))
+                .toList();
     }
 
     /** Empties the tables for the next test. */

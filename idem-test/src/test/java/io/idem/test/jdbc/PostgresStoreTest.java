@@ -138,7 +138,8 @@ class PostgresStoreTest {
 
     @Test
     void anExhaustedPoolMeansThatNothingWasExecutedAndIsNamed() throws Exception {
-        ReusedConnections onlyOne = new ReusedConnections(PostgresStoreHarness.newDataSource(harness.schema()), 1);
+        ReusedConnections onlyOne =
+                new ReusedConnections(PostgresStoreHarness.newDataSource(harness.schema()), 1, Duration.ZERO);
         PostgresIdempotencyStore cramped = new PostgresIdempotencyStore(onlyOne);
         try (Connection ofTheWork = onlyOne.getConnection()) {
             assertThat(ofTheWork.isClosed()).isFalse();

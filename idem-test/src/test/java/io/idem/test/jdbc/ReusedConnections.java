@@ -5,32 +5,37 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** The smallest pool: hands connections out again, and no more of them at a time than it was told. */
 public final class ReusedConnections extends DelegatingDataSource implements AutoCloseable {
 
-    private static final int PLENTY = 50;
+    private static final int PLENTY = 20;
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final Deque<Connection> idle = new ConcurrentLinkedDeque<>();
     private final Semaphore room;
+    private final Duration patience;
 
     ReusedConnections(DataSource real) {
-        this(real, PLENTY);
+        this(real, PLENTY, PATIENCE);
     }
 
-    ReusedConnections(DataSource real, int size) {
+    ReusedConnections(DataSource real, int size, Duration patience) {
         super(real);
+        this.patience = patience;
         this.room = new Semaphore(size);
     }
 
     @Override
     public Connection getConnection() throws SQLException {
-        if (!room.tryAcquire()) {
+        if (!isThereRoom()) {
             throw new SQLTransientConnectionException("Connection is not available, request timed out");
         }
         Connection found = idle.poll();
@@ -47,6 +52,15 @@ public final class ReusedConnections extends DelegatingDataSource implements Aut
                         throw thrown.getTargetException();
                     }
                 });
+    }
+
+    private boolean isThereRoom() {
+        try {
+            return room.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     private void giveBack(Connection real) {

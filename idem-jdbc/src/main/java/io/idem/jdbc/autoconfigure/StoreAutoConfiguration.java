@@ -1,0 +1,79 @@
+package io.idem.jdbc.autoconfigure;
+
+import io.idem.ExecutionPolicy;
+import io.idem.jdbc.PostgresIdempotencyStore;
+import io.idem.jdbc.ReadThroughIdempotencyStore;
+import io.idem.jdbc.RecordCleaner;
+import io.idem.jdbc.RecordSchema;
+import io.idem.jdbc.autoconfigure.InboxProperties.InitializeSchema;
+import io.idem.retry.RetrySettings;
+import io.idem.retry.RetryingIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.SettledRecordFront;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+
+/** Records in the application's PostgreSQL, with or without Redis in front; backs off for a store of the user's. */
+@AutoConfiguration(
+        beforeName = "io.idem.autoconfigure.IdemAutoConfiguration",
+        afterName = {
+            "io.idem.autoconfigure.IdemRedisAutoConfiguration",
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"
+        })
+@Conditional(OnPostgresStore.class)
+@ConditionalOnMissingBean(IdempotencyStore.class)
+@EnableConfigurationProperties(StoreProperties.class)
+final class StoreAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    @DependsOnDatabaseInitialization
+    RecordSchema idemRecordSchema(ListableBeanFactory beans, StoreProperties properties) {
+        RecordSchema schema = new RecordSchema(StoreDataSource.in(beans));
+        if (properties.initializeSchema() == InitializeSchema.ALWAYS) {
+            schema.create();
+        }
+        schema.check();
+        return schema;
+    }
+
+    /** Takes the schema as a sign that the tables were checked. */
+    @Bean
+    IdempotencyStore idemStore(
+            ListableBeanFactory beans,
+            RecordSchema checked,
+            StoreThreads threads,
+            ExecutionPolicy policy,
+            StoreProperties properties,
+            ObjectProvider<SettledRecordFront> front) {
+        PostgresIdempotencyStore truth = new PostgresIdempotencyStore(
+                StoreDataSource.in(beans), properties.statementTimeout(policy.lease()), threads);
+        SettledRecordFront inFront = front.getIfAvailable();
+        IdempotencyStore store = inFront == null
+                ? truth
+                : new ReadThroughIdempotencyStore(truth, inFront, properties.copyLife(), threads);
+        return new RetryingIdempotencyStore(store, RetrySettings.within(properties.retryBudget(policy.lease())));
+    }
+
+    @Bean
+    StoreThreads idemStoreThreads(StoreProperties properties) {
+        return new StoreThreads(properties.threads());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    RecordCleaner idemRecordCleaner(ListableBeanFactory beans, RecordSchema checked) {
+        return new RecordCleaner(StoreDataSource.in(beans));
+    }
+
+    @Bean
+    Cleaning idemRecordCleaning(RecordCleaner cleaner, StoreProperties properties) {
+        return new Cleaning("records", cleaner::clean, properties.cleanEvery());
+    }
+}

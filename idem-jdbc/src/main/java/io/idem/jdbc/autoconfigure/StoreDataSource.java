@@ -1,0 +1,29 @@
+package io.idem.jdbc.autoconfigure;
+
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ListableBeanFactory;
+
+/** The data source of the store: one of idem's own if the application has such a bean, else the application's only one. */
+final class StoreDataSource {
+
+    /** Name of a bean that is for idem alone. */
+    static final String OWN = "idemDataSource";
+
+    private StoreDataSource() {}
+
+    static DataSource in(ListableBeanFactory beans) {
+        if (beans.containsBean(OWN)) {
+            return beans.getBean(OWN, DataSource.class);
+        }
+        DataSource only = beans.getBeanProvider(DataSource.class).getIfUnique();
+        if (only == null) {
+            int found = beans.getBeanNamesForType(DataSource.class).length;
+            throw new RefusedSettingException(
+                    "idem.store asks for PostgreSQL, but the application has " + (found == 0 ? "no" : "several")
+                            + " data sources to choose from",
+                    "Set spring.datasource.url to a PostgreSQL and add its driver, or define a bean of type DataSource"
+                            + " with the name " + OWN + "; or set idem.store=redis.");
+        }
+        return only;
+    }
+}

@@ -1,0 +1,39 @@
+package io.idem.jdbc.autoconfigure;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Threads that wait for PostgreSQL in place of callers that must not. They end when they have nothing to do. */
+final class StoreThreads implements Executor, AutoCloseable {
+
+    /** Batches that may wait; further ones are refused, and their records count as not asked for. */
+    private static final int MOST_WAITING = 4096;
+
+    private static final int IDLE_SECONDS = 30;
+
+    private final ThreadPoolExecutor pool;
+
+    StoreThreads(int threads) {
+        AtomicInteger number = new AtomicInteger();
+        this.pool = new ThreadPoolExecutor(
+                threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING), task -> {
+                    Thread daemon = new Thread(task, "idem-postgresql-" + number.incrementAndGet());
+                    daemon.setDaemon(true);
+                    return daemon;
+                });
+        pool.allowCoreThreadTimeOut(true);
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        pool.execute(task);
+    }
+
+    @Override
+    public void close() {
+        pool.shutdownNow();
+    }
+}

@@ -1,0 +1,132 @@
+package io.idem.jdbc.autoconfigure;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.ExecutionPolicy;
+import io.idem.jdbc.InboxSchemaException;
+import io.idem.jdbc.ReadThroughIdempotencyStore;
+import io.idem.jdbc.RecordCleaner;
+import io.idem.jdbc.TestDatabase;
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.retry.RetryingIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordSnapshot;
+import io.idem.spi.SettledRecordFront;
+import java.time.Duration;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+class StoreAutoConfigurationTest {
+
+    private final TestDatabase database = new TestDatabase();
+    private final ApplicationContextRunner bare = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(StoreAutoConfiguration.class))
+            .withBean(ExecutionPolicy.class, ExecutionPolicy::defaults)
+            .withPropertyValues("idem.postgresql.initialize-schema=always", "idem.store=postgresql");
+    private final ApplicationContextRunner application = bare.withBean(DataSource.class, database::dataSource);
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    private static String refusal(@Nullable Throwable failure) {
+        FailureAnalysis analysis = requireNonNull(new RefusedSettingFailureAnalyzer().analyze(requireNonNull(failure)));
+        return analysis.getDescription() + analysis.getAction();
+    }
+
+    @Test
+    void postgresIsTheStoreWhereItIsAskedFor() {
+        application.run(context ->
+                assertThat(context).hasSingleBean(IdempotencyStore.class).hasSingleBean(RecordCleaner.class));
+    }
+
+    @Test
+    void itIsNotUnlessItIsAskedFor() {
+        application
+                .withPropertyValues("idem.store=redis")
+                .run(context -> assertThat(context).doesNotHaveBean(IdempotencyStore.class));
+    }
+
+    @Test
+    void itBacksOffForAStoreOfTheUsers() {
+        application
+                .withBean(IdempotencyStore.class, InMemoryIdempotencyStore::new)
+                .run(context -> assertThat(context.getBean(IdempotencyStore.class))
+                        .isInstanceOf(InMemoryIdempotencyStore.class));
+    }
+
+    @Test
+    void aFrontStandsBeforeItWhereThereIsOne() {
+        application
+                .withPropertyValues("idem.store=postgresql-with-redis")
+                .withBean(SettledRecordFront.class, NoFront::new)
+                .run(context -> assertThat(context.getBean(IdempotencyStore.class))
+                        .isInstanceOf(RetryingIdempotencyStore.class)
+                        .extracting("store")
+                        .isInstanceOf(ReadThroughIdempotencyStore.class));
+    }
+
+    @Test
+    void aMissingDataSourceIsNamed() {
+        bare.run(context -> assertThat(refusal(context.getStartupFailure()))
+                .contains("no data sources", "spring.datasource.url", "idem.store=redis"));
+    }
+
+    @Test
+    void ofSeveralDataSourcesTheOneForIdemIsTaken() {
+        TestDatabase another = new TestDatabase();
+        ApplicationContextRunner two = application.withBean("reports", DataSource.class, another::dataSource);
+        two.run(context -> assertThat(refusal(context.getStartupFailure())).contains("several", "idemDataSource"));
+
+        two.withBean("idemDataSource", DataSource.class, another::dataSource)
+                .run(context -> assertThat(context).hasNotFailed());
+
+        assertThat(another.count("SELECT count(*) FROM idem_record")).isZero();
+        another.close();
+    }
+
+    @Test
+    void aMissingTableIsNamed() {
+        application
+                .withPropertyValues("idem.postgresql.initialize-schema=never")
+                .run(context -> assertThat(context).getFailure().rootCause().hasStackTraceContaining("idem_record"));
+        application
+                .withPropertyValues("idem.postgresql.initialize-schema=never")
+                .run(context ->
+                        assertThat(context).getFailure().hasStackTraceContaining(InboxSchemaException.class.getName()));
+    }
+
+    @Test
+    void aTimeoutThatEatsTheLeaseIsRefused() {
+        application
+                .withPropertyValues("idem.postgresql.statement-timeout=10s")
+                .run(context -> assertThat(refusal(context.getStartupFailure()))
+                        .contains("idem.postgresql.statement-timeout", "1/6 of idem.lease"));
+    }
+
+    private static final class NoFront implements SettledRecordFront {
+
+        @Override
+        public Optional<RecordSnapshot> find(RecordId record) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void offer(RecordId record, RecordSnapshot settled, Duration atMost) {}
+
+        @Override
+        public void withdraw(RecordId record, long fence, Duration remembered) {}
+
+        @Override
+        public void close() {}
+    }
+}

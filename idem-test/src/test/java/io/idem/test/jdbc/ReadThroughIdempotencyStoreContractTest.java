@@ -1,0 +1,27 @@
+package io.idem.test.jdbc;
+
+import io.idem.test.IdempotencyStoreContract;
+import io.idem.test.StoreHarness;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** The contract, for PostgreSQL with Redis in front. */
+class ReadThroughIdempotencyStoreContractTest extends IdempotencyStoreContract {
+
+    private static ReadThroughStoreHarness harness;
+
+    @BeforeAll
+    static void start() {
+        harness = new ReadThroughStoreHarness();
+    }
+
+    @AfterAll
+    static void stop() {
+        harness.stop();
+    }
+
+    @Override
+    protected StoreHarness open() {
+        return harness;
+    }
+}
