@@ -22,6 +22,9 @@ record ReplicationProperties(
 
     private static final String PREFIX = "idem.redis.replication.";
 
+    /** Replicas tell about once a second what they have synced. */
+    private static final Duration SHORTEST_FOR_DISKS = Duration.ofSeconds(2);
+
     /** The same for the engine, checked against the command timeout. */
     ReplicationSettings settings(Duration commandTimeout) {
         Duration half = commandTimeout.toMillis() < 2 ? commandTimeout : commandTimeout.dividedBy(2);
@@ -37,6 +40,13 @@ record ReplicationProperties(
         }
         checkCount("replicas", replicas);
         checkCount("synced-replicas", syncedReplicas);
+        if (syncedReplicas > 0 && longest.compareTo(SHORTEST_FOR_DISKS) < 0) {
+            throw new InvalidSettingException(
+                    PREFIX + "synced-replicas",
+                    "replicas tell about once a second what they have synced, and " + PREFIX + "timeout " + longest
+                            + " is shorter than " + SHORTEST_FOR_DISKS
+                            + ": raise it, and idem.redis.command-timeout with it");
+        }
         return new ReplicationSettings(replicas, syncedLocally, syncedReplicas, longest);
     }
 

@@ -120,6 +120,7 @@ class IdemAutoConfigurationTest {
         "idem.redis.command-timeout, 0s",
         "idem.redis.replication.timeout, 6s",
         "idem.redis.replication.replicas, -1",
+        "idem.redis.replication.synced-replicas, 1",
         "idem.redis.retry-budget, 11s",
         "idem.redis.request-queue-size, 0",
     })

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 @RequiresRecentRedis
 class RecentRedisTest {
 
-    private static final ReplicationSettings DISKS = new ReplicationSettings(0, true, 1, Duration.ofMillis(500));
+    private static final ReplicationSettings DISKS = new ReplicationSettings(0, true, 1, Duration.ofSeconds(3));
 
     @Test
     void grantsAndOutcomesAreConfirmedByTheDisksOfMasterAndReplica() {
