@@ -6,6 +6,7 @@ import io.idem.test.InMemoryStoreHarness;
 import io.idem.test.redis.RedisStoreHarness;
 import io.idem.test.upgrade.RollingUpgrade;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -48,10 +49,20 @@ class RollingUpgradeFuzzTest {
 
     private void step(Step step, int number) {
         String where = "step %d, %s; repeat with -Didem.fuzz.seed=%d".formatted(number, step, seed);
-        Object expected = memory.run(step);
-        Object actual = redis.run(step);
-        assertThat(redis.comparable(actual)).as(where).isEqualTo(memory.comparable(expected));
+        if (step instanceof Step.Batch batch) {
+            List<Object> expected = memory.runAll(batch);
+            List<Object> actual = redis.runAll(batch);
+            for (int i = 0; i < actual.size(); i++) {
+                check(batch.steps().get(i), expected.get(i), actual.get(i), where);
+            }
+        } else {
+            check(step, memory.run(step), redis.run(step), where);
+        }
         assertThat(redis.snapshot(step.record())).as(where).isEqualTo(memory.snapshot(step.record()));
+    }
+
+    private void check(Step step, Object expected, Object actual, String where) {
+        assertThat(redis.comparable(actual)).as(where).isEqualTo(memory.comparable(expected));
         invariants.check(step, redis.leaseOf(step), actual);
     }
 }
