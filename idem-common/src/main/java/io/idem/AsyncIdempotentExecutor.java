@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The same algorithm as {@link IdempotentExecutor}, for work that ends in a {@link CompletionStage}, and for many operations at
@@ -54,7 +56,7 @@ public final class AsyncIdempotentExecutor {
                 beginAll(calls.stream().map(AsyncCall::operation).toList());
         List<CompletionStage<Outcome<T>>> outcomes = new ArrayList<>(calls.size());
         for (AsyncCall<T> call : calls) {
-            outcomes.add(Stages.compose(beginnings.get(outcomes.size()), beginning -> run(beginning, call.work())));
+            outcomes.add(following(beginnings.get(outcomes.size()), beginning -> run(beginning, call.work())));
         }
         return outcomes;
     }
@@ -90,8 +92,8 @@ public final class AsyncIdempotentExecutor {
         List<CompletionStage<Beginning<T>>> beginnings = new ArrayList<>(claims.size());
         for (CompletionStage<Claim> claim : claims) {
             Operation operation = operations.get(beginnings.size());
-            beginnings.add(Stages.compose(
-                    Stages.compose(claim, given -> flow.<T>claimed(operation, sentAt, given)), flow::decided));
+            beginnings.add(following(
+                    claim, given -> Stages.compose(flow.<T>claimed(operation, sentAt, given), flow::decided)));
         }
         return beginnings;
     }
@@ -99,7 +101,7 @@ public final class AsyncIdempotentExecutor {
     /** Settles by the work's verdict what {@link #begin} of this executor granted. */
     public <T> CompletionStage<Outcome<T>> settle(RunningOperation operation, Verdict<T> verdict) {
         GrantedOperation granted = (GrantedOperation) operation;
-        return Stages.compose(onWorkers(CompletableFuture.completedStage(verdict)), granted::settling);
+        return onWorker(() -> granted.settling(verdict));
     }
 
     /** Settles many operations; those whose messages are confirmed already go to the store together. */
@@ -116,9 +118,22 @@ public final class AsyncIdempotentExecutor {
 
     /** Tries once more to record an effect, as {@link Outcome.Unrecorded#again} does, without blocking. */
     public <T> CompletionStage<Outcome<T>> again(Outcome.Unrecorded<T> open) {
+        return onWorker(() -> Again.of(open).start());
+    }
+
+    /** A stage that is complete before anybody waits for it would have what follows run by the caller. */
+    private <A, B> CompletionStage<B> following(CompletionStage<A> stage, Function<A, CompletionStage<B>> then) {
+        Thread caller = Thread.currentThread();
         return Stages.compose(
-                onWorkers(CompletableFuture.completedStage(open)),
-                of -> Again.of(of).start());
+                stage,
+                given -> Thread.currentThread() == caller ? onWorker(() -> then.apply(given)) : then.apply(given));
+    }
+
+    private <V> CompletionStage<V> onWorker(Supplier<CompletionStage<V>> step) {
+        CompletableFuture<V> handed = new CompletableFuture<>();
+        workers.execute(
+                () -> Stages.copy(Stages.compose(CompletableFuture.completedStage(step), Supplier::get), handed));
+        return handed;
     }
 
     private <V> CompletionStage<V> onWorkers(CompletionStage<V> stage) {

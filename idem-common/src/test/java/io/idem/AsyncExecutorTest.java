@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.Outcome.Obstacle;
+import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.Claim;
@@ -28,6 +29,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -415,5 +418,29 @@ class AsyncExecutorTest extends ExecutorFixture {
         int unanswered = held.sizes.size();
         held.answer();
         await().atMost(10, SECONDS).until(() -> held.sizes.size() > unanswered);
+    }
+
+    /** The store answers at once, so every hand-over to a worker races the caller who waits for it. */
+    @Test
+    void theCallersThreadNeverRunsTheWork() throws Exception {
+        ExecutorService workers = Executors.newFixedThreadPool(2);
+        try (IdempotentExecutor executor =
+                new IdempotentExecutor(new InMemoryIdempotencyStore(), List::of, List.of())) {
+            AsyncIdempotentExecutor onWorkers = executor.async(workers);
+            Queue<Thread> ran = new ConcurrentLinkedQueue<>();
+            for (int i = 0; i < 2_000; i++) {
+                Operation one = Operation.of(IdempotencyKey.of("k" + i), new Scope("payments"), POLICY);
+                onWorkers
+                        .execute(one, context -> {
+                            ran.add(Thread.currentThread());
+                            return CompletableFuture.completedStage(done());
+                        })
+                        .toCompletableFuture()
+                        .get(10, SECONDS);
+            }
+            assertThat(ran).hasSize(2_000).doesNotContain(Thread.currentThread());
+        } finally {
+            workers.shutdownNow();
+        }
     }
 }

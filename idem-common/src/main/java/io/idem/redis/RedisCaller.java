@@ -15,6 +15,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
@@ -65,8 +66,7 @@ final class RedisCaller implements AutoCloseable {
             Object what, Function<RedisClusterAsyncCommands<byte[], byte[]>, CompletionStage<T>> command) {
         CompletableFuture<LiveConnection> connected = connection.get();
         CompletableFuture<T> answer = Stages.compose(connected, ready -> command.apply(ready.async()));
-        heed(connected, List.of(answer));
-        return classified(what, answer);
+        return heard(what, answer, new Hearing(connected));
     }
 
     /** Sends commands in one flush; {@code what} names each of them, at its own position. */
@@ -76,48 +76,55 @@ final class RedisCaller implements AutoCloseable {
             ready.dispatch(commands);
             return ready;
         });
-        List<CompletableFuture<T>> answers = commands.stream()
-                .map(command -> Stages.compose(sent, dispatched -> command))
-                .toList();
-        heed(connected, answers);
-        List<CompletableFuture<T>> named = new ArrayList<>(answers.size());
-        for (CompletableFuture<T> answer : answers) {
-            named.add(classified(what.get(named.size()), answer));
+        Hearing hearing = new Hearing(connected);
+        List<CompletableFuture<T>> named = new ArrayList<>(commands.size());
+        for (AsyncCommand<byte[], byte[], T> command : commands) {
+            named.add(heard(what.get(named.size()), Stages.compose(sent, dispatched -> command), hearing));
         }
         return named;
     }
 
-    private static <T> CompletableFuture<T> classified(Object what, CompletableFuture<T> answer) {
-        return Stages.handle(answer, given -> given, failure -> {
-            throw RedisFailures.classified(what, failure);
-        });
-    }
-
-    /** A flush counts as one silence, however many commands it had: they went the same way at the same time. */
-    private void heed(CompletableFuture<LiveConnection> connected, List<? extends CompletableFuture<?>> answers) {
-        Stages.whenComplete(Stages.all(answers), (done, never) -> {
-            if (answers.stream().anyMatch(answer -> failedBy(answer, RedisReadOnlyException.class))) {
-                connection.demoted(connected.join());
-            } else if (answers.stream().anyMatch(RedisCaller::answered)) {
-                connection.answered();
-            } else if (answers.stream().anyMatch(answer -> failedBy(answer, RedisCommandTimeoutException.class))) {
-                connection.silent(connected.join());
-            }
-        });
-    }
-
-    /** An error of Redis is an answer too. */
-    private static boolean answered(CompletableFuture<?> answer) {
-        return !answer.isCompletedExceptionally() || failedBy(answer, RedisCommandExecutionException.class);
-    }
-
-    private static boolean failedBy(CompletableFuture<?> answer, Class<? extends Throwable> type) {
-        return answer.handle((given, failure) -> failure != null && type.isInstance(Stages.unwrapped(failure)))
-                .join();
+    /** The connection hears of an answer before its caller does, whose next call is to meet what follows from it. */
+    private <T> CompletableFuture<T> heard(Object what, CompletableFuture<T> answer, Hearing hearing) {
+        return Stages.handle(
+                answer,
+                given -> {
+                    connection.answered();
+                    return given;
+                },
+                failure -> {
+                    hearing.failed(failure);
+                    throw RedisFailures.classified(what, failure);
+                });
     }
 
     @Override
     public void close() {
         connection.close();
+    }
+
+    /** What the failures of one flush tell of its connection. */
+    private final class Hearing {
+
+        private final CompletableFuture<LiveConnection> connected;
+        private final AtomicBoolean silent = new AtomicBoolean();
+
+        Hearing(CompletableFuture<LiveConnection> connected) {
+            this.connected = connected;
+        }
+
+        /** An error of Redis is an answer too. A flush is one silence: its commands went the same way at the same time. */
+        void failed(Throwable failure) {
+            if (connected.isCompletedExceptionally()) {
+                return;
+            }
+            if (failure instanceof RedisReadOnlyException) {
+                connection.demoted(connected.join());
+            } else if (failure instanceof RedisCommandExecutionException) {
+                connection.answered();
+            } else if (failure instanceof RedisCommandTimeoutException && silent.compareAndSet(false, true)) {
+                connection.silent(connected.join());
+            }
+        }
     }
 }
