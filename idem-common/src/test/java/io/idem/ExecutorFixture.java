@@ -51,6 +51,10 @@ abstract class ExecutorFixture {
 
     /** Another owner's grant of the same record, past the scripted failures. */
     Lease someoneElsesLease() {
+        return ((Claim.Granted) someoneElsesClaim()).lease();
+    }
+
+    private Claim someoneElsesClaim() {
         AcquireRequest request = new AcquireRequest(
                 operation.record(),
                 OwnerToken.random(new SecureRandom()),
@@ -59,12 +63,17 @@ abstract class ExecutorFixture {
                 Fingerprint.NONE,
                 0,
                 0);
-        return ((Claim.Granted) scripted.memory().acquire(request)).lease();
+        return scripted.memory().acquire(request);
     }
 
+    /** The owner's heartbeat may renew the lapsed lease before anybody else comes: then it lapses again. */
     Lease takenOver() {
-        scripted.advance(LEASE);
-        return someoneElsesLease();
+        while (true) {
+            scripted.advance(LEASE);
+            if (someoneElsesClaim() instanceof Claim.Granted granted) {
+                return granted.lease();
+            }
+        }
     }
 
     <E extends IdempotencyEvent> List<E> eventsOf(Class<E> type) {
