@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class ServerProcess implements Lifecycle {
 
     /** Generous: a busy machine has been seen to take eight times as long as an idle one. */
-    private static final Duration READY_WITHIN = Duration.ofSeconds(60);
+    private static final Duration READY_WITHIN = Duration.ofMinutes(2);
 
     private final String name;
     private final Supplier<OwnProcess> launch;
