@@ -49,7 +49,8 @@ class IntakeTest {
                 .map(CompletableFuture::join)
                 .toList();
 
-        assertThat(replies).extracting(Reply::status).containsOnly(ACCEPTED, CONFLICT);
+        // How many meet the first one at work, and how many its answer, is a matter of speed.
+        assertThat(replies).extracting(Reply::status).isSubsetOf(ACCEPTED, CONFLICT);
         assertThat(replies)
                 .filteredOn(Reply::accepted)
                 .filteredOn(reply -> !reply.replayed())
