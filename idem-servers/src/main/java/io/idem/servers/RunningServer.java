@@ -11,7 +11,7 @@ import java.util.OptionalLong;
  * {@link UnsupportedOperationException} there.
  */
 public abstract sealed class RunningServer implements AutoCloseable
-        permits RunningRedis, RunningPostgres, RunningAmqp, RunningKafka, RunningMariaDb {
+        permits RunningRedis, RunningAmqp, RunningKafka, RunningDatabase {
 
     private final Origin origin;
     private final Lifecycle lifecycle;

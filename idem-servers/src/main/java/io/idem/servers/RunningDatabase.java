@@ -1,0 +1,38 @@
+package io.idem.servers;
+
+/** A database that accepts JDBC clients. */
+public abstract sealed class RunningDatabase extends RunningServer permits RunningMariaDb, RunningPostgres {
+
+    private final String product;
+    private final String jdbcUrl;
+    private final String user;
+    private final String password;
+
+    RunningDatabase(String product, String jdbcUrl, String user, String password, Origin origin, Lifecycle lifecycle) {
+        super(origin, lifecycle);
+        this.product = product;
+        this.jdbcUrl = jdbcUrl;
+        this.user = user;
+        this.password = password;
+    }
+
+    /** Names host and port, and a database where there is one; but no user. */
+    public final String jdbcUrl() {
+        return jdbcUrl;
+    }
+
+    /** A user who may create tables and, in an own server, databases. */
+    public final String user() {
+        return user;
+    }
+
+    /** An own server trusts every loopback client and takes any password. */
+    public final String password() {
+        return password;
+    }
+
+    @Override
+    public final String description() {
+        return product + " at " + jdbcUrl.replaceFirst("[?].*", "");
+    }
+}
