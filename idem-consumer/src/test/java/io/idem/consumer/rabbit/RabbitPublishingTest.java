@@ -10,10 +10,13 @@ import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.spi.Publications;
 import io.idem.spi.RecordState;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.core.Binding;
@@ -51,6 +54,16 @@ class RabbitPublishingTest extends RabbitScenario {
         return messages.stream().map(message -> message.getMessageProperties().getHeader(name));
     }
 
+    /** By body, because a template sends with confirms on one channel for each message: the queue's order is not the publisher's. */
+    private static Map<String, Set<String>> keysByBody(List<Message> messages) {
+        return messages.stream()
+                .collect(Collectors.groupingBy(
+                        message -> new String(message.getBody(), StandardCharsets.UTF_8),
+                        Collectors.mapping(
+                                message -> message.getMessageProperties().<String>getHeader(IdempotencyHeaders.KEY),
+                                Collectors.toSet())));
+    }
+
     @Test
     void the_auto_configured_template_propagates() {
         launch(AutoListeners.class);
@@ -76,9 +89,9 @@ class RabbitPublishingTest extends RabbitScenario {
 
         awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
         List<Message> messages = settled(4);
-        List<Object> keys = header(messages, IdempotencyHeaders.KEY).toList();
-        assertThat(keys.subList(0, 2)).doesNotHaveDuplicates().doesNotContain("k1");
-        assertThat(keys.subList(2, 4)).isEqualTo(keys.subList(0, 2));
+        Map<String, Set<String>> keys = keysByBody(messages);
+        assertThat(keys.get("a")).hasSize(1).doesNotContain("k1");
+        assertThat(keys.get("b")).hasSize(1).doesNotContain("k1").doesNotContainAnyElementsOf(keys.get("a"));
         assertThat(header(messages, IdempotencyHeaders.TENANT)).containsOnly("acme");
         assertThat(header(messages, IdempotencyHeaders.ROOT)).containsOnly("root");
         assertThat(messages.stream()
@@ -117,9 +130,8 @@ class RabbitPublishingTest extends RabbitScenario {
 
         send("k1", "one");
 
-        List<Message> messages = settled(3);
-        List<Object> keys = header(messages, IdempotencyHeaders.KEY).toList();
-        assertThat(keys.get(1)).isEqualTo(keys.get(2)).isNotEqualTo(keys.get(0));
+        Map<String, Set<String>> keys = keysByBody(settled(3));
+        assertThat(keys.get("receipt")).hasSize(1).doesNotContainAnyElementsOf(keys.get("before"));
     }
 
     @Test
