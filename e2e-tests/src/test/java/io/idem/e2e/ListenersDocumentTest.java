@@ -1,0 +1,68 @@
+package io.idem.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** docs/listeners.md has every case of every listener mode once, and the tests that it names exist. */
+class ListenersDocumentTest {
+
+    private static final Pattern CASE = Pattern.compile("[RKAP]-\\d\\d");
+    private static final Pattern NAME = Pattern.compile("`([^`]*)`");
+    private static final Pattern TEST = Pattern.compile("(\\w+)[.#](\\w+)");
+
+    private final List<Case> cases =
+            TestSources.document("listeners.md").lines().flatMap(Case::of).toList();
+    private final TestSources sources = new TestSources();
+
+    @Test
+    void everyCaseIsThereOnce() {
+        assertThat(cases)
+                .extracting(Case::number)
+                .containsExactlyInAnyOrderElementsOf(
+                        Stream.of(numbers("R", 30), numbers("K", 28), numbers("A", 10), numbers("P", 7))
+                                .flatMap(all -> all)
+                                .toList());
+    }
+
+    @Test
+    void everyTestThatACaseNamesExists() {
+        assertThat(cases)
+                .allSatisfy(row -> assertThat(NAME.matcher(row.test()).results())
+                        .as(row.number())
+                        .allMatch(this::isTest));
+    }
+
+    @Test
+    void everyCaseSaysWhatHappensAndWhatShowsIt() {
+        assertThat(cases).allSatisfy(row -> {
+            assertThat(row.behaviour()).as(row.number()).isNotBlank();
+            assertThat(row.test()).as(row.number()).containsPattern("`|not run: \\w|open");
+        });
+    }
+
+    private boolean isTest(MatchResult named) {
+        MatchResult test = TEST.matcher(named.group(1)).results().findFirst().orElse(null);
+        return test != null && test.group().equals(named.group(1)) && sources.isTest(test.group(1), test.group(2));
+    }
+
+    private static Stream<String> numbers(String group, int last) {
+        return IntStream.rangeClosed(1, last).mapToObj(number -> "%s-%02d".formatted(group, number));
+    }
+
+    private record Case(String number, String behaviour, String how, String test) {
+
+        static Stream<Case> of(String line) {
+            List<String> cells =
+                    Stream.of(line.split("\\|", -1)).map(String::strip).toList();
+            return cells.size() == 6 && CASE.matcher(cells.get(1)).matches()
+                    ? Stream.of(new Case(cells.get(1), cells.get(2), cells.get(3), cells.get(4)))
+                    : Stream.empty();
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.idem.e2e;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The sources of every module, in which documents look for the tests that they name. */
+final class TestSources {
+
+    static final Path ROOT = Path.of("..");
+
+    private final Map<String, String> sources = read();
+
+    /** Whether a class of that simple name has such a method, with an annotation that makes it a test. */
+    boolean isTest(String type, String method) {
+        return Pattern.compile("@(?:Parameterized)?Test\\b(?:(?!\\bvoid\\b)[\\s\\S])*?\\bvoid " + method + "\\(")
+                .matcher(sources.getOrDefault(type, ""))
+                .find();
+    }
+
+    static String document(String name) {
+        return read(ROOT.resolve("docs").resolve(name));
+    }
+
+    private static Map<String, String> read() {
+        try (Stream<Path> modules = Files.list(ROOT)) {
+            return modules.map(module -> module.resolve("src"))
+                    .filter(Files::isDirectory)
+                    .flatMap(TestSources::javaFiles)
+                    .collect(Collectors.toMap(
+                            file -> file.getFileName().toString().replace(".java", ""),
+                            TestSources::read,
+                            String::concat));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Stream<Path> javaFiles(Path directory) {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(file -> file.toString().endsWith(".java")).toList().stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
