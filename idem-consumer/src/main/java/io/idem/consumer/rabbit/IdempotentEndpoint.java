@@ -3,6 +3,7 @@ package io.idem.consumer.rabbit;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +46,16 @@ record IdempotentEndpoint(RabbitListenerEndpoint endpoint, Method method) {
     /** Whether it takes lists; known once its container exists. */
     boolean isBatch() {
         return Boolean.TRUE.equals(endpoint.getBatchListener());
+    }
+
+    /**
+     * What a message's body is to become; empty where spring-rabbit finds out by itself. A class with several handlers has no
+     * single answer.
+     */
+    Optional<Type> payloadType() {
+        return endpoint instanceof MethodRabbitListenerEndpoint methods && methods.getMethod() != null
+                ? PayloadType.of(method)
+                : Optional.empty();
     }
 
     ListenerConfigurationException refused(String problem, String action) {

@@ -45,7 +45,7 @@ final class ListenerContainers implements MethodInterceptor {
 
     private @Nullable Object create(IdempotentEndpoint endpoint, MethodInvocation creation) throws Throwable {
         RabbitDeliveryHook hook = new RabbitDeliveryHook(
-                parts.listeners().get(), parts.deadLetters().get());
+                parts.listeners().get(), parts.deadLetters().get(), endpoint.payloadType());
         Object container = createWith(hook, creation);
         if (!(container instanceof AbstractMessageListenerContainer supported)) {
             throw endpoint.refused(

@@ -1,0 +1,47 @@
+package io.idem.consumer.rabbit;
+
+import io.idem.consumer.CurrentDelivery;
+import io.idem.consumer.Delivery;
+import io.idem.consumer.DeliveryVerdict;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Hands one delivery to its listener, as often as it takes, and says each time what became of it. */
+record DeliveryAttempts(Delivery delivery, Settler settler) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DeliveryAttempts.class);
+
+    /** One attempt; a failure that the container's own policy has to act on goes through. */
+    DeliveryVerdict next() throws Throwable {
+        delivery.reset();
+        try {
+            CurrentDelivery.callWith(delivery, settler.attempt()::proceed);
+            return delivery.verdict().orElseGet(DeliveryVerdict.Ran::new);
+        } catch (Throwable failure) {
+            return failed(failure);
+        }
+    }
+
+    /** The container's policy acts on failures, unless the record says that no retry can help. */
+    private DeliveryVerdict failed(Throwable failure) throws Throwable {
+        DeliveryVerdict verdict = delivery.verdict().orElse(null);
+        if (verdict instanceof DeliveryVerdict.Failed known && known.rejection().isPresent()) {
+            LOG.warn("{} failed for good", delivery.message(), failure);
+            return known.rejection().get();
+        }
+        letFail(verdict instanceof DeliveryVerdict.Refused, failure);
+        throw failure;
+    }
+
+    private void letFail(boolean refused, Throwable failure) {
+        try {
+            if (refused) {
+                settler.refused(failure);
+            } else {
+                settler.failed(failure);
+            }
+        } catch (Exception second) {
+            failure.addSuppressed(second);
+        }
+    }
+}

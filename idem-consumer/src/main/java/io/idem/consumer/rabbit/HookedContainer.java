@@ -1,0 +1,29 @@
+package io.idem.consumer.rabbit;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.core.AcknowledgeMode;
+import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
+
+/**
+ * What a delivery hook knows of the container whose deliveries it settles. A hook exists before its container does, since the
+ * container is created with it; nothing is asked before it is attached. Thread-safe once it is.
+ */
+final class HookedContainer {
+
+    private @Nullable AbstractMessageListenerContainer container;
+
+    /** Before the container starts. */
+    void attach(AbstractMessageListenerContainer to) {
+        container = to;
+    }
+
+    /** Asked at each delivery: a container switches to MANUAL by itself when it starts with an asynchronous listener. */
+    boolean isManual() {
+        return container != null && container.getAcknowledgeMode() == AcknowledgeMode.MANUAL;
+    }
+
+    /** Whether nothing may wait any longer. */
+    boolean isStopping() {
+        return container != null && !container.isActive();
+    }
+}
