@@ -10,11 +10,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Turns the engine's outcome into the verdict for the delivery hook and the value for the container. */
-record CallAnswers(ListenerDefinition listener, Delivery delivery, ListenerWork work, ConsumerEvents events) {
+record CallAnswers(
+        ListenerDefinition listener,
+        Delivery delivery,
+        ListenerWork work,
+        ConsumerEvents events,
+        StoreOutages outages) {
 
     private static final Logger LOG = LoggerFactory.getLogger(CallAnswers.class);
 
     @Nullable Object answer(Outcome<Optional<Object>> outcome) throws Throwable {
+        outages.answered(listener.scope());
         return outcome instanceof Outcome.NotRun<Optional<Object>> notRun
                 ? notRun(notRun)
                 : ran((Outcome.Ran<Optional<Object>>) outcome);
@@ -81,7 +87,14 @@ record CallAnswers(ListenerDefinition listener, Delivery delivery, ListenerWork 
     }
 
     @Nullable Object storeSilent(StoreUnavailableException silent) {
-        return defer(Duration.ZERO, "the store does not answer: " + silent.getMessage());
+        StoreOutage outage = outages.silent(listener.scope(), delivery.message().transport());
+        return away(outage, "the store does not answer: " + silent.getMessage());
+    }
+
+    /** The store was silent a moment ago: asking it for every message would only cost time. */
+    @Nullable Object away(StoreOutage outage, String why) {
+        decide(new DeliveryVerdict.Defer(listener.scope(), Duration.ZERO, why, Optional.of(outage)));
+        return null;
     }
 
     /** What lies under the record's name is not idem's: the work must not run, or has run and cannot be undone. */

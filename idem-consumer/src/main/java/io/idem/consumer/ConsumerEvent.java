@@ -24,6 +24,12 @@ public sealed interface ConsumerEvent {
     /** A message was handed back to the broker to come again. */
     record Deferred(Scope scope, String transport, Duration retryAfter) implements ConsumerEvent {}
 
+    /** The store does not answer: the listener gets no more messages until it does. */
+    record Paused(Scope scope, String transport) implements ConsumerEvent {}
+
+    /** The store answers again: the listener goes on. */
+    record Resumed(Scope scope, String transport) implements ConsumerEvent {}
+
     /** A message was made a dead letter, or left to the container's own way of doing so. */
     record DeadLettered(Scope scope, String transport, String reason) implements ConsumerEvent {}
 }

@@ -39,8 +39,16 @@ public sealed interface DeliveryVerdict {
      *
      * @param retryAfter when asking again makes sense; zero for at once
      * @param why for logs
+     * @param outage until whose end there is no point in asking again; empty for a deferral of this message alone
      */
-    record Defer(Scope scope, Duration retryAfter, String why) implements DeliveryVerdict {}
+    record Defer(Scope scope, Duration retryAfter, String why, Optional<StoreOutage> outage)
+            implements DeliveryVerdict {
+
+        /** A deferral of one message alone. */
+        public Defer(Scope scope, Duration retryAfter, String why) {
+            this(scope, retryAfter, why, Optional.empty());
+        }
+    }
 
     /**
      * It never will: make it a durable dead letter, then acknowledge.

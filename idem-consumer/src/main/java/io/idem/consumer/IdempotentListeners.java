@@ -21,6 +21,7 @@ public final class IdempotentListeners {
     private final ResultCodec codec;
     private final ConsumerSettings settings;
     private final ConsumerEvents events;
+    private final StoreOutages outages;
     private final ListenerDefinitions definitions;
 
     /**
@@ -29,6 +30,7 @@ public final class IdempotentListeners {
      * @param scopes what single scopes change of the settings
      * @param placeholders resolves placeholders in attributes
      * @param inbox the application's inbox; null if it has none
+     * @param outages of the executor's store
      */
     public IdempotentListeners(
             IdempotentExecutor executor,
@@ -37,11 +39,13 @@ public final class IdempotentListeners {
             ScopePolicies scopes,
             List<ConsumerEventListener> listeners,
             UnaryOperator<String> placeholders,
-            Supplier<@Nullable Inbox> inbox) {
+            Supplier<@Nullable Inbox> inbox,
+            StoreOutages outages) {
         this.executor = executor;
         this.codec = codec;
         this.settings = settings;
         this.events = new ConsumerEvents(listeners);
+        this.outages = outages;
         this.definitions =
                 new ListenerDefinitions(new ListenerDefinitionFactory(settings, scopes, placeholders, inbox)::create);
     }
@@ -71,7 +75,7 @@ public final class IdempotentListeners {
     private @Nullable Object deliver(ListenerDefinition listener, Delivery delivery, MethodInvocation invocation)
             throws Throwable {
         ListenerWork work = new ListenerWork(listener, delivery, invocation, new ResultBytes(codec, listener));
-        return new ListenerCall(listener, delivery, work, executor, settings, events).decide();
+        return new ListenerCall(listener, delivery, work, executor, settings, events, outages).decide();
     }
 
     private @Nullable Object callDirectly(ListenerDefinition listener, MethodInvocation invocation) throws Throwable {

@@ -18,6 +18,7 @@ public final class InPlaceWait {
 
     private final long end;
     private final BooleanSupplier stopping;
+    private final long begin = System.nanoTime();
     private long pause = FIRST_MILLIS;
 
     /**
@@ -45,6 +46,19 @@ public final class InPlaceWait {
         boolean whole = sleep(Math.min(remainingMillis(), nextPause(retryAfter)));
         pause = Math.min(2 * pause, LONGEST_MILLIS);
         return whole;
+    }
+
+    /**
+     * The same for a deferral: one for an outage of the store is sat out, for as long as it allows, since every redelivery in
+     * vain would cost the message a part of its delivery limit. Only for transports that let a delivery be held that long.
+     */
+    public boolean pause(DeliveryVerdict.Defer deferral) {
+        StoreOutage outage = deferral.outage().orElse(null);
+        if (outage == null) {
+            return pause(deferral.retryAfter());
+        }
+        Duration held = Duration.ofNanos(System.nanoTime() - begin);
+        return outage.await(outage.longestHold().minus(held), stopping) || pause(deferral.retryAfter());
     }
 
     /** Never later than the other lease's end, which is known; earlier too, since the owner may be done before. */

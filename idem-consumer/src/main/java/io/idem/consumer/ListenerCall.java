@@ -24,6 +24,7 @@ final class ListenerCall {
     private final IdempotentExecutor executor;
     private final ConsumerSettings settings;
     private final ConsumerEvents events;
+    private final StoreOutages outages;
 
     ListenerCall(
             ListenerDefinition listener,
@@ -31,13 +32,15 @@ final class ListenerCall {
             ListenerWork work,
             IdempotentExecutor executor,
             ConsumerSettings settings,
-            ConsumerEvents events) {
+            ConsumerEvents events,
+            StoreOutages outages) {
         this.listener = listener;
         this.delivery = delivery;
         this.work = work;
         this.executor = executor;
         this.settings = settings;
         this.events = events;
+        this.outages = outages;
     }
 
     @Nullable Object decide() throws Throwable {
@@ -114,7 +117,11 @@ final class ListenerCall {
     }
 
     private @Nullable Object run(Operation operation) throws Throwable {
-        CallAnswers answers = new CallAnswers(listener, delivery, work, events);
+        CallAnswers answers = new CallAnswers(listener, delivery, work, events, outages);
+        Optional<StoreOutage> outage = listener.needsStore() ? outages.lasting(listener.scope()) : Optional.empty();
+        if (outage.isPresent()) {
+            return answers.away(outage.get(), "the store has not answered since before");
+        }
         delivery.decide(new DeliveryVerdict.Failed(Optional.empty()));
         try {
             return answers.answer(recorded(executor.execute(operation, work)));

@@ -78,6 +78,11 @@ record ListenerDefinition(
         }
     }
 
+    /** Whether it cannot run while the store is silent; with an inbox that decides alone it can. */
+    boolean needsStore() {
+        return inbox == null || !inbox.decidesAlone();
+    }
+
     /** Whether a failure of the work is final. What idem itself throws never is: it says "not now". */
     boolean rejects(Throwable failure) {
         return policy.attempts().failures().rejects(failure);

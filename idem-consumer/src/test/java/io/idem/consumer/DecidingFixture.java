@@ -58,7 +58,8 @@ abstract class DecidingFixture {
                 policies(),
                 List.of(events::add),
                 text -> text,
-                () -> null);
+                () -> null,
+                new StoreOutages(OutageSettings.DEFAULTS, scope -> {}, new ConsumerEvents(List.of(events::add))));
         ProxyFactory factory = new ProxyFactory(target);
         factory.setProxyTargetClass(true);
         factory.addAdvisor(new IdempotentListenerAdvisor(() -> listeners));

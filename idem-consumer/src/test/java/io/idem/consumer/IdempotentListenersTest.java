@@ -69,7 +69,8 @@ class IdempotentListenersTest {
                 ScopePolicies.same(settings.policy()),
                 List.of(events::add),
                 text -> text.replace("${scope}", "resolved"),
-                () -> null);
+                () -> null,
+                new StoreOutages(OutageSettings.DEFAULTS, scope -> {}, new ConsumerEvents(List.of(events::add))));
         ProxyFactory factory = new ProxyFactory(target);
         factory.setProxyTargetClass(true);
         factory.addAdvisor(new IdempotentListenerAdvisor(() -> listeners));

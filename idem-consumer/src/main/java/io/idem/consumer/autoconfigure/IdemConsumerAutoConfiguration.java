@@ -1,19 +1,24 @@
 package io.idem.consumer.autoconfigure;
 
 import io.idem.ExecutionPolicy;
+import io.idem.IdempotencyKey;
 import io.idem.IdempotentExecutor;
 import io.idem.ResultCodec;
 import io.idem.ScopePolicies;
 import io.idem.ScopeRegistry;
 import io.idem.consumer.CommitGuard;
 import io.idem.consumer.ConsumerEventListener;
+import io.idem.consumer.ConsumerEvents;
 import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.IdempotentListenerAdvisor;
 import io.idem.consumer.IdempotentListeners;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.ListenerRegistrar;
 import io.idem.consumer.ListenerShapeCheck;
+import io.idem.consumer.StoreOutages;
+import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Inbox;
+import io.idem.spi.RecordId;
 import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -35,7 +40,7 @@ import org.springframework.core.type.AnnotationMetadata;
             "io.idem.autoconfigure.IdemAutoConfiguration",
             "org.springframework.boot.autoconfigure.aop.AopAutoConfiguration"
         })
-@EnableConfigurationProperties(IdemConsumerProperties.class)
+@EnableConfigurationProperties({IdemConsumerProperties.class, IdemOutageProperties.class})
 @Import(IdemConsumerAutoConfiguration.AutoProxies.class)
 class IdemConsumerAutoConfiguration {
 
@@ -80,7 +85,8 @@ class IdemConsumerAutoConfiguration {
             ScopePolicies scopes,
             ObjectProvider<ConsumerEventListener> listeners,
             Environment environment,
-            ObjectProvider<Inbox> inbox) {
+            ObjectProvider<Inbox> inbox,
+            StoreOutages outages) {
         return new IdempotentListeners(
                 executor,
                 codec,
@@ -88,7 +94,19 @@ class IdemConsumerAutoConfiguration {
                 scopes,
                 listeners.orderedStream().toList(),
                 environment::resolveRequiredPlaceholders,
-                inbox::getIfAvailable);
+                inbox::getIfAvailable,
+                outages);
+    }
+
+    /** Asks for a record that nobody writes: every store can tell that it is not there. */
+    @Bean
+    StoreOutages idempotentStoreOutages(
+            IdempotencyStore store, IdemOutageProperties properties, ObjectProvider<ConsumerEventListener> listeners) {
+        IdempotencyKey nobodys = IdempotencyKey.of("idem-store-outage");
+        return new StoreOutages(
+                properties.settings(),
+                scope -> store.inspect(new RecordId(nobodys, scope)),
+                new ConsumerEvents(listeners.orderedStream().toList()));
     }
 
     @Bean

@@ -50,6 +50,7 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
             DeferredAcknowledgment said = container == null ? null : new DeferredAcknowledgment(container, delivery);
             RuntimeException failure = handOver(delivery, record, said, consumer);
             if (!(delivery.verdict().orElse(null) instanceof DeliveryVerdict.Defer busy)
+                    || busy.outage().isPresent()
                     || !wait.pause(busy.retryAfter())) {
                 settlement.get().settle(record, delivery, said, container, failure);
                 return;

@@ -25,7 +25,7 @@ final class PartitionRest implements BackOffHandler {
             @Nullable MessageListenerContainer container, @Nullable Exception thrown, long unusedInterval) {
         RecordBusyException busy = RecordBusyException.in(thrown);
         if (container != null && busy != null) {
-            rest(container, busy);
+            busy.outage().ifPresentOrElse(outage -> OutageRest.until(outage, container), () -> rest(container, busy));
         }
     }
 

@@ -1,6 +1,8 @@
 package io.idem.consumer.kafka;
 
+import io.idem.consumer.StoreOutage;
 import java.time.Duration;
+import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +14,7 @@ final class RecordBusyException extends RuntimeException {
 
     private final TopicPartition partition;
     private final Duration pause;
+    private final @Nullable StoreOutage outage;
 
     /**
      * A busy record.
@@ -19,9 +22,20 @@ final class RecordBusyException extends RuntimeException {
      * @param pause how long its partition is to rest
      */
     RecordBusyException(String message, TopicPartition partition, Duration pause, @Nullable Throwable cause) {
+        this(message, partition, pause, cause, null);
+    }
+
+    /** A record that is to come again when the store does. */
+    RecordBusyException(
+            String message,
+            TopicPartition partition,
+            Duration pause,
+            @Nullable Throwable cause,
+            @Nullable StoreOutage outage) {
         super(message, cause, true, false);
         this.partition = partition;
         this.pause = pause;
+        this.outage = outage;
     }
 
     TopicPartition partition() {
@@ -30,6 +44,11 @@ final class RecordBusyException extends RuntimeException {
 
     Duration pause() {
         return pause;
+    }
+
+    /** What the record waits for; empty if that is its own pause. */
+    Optional<StoreOutage> outage() {
+        return Optional.ofNullable(outage);
     }
 
     /** The one that the container wrapped; null if the exception is about something else. */

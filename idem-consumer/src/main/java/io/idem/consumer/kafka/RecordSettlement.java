@@ -4,6 +4,7 @@ import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.ConsumerEvents;
 import io.idem.consumer.Delivery;
 import io.idem.consumer.DeliveryVerdict;
+import io.idem.consumer.StoreOutage;
 import java.time.Duration;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -85,12 +86,18 @@ final class RecordSettlement {
                 record,
                 delivery.message() + " is deferred by scope \"" + defer.scope() + "\": " + defer.why(),
                 pause,
-                null);
+                null,
+                defer.outage().orElse(null));
     }
 
     private static RecordBusyException busy(
-            ConsumerRecord<?, ?> record, String message, Duration pause, @Nullable Throwable cause) {
-        return new RecordBusyException(message, new TopicPartition(record.topic(), record.partition()), pause, cause);
+            ConsumerRecord<?, ?> record,
+            String message,
+            Duration pause,
+            @Nullable Throwable cause,
+            @Nullable StoreOutage outage) {
+        return new RecordBusyException(
+                message, new TopicPartition(record.topic(), record.partition()), pause, cause, outage);
     }
 
     private void deadLetter(
@@ -112,7 +119,8 @@ final class RecordSettlement {
                     record,
                     why.getMessage() + "; it could not be published and comes again",
                     redeliveryDelay,
-                    uncertain);
+                    uncertain,
+                    null);
         }
     }
 }

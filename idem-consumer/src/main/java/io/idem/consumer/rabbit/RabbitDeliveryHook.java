@@ -57,7 +57,7 @@ final class RabbitDeliveryHook implements MethodInterceptor {
     private DeliveryVerdict last(DeliveryAttempts attempts) throws Throwable {
         InPlaceWait wait = new InPlaceWait(listeners.settings().inPlaceWait(), container::isStopping);
         DeliveryVerdict verdict = attempts.next();
-        while (verdict instanceof DeliveryVerdict.Defer deferral && wait.pause(deferral.retryAfter())) {
+        while (verdict instanceof DeliveryVerdict.Defer deferral && wait.pause(deferral)) {
             verdict = attempts.next();
         }
         return verdict;

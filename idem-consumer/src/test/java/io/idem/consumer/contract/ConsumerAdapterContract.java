@@ -439,8 +439,7 @@ public abstract class ConsumerAdapterContract {
         store().silent(true);
 
         send("k1", "one");
-        await().atMost(PATIENCE)
-                .until(() -> events(ConsumerEvent.Deferred.class).size() >= 2);
+        await().atMost(PATIENCE).until(() -> events(ConsumerEvent.Paused.class).size() >= 2);
         assertThat(script().calls()).isEmpty();
         assertThat(log().count(EventLog.ACKNOWLEDGE)).isZero();
         store().silent(false);

@@ -108,8 +108,9 @@ class BusyRecordTest {
     @Test
     void aStoreThatDoesNotAnswerIsWaitedFor() {
         try (KafkaTestApplication application = KafkaTestApplication.with(Listeners.Plain.class, Observers.class)
+                .set("idem.consumer.outage.first-pause", "20ms")
                 .start()) {
-            application.store().failAcquires(20);
+            application.store().failAcquires(3);
             application.send("k1", "one");
             await().until(() -> application.committed() == 1);
 

@@ -53,9 +53,14 @@ final class KafkaContractApplication implements ConsumerApplication {
     }
 
     static KafkaContractApplication start(Class<?> listeners, String... settings) {
+        return start(List.of(listeners), settings);
+    }
+
+    static KafkaContractApplication start(List<Class<?>> sources, String... settings) {
         String name = "idem-" + UUID.randomUUID();
         createTopics(name);
-        ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class, listeners)
+        ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class)
+                .sources(sources.toArray(Class<?>[]::new))
                 .web(WebApplicationType.NONE)
                 .properties(defaults(name))
                 .run(lastOfEach(settings));

@@ -50,7 +50,11 @@ abstract class RabbitScenario {
     }
 
     void launch(Class<?> listeners, String... settings) {
-        started = RabbitApplication.start(List.of(listeners), settings);
+        launch(List.of(listeners), settings);
+    }
+
+    void launch(List<Class<?>> sources, String... settings) {
+        started = RabbitApplication.start(sources, settings);
     }
 
     void send(String key, String body) {

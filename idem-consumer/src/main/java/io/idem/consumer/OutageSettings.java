@@ -1,0 +1,52 @@
+package io.idem.consumer;
+
+import java.time.Duration;
+
+/**
+ * How listeners live through a store that does not answer.
+ *
+ * @param firstPause between the silence and the first question whether the store is back; each later pause is twice as long,
+ *     and every one is varied at random by half; default {@link #DEFAULT_FIRST_PAUSE}
+ * @param longestPause bound of these pauses; default {@link #DEFAULT_LONGEST_PAUSE}
+ * @param longestHold how long one RabbitMQ delivery is kept unacknowledged before it is handed back to the broker after all;
+ *     default {@link #DEFAULT_LONGEST_HOLD}. Zero hands back after {@code idem.consumer.in-place-wait}, as for any other deferral
+ */
+public record OutageSettings(Duration firstPause, Duration longestPause, Duration longestHold) {
+
+    /** 500 ms: a restarted store is back soon. */
+    public static final Duration DEFAULT_FIRST_PAUSE = Duration.ofMillis(500);
+
+    /** 10 s: a long outage costs a question now and then, and ends for the listeners soon after it ended. */
+    public static final Duration DEFAULT_LONGEST_PAUSE = Duration.ofSeconds(10);
+
+    /** 15 min: half of RabbitMQ's default consumer timeout, at which it takes all unacknowledged messages back. */
+    public static final Duration DEFAULT_LONGEST_HOLD = Duration.ofMinutes(15);
+
+    /** The defaults. */
+    public static final OutageSettings DEFAULTS =
+            new OutageSettings(DEFAULT_FIRST_PAUSE, DEFAULT_LONGEST_PAUSE, DEFAULT_LONGEST_HOLD);
+
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException names the value and what it must be
+     */
+    public OutageSettings {
+        require(
+                firstPause.toMillis() >= 1,
+                "idem.consumer.outage.first-pause " + firstPause + " is shorter than a millisecond");
+        require(
+                longestPause.compareTo(firstPause) >= 0,
+                "idem.consumer.outage.longest-pause " + longestPause
+                        + " is shorter than idem.consumer.outage.first-pause " + firstPause);
+        require(
+                !longestHold.isNegative(),
+                "idem.consumer.outage.longest-hold " + longestHold + " is negative; use 0 to hold nothing");
+    }
+
+    private static void require(boolean holds, String complaint) {
+        if (!holds) {
+            throw new IllegalArgumentException(complaint);
+        }
+    }
+}

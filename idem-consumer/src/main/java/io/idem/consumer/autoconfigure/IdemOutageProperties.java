@@ -1,0 +1,37 @@
+package io.idem.consumer.autoconfigure;
+
+import static java.util.Objects.requireNonNullElse;
+
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.OutageSettings;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+
+/**
+ * The settings under {@code idem.consumer.outage}: how listeners live through a store that does not answer.
+ *
+ * @param firstPause between the silence and the first question whether the store is back; each later pause is twice as long;
+ *     default 500 ms
+ * @param longestPause bound of these pauses; default 10 s
+ * @param longestHold how long one RabbitMQ delivery is kept unacknowledged before it is handed back to the broker after all;
+ *     well below the broker's consumer timeout (30 min); default 15 min
+ */
+@ConfigurationProperties("idem.consumer.outage")
+record IdemOutageProperties(
+        @Nullable Duration firstPause,
+        @Nullable Duration longestPause,
+        @Nullable Duration longestHold) {
+
+    OutageSettings settings() {
+        try {
+            return new OutageSettings(
+                    requireNonNullElse(firstPause, OutageSettings.DEFAULT_FIRST_PAUSE),
+                    requireNonNullElse(longestPause, OutageSettings.DEFAULT_LONGEST_PAUSE),
+                    requireNonNullElse(longestHold, OutageSettings.DEFAULT_LONGEST_HOLD));
+        } catch (IllegalArgumentException invalid) {
+            throw new ListenerConfigurationException(
+                    String.valueOf(invalid.getMessage()), "Correct the setting or remove it", invalid);
+        }
+    }
+}
