@@ -1,9 +1,9 @@
 package io.idem.gateway;
 
 import io.idem.http.Refusal;
+import io.idem.http.TenantResolver;
 import io.idem.http.servlet.IdempotencyFilter;
 import io.idem.http.servlet.Refusals;
-import io.idem.http.servlet.TenantResolver;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -49,7 +49,7 @@ public final class ApiKeyFilter extends OncePerRequestFilter {
 
     /** The tenant that this filter found; empty for a request that it did not see. */
     public static TenantResolver tenants() {
-        return request -> Optional.ofNullable((String) request.getAttribute(TENANT));
+        return request -> request.attribute(TENANT).map(String.class::cast);
     }
 
     /** Browsers send no credentials with a preflight request, and nothing runs for it. */

@@ -1,7 +1,7 @@
 package io.idem.gateway;
 
-import io.idem.http.servlet.IdempotentRoute;
-import io.idem.http.servlet.RouteOptions;
+import io.idem.http.IdempotentRoute;
+import io.idem.http.RouteOptions;
 import java.util.function.UnaryOperator;
 import org.springframework.http.HttpMethod;
 

@@ -1,6 +1,6 @@
 package io.idem.gateway;
 
-import io.idem.http.servlet.RouteOptions;
+import io.idem.http.RouteOptions;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;

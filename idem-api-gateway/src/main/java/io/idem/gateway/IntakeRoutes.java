@@ -1,8 +1,8 @@
 package io.idem.gateway;
 
-import io.idem.http.servlet.IdempotentRoute;
+import io.idem.http.IdempotentRoute;
+import io.idem.http.RouteSource;
 import io.idem.http.servlet.Refusals;
-import io.idem.http.servlet.RouteSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

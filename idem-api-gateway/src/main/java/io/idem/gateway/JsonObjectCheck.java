@@ -1,10 +1,11 @@
 package io.idem.gateway;
 
+import io.idem.http.IncomingRequest;
 import io.idem.http.Refusal;
-import io.idem.http.servlet.RequestCheck;
-import jakarta.servlet.http.HttpServletRequest;
+import io.idem.http.RequestCheck;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import tools.jackson.core.JacksonException;
@@ -25,8 +26,8 @@ public final class JsonObjectCheck implements RequestCheck {
             .build();
 
     @Override
-    public Optional<Refusal> check(HttpServletRequest request, byte[] body) {
-        if (!saysJson(request.getContentType())) {
+    public Optional<Refusal> check(IncomingRequest request, byte[] body) {
+        if (!saysJson(contentType(request))) {
             return Optional.of(Refusal.of(
                     GatewayProblem.MEDIA_TYPE_UNSUPPORTED, "Send the body with Content-Type: application/json."));
         }
@@ -35,6 +36,10 @@ public final class JsonObjectCheck implements RequestCheck {
                 : Optional.of(Refusal.of(
                         GatewayProblem.BODY_NOT_JSON_OBJECT,
                         "Send one well-formed JSON object whose names are all different."));
+    }
+
+    private static @Nullable String contentType(IncomingRequest request) {
+        return request.header(HttpHeaders.CONTENT_TYPE).stream().findFirst().orElse(null);
     }
 
     /** A client that does not say what it sends is believed if the body is JSON. */

@@ -7,8 +7,9 @@ import io.idem.UnreadableRecordException;
 import io.idem.http.HttpProblem;
 import io.idem.http.OperationStatusReader;
 import io.idem.http.Refusal;
+import io.idem.http.TenantResolver;
+import io.idem.http.servlet.IncomingServletRequest;
 import io.idem.http.servlet.Refusals;
-import io.idem.http.servlet.TenantResolver;
 import java.time.Duration;
 import java.util.Optional;
 import org.springframework.http.CacheControl;
@@ -42,7 +43,7 @@ public final class OperationsEndpoint {
     }
 
     private ServerResponse status(ServerRequest request) {
-        Optional<String> tenant = tenants.resolve(request.servletRequest());
+        Optional<String> tenant = tenants.resolve(IncomingServletRequest.of(request.servletRequest()));
         if (tenant.isEmpty()) {
             return refused(Refusal.of(HttpProblem.TENANT_UNKNOWN, "Authenticate, then ask again."));
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.http.Problem;
 import io.idem.http.Refusal;
+import io.idem.http.servlet.IncomingServletRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +66,7 @@ class JsonObjectCheckTest {
     private Optional<Problem> problem(@Nullable String contentType, String body) {
         MockHttpServletRequest request = new MockHttpServletRequest();
         request.setContentType(contentType);
-        return check.check(request, body.getBytes(StandardCharsets.UTF_8)).map(Refusal::problem);
+        return check.check(IncomingServletRequest.of(request), body.getBytes(StandardCharsets.UTF_8))
+                .map(Refusal::problem);
     }
 }

@@ -1,6 +1,6 @@
 /**
- * What the HTTP side knows whatever carries it: the key's syntax, which answers are stored and how, problem types. For users
- * and for authors of an adapter; the servlet adapter is in {@code io.idem.http.servlet}.
+ * What the HTTP side knows whatever carries it: the key's syntax, routes and their options, whose key it is, which answers are stored
+ * and how, problem types. For users and for authors of an adapter; the servlet adapter is in {@code io.idem.http.servlet}.
  */
 @NullMarked
 package io.idem.http;

@@ -24,13 +24,21 @@ class HttpArchitectureTest {
     }
 
     @Test
-    void theCommonPartKnowsNoServletApi() {
+    void theCommonPartKnowsNoCarrier() {
         noClasses()
                 .that()
                 .resideInAPackage("io.idem.http")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("jakarta.servlet..", "io.idem.http.servlet..", "io.idem.http.autoconfigure..")
+                .resideInAnyPackage(
+                        "jakarta.servlet..",
+                        "org.springframework.web.servlet..",
+                        "org.springframework.web.reactive..",
+                        "org.springframework.http.server.reactive..",
+                        "reactor..",
+                        "io.idem.http.servlet..",
+                        "io.idem.http.webflux..",
+                        "io.idem.http.autoconfigure..")
                 .check(classes);
     }
 

@@ -1,8 +1,8 @@
 package io.idem.gateway.autoconfigure;
 
 import io.idem.gateway.ApiKeyFilter;
+import io.idem.http.TenantResolver;
 import io.idem.http.servlet.Refusals;
-import io.idem.http.servlet.TenantResolver;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;

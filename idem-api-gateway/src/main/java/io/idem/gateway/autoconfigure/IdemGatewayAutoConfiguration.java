@@ -89,6 +89,6 @@ class IdemGatewayAutoConfiguration {
             OperationStatusReader reader,
             IdempotencyFilterParts parts,
             Refusals refusals) {
-        return new OperationsEndpoint(reader, parts.tenants(), refusals).at(properties.operationsPath());
+        return new OperationsEndpoint(reader, parts.common().tenants(), refusals).at(properties.operationsPath());
     }
 }

@@ -4,11 +4,11 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.idem.ExecutionPolicy;
 import io.idem.Scope;
+import io.idem.http.IdempotentRoute;
 import io.idem.http.KeyRules;
-import io.idem.http.servlet.IdempotentRoute;
-import io.idem.http.servlet.RequestCheck;
-import io.idem.http.servlet.RouteOptions;
-import io.idem.http.servlet.RouteSource;
+import io.idem.http.RequestCheck;
+import io.idem.http.RouteOptions;
+import io.idem.http.RouteSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

@@ -1,12 +1,8 @@
 package io.idem.http.autoconfigure;
 
 import io.idem.Scope;
-import io.idem.http.servlet.IdempotencyFilter;
-import jakarta.servlet.DispatcherType;
-import java.util.EnumSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.web.servlet.AbstractFilterRegistrationBean;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
@@ -14,29 +10,27 @@ import org.springframework.util.ClassUtils;
 final class Preconditions {
 
     private static final String SPRING_SECURITY = "org.springframework.security.web.SecurityFilterChain";
-    private static final EnumSet<DispatcherType> NEEDED =
-            EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
 
     private final IdemHttpProperties properties;
     private final Environment environment;
     private final boolean ownTenantResolver;
-    private final List<AbstractFilterRegistrationBean<?>> filters;
+    private final List<StartCheck> checks;
 
     Preconditions(
             IdemHttpProperties properties,
             Environment environment,
             boolean ownTenantResolver,
-            List<AbstractFilterRegistrationBean<?>> filters) {
+            List<StartCheck> checks) {
         this.properties = properties;
         this.environment = environment;
         this.ownTenantResolver = ownTenantResolver;
-        this.filters = filters;
+        this.checks = checks;
     }
 
     /** The scope of routes that name none. */
     Scope check() {
         checkTenant();
-        filters.forEach(Preconditions::checkDispatchers);
+        checks.forEach(StartCheck::check);
         return scope();
     }
 
@@ -48,18 +42,7 @@ final class Preconditions {
             throw new HttpConfigurationException(
                     "It is not decided whose idempotency keys the requests carry: nothing authenticates them",
                     "Set idem.http.tenant=SINGLE if the application has one tenant only, idem.http.tenant=PRINCIPAL if the"
-                            + " servlet container authenticates, or add Spring Security or a TenantResolver bean.");
-        }
-    }
-
-    private static void checkDispatchers(AbstractFilterRegistrationBean<?> registration) {
-        if (registration.getFilter() instanceof IdempotencyFilter
-                && !registration.determineDispatcherTypes().containsAll(NEEDED)) {
-            throw new HttpConfigurationException(
-                    "The idempotency filter is registered for " + registration.determineDispatcherTypes()
-                            + " only: answers of asynchronous handlers would be lost",
-                    "Register it for the dispatcher types " + NEEDED
-                            + ", or remove the registration to get that of idem.");
+                            + " server authenticates, or add Spring Security or a TenantResolver bean.");
         }
     }
 

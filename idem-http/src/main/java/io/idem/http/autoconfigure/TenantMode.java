@@ -1,6 +1,6 @@
 package io.idem.http.autoconfigure;
 
-import io.idem.http.servlet.TenantResolver;
+import io.idem.http.TenantResolver;
 
 /** Whose keys an application's requests carry. */
 enum TenantMode {

@@ -2,6 +2,9 @@ package io.idem.http.servlet;
 
 import io.idem.Scope;
 import io.idem.http.Idempotent;
+import io.idem.http.IdempotentRoute;
+import io.idem.http.RouteOptions;
+import io.idem.http.RouteSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package io.idem.http.servlet;
 
 import io.idem.RunningOperation;
+import io.idem.http.RouteOptions;
 import jakarta.servlet.ServletRequest;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -5,7 +5,7 @@ import io.idem.Outcome;
 import io.idem.Outcome.Obstacle;
 import io.idem.Verdict;
 import io.idem.http.HeaderPolicy;
-import io.idem.http.HttpProblem;
+import io.idem.http.NotRunRefusals;
 import io.idem.http.Refusal;
 import io.idem.http.StoredResponse;
 import io.idem.http.StoredResponseCodec;
@@ -98,7 +98,7 @@ final class ExchangeSettler {
                     exchange.operation().settle(stored ? complete(exchange) : release(exchange, exchange.timedOut())),
                     request);
         } catch (IdempotencyException unsettled) {
-            replace(exchange, request, NotRunAnswers.unreadable(unsettled));
+            replace(exchange, request, NotRunRefusals.unreadable(unsettled));
         }
     }
 
@@ -152,10 +152,7 @@ final class ExchangeSettler {
         Duration pause = outcome instanceof Outcome.Unrecorded<Exchange>
                 ? exchange.options().policy().lease()
                 : Duration.ZERO;
-        return Refusal.of(
-                        HttpProblem.OUTCOME_UNRECORDED,
-                        "The request may have taken effect. Send it again with the same key to get its answer.")
-                .retryAfter(pause);
+        return NotRunRefusals.unrecorded(pause);
     }
 
     private void replay(Exchange exchange, HttpServletRequest request, StoredResult stored) throws IOException {

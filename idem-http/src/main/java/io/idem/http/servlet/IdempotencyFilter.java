@@ -6,6 +6,9 @@ import io.idem.RunningOperation;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
 import io.idem.Verdict;
+import io.idem.http.NotRunRefusals;
+import io.idem.http.RouteOptions;
+import io.idem.http.Routes;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -28,19 +31,19 @@ public final class IdempotencyFilter extends OncePerRequestFilter {
     public static final int ORDER = -50;
 
     private final Supplier<Routes> routes;
-    private final AdmissionDesk desk;
+    private final ServletAdmission admission;
     private final PatientExecutor executor;
     private final NotRunAnswers answers;
     private final ExchangeSettler settler;
 
     IdempotencyFilter(
             Supplier<Routes> routes,
-            AdmissionDesk desk,
+            ServletAdmission admission,
             PatientExecutor executor,
             NotRunAnswers answers,
             ExchangeSettler settler) {
         this.routes = routes;
-        this.desk = desk;
+        this.admission = admission;
         this.executor = executor;
         this.answers = answers;
         this.settler = settler;
@@ -71,28 +74,27 @@ public final class IdempotencyFilter extends OncePerRequestFilter {
 
     private void doFilterRequest(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        Optional<RouteOptions> route = routes.get().find(request);
-        Admission admission = route.isEmpty() ? new Admission.Unprotected() : desk.admit(request, route.get());
-        if (admission instanceof Admission.Refused refused) {
+        Optional<RouteOptions> route = routes.get().find(request.getMethod(), () -> RequestPaths.within(request));
+        Entry entry = route.isEmpty() ? new Entry.Unprotected() : admission.admit(request, route.get());
+        if (entry instanceof Entry.Refused refused) {
             answers.refuse(refused.refusal(), request, response);
-        } else if (admission instanceof Admission.Admitted admitted) {
+        } else if (entry instanceof Entry.Admitted admitted) {
             begin(admitted, route.orElseThrow(), response, chain);
         } else {
             chain.doFilter(request, response);
         }
     }
 
-    private void begin(
-            Admission.Admitted admitted, RouteOptions options, HttpServletResponse response, FilterChain chain)
+    private void begin(Entry.Admitted admitted, RouteOptions options, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         Beginning<Exchange> beginning;
         try {
             beginning = executor.begin(admitted.operation(), options.waitFor());
         } catch (StoreUnavailableException silent) {
-            answers.refuse(NotRunAnswers.unavailable(silent), admitted.request(), response);
+            answers.refuse(NotRunRefusals.unavailable(silent), admitted.request(), response);
             return;
         } catch (UnreadableRecordException unreadable) {
-            answers.refuse(NotRunAnswers.unreadable(unreadable), admitted.request(), response);
+            answers.refuse(NotRunRefusals.unreadable(unreadable), admitted.request(), response);
             return;
         }
         if (beginning instanceof Beginning.Answered<Exchange> answered) {
@@ -152,7 +154,7 @@ public final class IdempotencyFilter extends OncePerRequestFilter {
                 throw failure;
             }
             answers.refuse(
-                    NotRunAnswers.inProgress(Duration.ZERO),
+                    NotRunRefusals.inProgress(Duration.ZERO),
                     request,
                     exchange.response().retract());
             return;

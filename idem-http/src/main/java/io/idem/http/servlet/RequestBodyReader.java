@@ -1,7 +1,9 @@
 package io.idem.http.servlet;
 
 import io.idem.Fingerprint;
+import io.idem.http.BodyRefusals;
 import io.idem.http.HttpProblem;
+import io.idem.http.ReceivedBody;
 import io.idem.http.Refusal;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -54,7 +56,7 @@ final class RequestBodyReader {
             return tooLarge(limit);
         }
         if (!contentType(request).startsWith("application/x-www-form-urlencoded")) {
-            return new RequestBody.Read(new BufferedRequest(request, bytes), bytes, List.of(bytes));
+            return new RequestBody.Read(new BufferedRequest(request, bytes), ReceivedBody.of(bytes));
         }
         return bytes.length == 0 ? formReadBefore(request) : form(request, bytes);
     }
@@ -62,7 +64,7 @@ final class RequestBodyReader {
     private static RequestBody form(HttpServletRequest request, byte[] bytes) {
         try {
             Map<String, String[]> parameters = FormParameters.merge(request, bytes);
-            return new RequestBody.Read(new BufferedFormRequest(request, bytes, parameters), bytes, List.of(bytes));
+            return new RequestBody.Read(new BufferedFormRequest(request, bytes, parameters), ReceivedBody.of(bytes));
         } catch (IllegalArgumentException malformed) {
             return unreadable("The form is not well-formed; send application/x-www-form-urlencoded.");
         }
@@ -77,7 +79,7 @@ final class RequestBodyReader {
                     parts.add(bytes(value));
                 }
             });
-            return new RequestBody.Read(request, new byte[0], parts);
+            return new RequestBody.Read(request, ReceivedBody.takenApart(parts));
         } catch (IllegalStateException malformed) {
             return unreadable("The form is not well-formed or has too many fields.");
         }
@@ -94,7 +96,7 @@ final class RequestBodyReader {
         }
         return parts.stream().mapToLong(Part::getSize).sum() > limit
                 ? tooLarge(limit)
-                : new RequestBody.Read(request, new byte[0], digests(parts));
+                : new RequestBody.Read(request, ReceivedBody.takenApart(digests(parts)));
     }
 
     private static List<byte[]> digests(Collection<Part> parts) throws IOException {
@@ -111,9 +113,7 @@ final class RequestBodyReader {
     }
 
     private static RequestBody tooLarge(int limit) {
-        return new RequestBody.Refused(Refusal.of(
-                HttpProblem.BODY_TOO_LARGE,
-                "The body is larger than the " + limit + " bytes that this route accepts."));
+        return new RequestBody.Refused(BodyRefusals.tooLarge(limit));
     }
 
     private static RequestBody unreadable(String detail) {

@@ -1,9 +1,8 @@
 package io.idem.http.servlet;
 
+import io.idem.http.StreamedMediaTypes;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.util.List;
-import java.util.Locale;
 import org.springframework.web.filter.ShallowEtagHeaderFilter;
 
 /** Tells answers that are sent piece by piece, which must never be held back. */
@@ -15,14 +14,10 @@ final class Streaming {
      */
     static final String SPRING_MARK = ShallowEtagHeaderFilter.class.getName() + ".STREAMING";
 
-    private static final List<String> MEDIA_TYPES = List.of(
-            "text/event-stream", "application/x-ndjson", "application/stream+json", "multipart/x-mixed-replace");
-
     private Streaming() {}
 
     static boolean detected(HttpServletRequest request, HttpServletResponse response) {
         String type = response.getContentType();
-        return request.getAttribute(SPRING_MARK) != null
-                || (type != null && MEDIA_TYPES.stream().anyMatch(type.toLowerCase(Locale.ROOT)::startsWith));
+        return request.getAttribute(SPRING_MARK) != null || (type != null && StreamedMediaTypes.include(type));
     }
 }

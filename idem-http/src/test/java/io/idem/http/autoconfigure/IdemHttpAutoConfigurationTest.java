@@ -6,11 +6,11 @@ import io.idem.ExecutionPolicy;
 import io.idem.IdempotentExecutor;
 import io.idem.Scope;
 import io.idem.ScopeRegistry;
+import io.idem.http.ErrorBody;
 import io.idem.http.Idempotent;
-import io.idem.http.servlet.ErrorBody;
+import io.idem.http.TenantResolver;
 import io.idem.http.servlet.IdempotencyFilter;
 import io.idem.http.servlet.IdempotencyFilterParts;
-import io.idem.http.servlet.TenantResolver;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import jakarta.servlet.DispatcherType;
@@ -81,7 +81,7 @@ class IdemHttpAutoConfigurationTest {
     void partsBackOffForTheApplicationsOwn() {
         app.withPropertyValues(ROUTE)
                 .withBean(TenantResolver.class, TenantResolver::single)
-                .withBean("ownBody", ErrorBody.class, io.idem.http.servlet.ProblemDetailBody::new)
+                .withBean("ownBody", ErrorBody.class, io.idem.http.ProblemDetailBody::new)
                 .run(context -> {
                     assertThat(context).hasSingleBean(TenantResolver.class);
                     assertThat(context).getBeanNames(ErrorBody.class).containsExactly("ownBody");

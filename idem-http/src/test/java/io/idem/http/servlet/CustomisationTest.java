@@ -5,11 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.idem.Fingerprint;
 import io.idem.IdempotencyContext;
+import io.idem.http.ErrorBody;
+import io.idem.http.IncomingRequest;
 import io.idem.http.servlet.Client.Answer;
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.OwnerToken;
 import io.idem.spi.RecordId;
-import jakarta.servlet.http.HttpServletRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -135,7 +136,7 @@ class CustomisationTest {
                 }
 
                 @Override
-                public byte[] render(ProblemDetail problem, HttpServletRequest request) {
+                public byte[] render(ProblemDetail problem, IncomingRequest request) {
                     return ("{\"error\":{\"code\":\"" + problem.getType() + "\"}}").getBytes(StandardCharsets.UTF_8);
                 }
             };

@@ -3,6 +3,7 @@ package io.idem.http.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.http.IdempotentRoute;
 import io.idem.http.servlet.Client.Answer;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;

@@ -3,6 +3,7 @@ package io.idem.http.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.idem.http.IdempotentRoute;
 import io.idem.http.servlet.Client.Answer;
 import java.net.http.HttpRequest.BodyPublishers;
 import org.junit.jupiter.api.Test;

@@ -1,15 +1,14 @@
-package io.idem.http.servlet;
+package io.idem.http;
 
 import io.idem.Scope;
 import io.idem.ScopePolicies;
-import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.server.PathContainer;
-import org.springframework.web.util.ServletRequestPathUtils;
 
 /** Finds the route of a request: the most specific pattern wins, among equals the one declared first. Immutable. */
 public final class Routes {
@@ -51,25 +50,22 @@ public final class Routes {
         return entries.stream().map(Entry::options).toList();
     }
 
-    Optional<RouteOptions> find(HttpServletRequest request) {
-        HttpMethod method = HttpMethod.valueOf(request.getMethod());
-        if (entries.isEmpty() || IdempotentRoute.safe(method)) {
+    /**
+     * The route of a request, if it is protected.
+     *
+     * @param path within the application; asked for if the method can be protected only. Empty for a path that cannot be decoded: no
+     *     handler will match it either
+     */
+    public Optional<RouteOptions> find(String method, Supplier<Optional<PathContainer>> path) {
+        HttpMethod asked = HttpMethod.valueOf(method);
+        if (entries.isEmpty() || IdempotentRoute.safe(asked)) {
             return Optional.empty();
         }
-        return pathOf(request)
-                .flatMap(path -> entries.stream()
-                        .filter(entry -> entry.matches(method, path))
+        return path.get()
+                .flatMap(within -> entries.stream()
+                        .filter(entry -> entry.matches(asked, within))
                         .map(Entry::options)
                         .findFirst());
-    }
-
-    /** Empty for a path that cannot be decoded: no handler will match it either. */
-    private static Optional<PathContainer> pathOf(HttpServletRequest request) {
-        try {
-            return Optional.of(ServletRequestPathUtils.parse(request).pathWithinApplication());
-        } catch (IllegalArgumentException undecodable) {
-            return Optional.empty();
-        }
     }
 
     private record Entry(IdempotentRoute route, RouteOptions options) {

@@ -1,6 +1,5 @@
-package io.idem.http.servlet;
+package io.idem.http;
 
-import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.converter.json.ProblemDetailJacksonMixin;
@@ -19,7 +18,7 @@ public final class ProblemDetailBody implements ErrorBody {
     }
 
     @Override
-    public byte[] render(ProblemDetail problem, HttpServletRequest request) {
+    public byte[] render(ProblemDetail problem, IncomingRequest request) {
         return json.writeValueAsBytes(problem);
     }
 }

@@ -1,4 +1,4 @@
-package io.idem.http.servlet;
+package io.idem.http;
 
 /**
  * The header that tells a replay from a first answer.

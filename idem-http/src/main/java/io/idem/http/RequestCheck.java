@@ -1,7 +1,5 @@
-package io.idem.http.servlet;
+package io.idem.http;
 
-import io.idem.http.Refusal;
-import jakarta.servlet.http.HttpServletRequest;
 import java.util.Optional;
 
 /** Looks at a request before its key is taken: what it refuses leaves no trace under the key. Thread-safe. */
@@ -17,5 +15,5 @@ public interface RequestCheck {
      * @param body as received, not to be changed; empty for a multipart body
      * @return why it is refused; empty to let it pass
      */
-    Optional<Refusal> check(HttpServletRequest request, byte[] body);
+    Optional<Refusal> check(IncomingRequest request, byte[] body);
 }

@@ -1,6 +1,5 @@
-package io.idem.http.servlet;
+package io.idem.http;
 
-import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 
@@ -14,5 +13,5 @@ public interface ErrorBody {
     MediaType mediaType();
 
     /** Renders a problem for a request. */
-    byte[] render(ProblemDetail problem, HttpServletRequest request);
+    byte[] render(ProblemDetail problem, IncomingRequest request);
 }

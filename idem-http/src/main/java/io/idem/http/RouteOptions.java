@@ -1,9 +1,7 @@
-package io.idem.http.servlet;
+package io.idem.http;
 
 import io.idem.ExecutionPolicy;
 import io.idem.Scope;
-import io.idem.http.KeyRules;
-import io.idem.http.StoringPolicy;
 import java.time.Duration;
 
 /**

@@ -1,7 +1,6 @@
-package io.idem.http.servlet;
+package io.idem.http;
 
 import io.idem.Fingerprint;
-import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,15 +15,15 @@ public interface RequestFingerprinter {
      * @param body the received bytes as one part; for a multipart body the name, file name, type and content digest of every part;
      *     for a form that was read before, names and values. Not to be changed
      */
-    Fingerprint fingerprint(HttpServletRequest request, List<byte[]> body);
+    Fingerprint fingerprint(IncomingRequest request, List<byte[]> body);
 
     /** SHA-256 over method, path, query and body, each prefixed with its length. */
     static RequestFingerprinter wholeRequest() {
         return (request, body) -> {
             List<byte[]> parts = new ArrayList<>();
-            parts.add(bytes(request.getMethod()));
-            parts.add(bytes(request.getRequestURI()));
-            parts.add(bytes(request.getQueryString() == null ? "" : request.getQueryString()));
+            parts.add(bytes(request.method()));
+            parts.add(bytes(request.path()));
+            parts.add(bytes(request.query()));
             parts.addAll(body);
             return Fingerprint.of(parts.toArray(byte[][]::new));
         };

@@ -1,4 +1,4 @@
-package io.idem.http.servlet;
+package io.idem.http;
 
 import java.util.Set;
 import java.util.function.UnaryOperator;

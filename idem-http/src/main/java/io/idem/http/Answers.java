@@ -1,0 +1,69 @@
+package io.idem.http;
+
+import io.idem.Outcome;
+import io.idem.ResultCodecException;
+import io.idem.spi.StoredResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** The answers to requests that are not run, ready to be sent. For adapters. Thread-safe. */
+public final class Answers {
+
+    /** Tells that the first answer had a body which is not kept. */
+    public static final String BODY_OMITTED = "Idempotency-Body-Omitted";
+
+    /** Without the body they would be wrong. */
+    private static final Set<String> OF_BODY = Set.of("content-type", "content-encoding", "content-range");
+
+    private final RefusalRenderer refusals;
+    private final ReplayMarker marker;
+
+    /** Answers whose replays carry the marker. */
+    public Answers(RefusalRenderer refusals, ReplayMarker marker) {
+        this.refusals = refusals;
+        this.marker = marker;
+    }
+
+    /** The answer that an outcome means. */
+    public StoredResponse answer(Outcome.NotRun<?> outcome, IncomingRequest request) {
+        return outcome instanceof Outcome.Replayed<?> replayed
+                ? replay(replayed.result(), request)
+                : refuse(NotRunRefusals.of(outcome), request);
+    }
+
+    /** The first answer again, marked; a refusal if it is not kept or cannot be read. */
+    public StoredResponse replay(StoredResult result, IncomingRequest request) {
+        if (result.equals(StoredResult.OMITTED)) {
+            return refuse(NotRunRefusals.NOT_KEPT, request);
+        }
+        try {
+            return marked(StoredResponseCodec.decode(result));
+        } catch (ResultCodecException unreadable) {
+            return refuse(NotRunRefusals.unreadable(unreadable), request);
+        }
+    }
+
+    /** A refusal. */
+    public StoredResponse refuse(Refusal refusal, IncomingRequest request) {
+        return refusals.render(refusal, request);
+    }
+
+    private StoredResponse marked(StoredResponse stored) {
+        List<Header> headers = new ArrayList<>();
+        stored.headers().stream()
+                .filter(header -> !stored.bodyOmitted() || !ofBody(header))
+                .forEach(headers::add);
+        headers.add(new Header(marker.name(), marker.value()));
+        if (!stored.bodyOmitted()) {
+            return StoredResponse.of(stored.status(), headers, stored.body());
+        }
+        headers.add(new Header(BODY_OMITTED, "true"));
+        return StoredResponse.withoutBody(stored.status(), headers);
+    }
+
+    private static boolean ofBody(Header header) {
+        return OF_BODY.contains(header.name().toLowerCase(Locale.ROOT));
+    }
+}

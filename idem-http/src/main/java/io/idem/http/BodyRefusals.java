@@ -1,0 +1,13 @@
+package io.idem.http;
+
+/** Why a request's body is refused. For adapters. */
+public final class BodyRefusals {
+
+    private BodyRefusals() {}
+
+    /** It is larger than the route's limit, in bytes. */
+    public static Refusal tooLarge(int limit) {
+        return Refusal.of(
+                HttpProblem.BODY_TOO_LARGE, "The body is larger than the " + limit + " bytes that this route accepts.");
+    }
+}

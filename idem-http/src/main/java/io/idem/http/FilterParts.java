@@ -1,0 +1,34 @@
+package io.idem.http;
+
+import java.util.function.Supplier;
+
+/**
+ * The replaceable parts that a filter has whatever carries its requests. Immutable.
+ *
+ * @param routes asked at every request
+ * @param keyHeader name of the key's header
+ * @param tenants say whose key it is
+ * @param fingerprinter digests requests
+ * @param headers chooses the headers that are stored
+ * @param refusals answer what is refused
+ * @param marker marks replays
+ */
+public record FilterParts(
+        Supplier<Routes> routes,
+        String keyHeader,
+        TenantResolver tenants,
+        RequestFingerprinter fingerprinter,
+        HeaderPolicy headers,
+        RefusalRenderer refusals,
+        ReplayMarker marker) {
+
+    /** What is asked of a request before its key is taken. */
+    public AdmissionDesk desk() {
+        return new AdmissionDesk(keyHeader, tenants, fingerprinter);
+    }
+
+    /** What is answered to requests that are not run. */
+    public Answers answers() {
+        return new Answers(refusals, marker);
+    }
+}

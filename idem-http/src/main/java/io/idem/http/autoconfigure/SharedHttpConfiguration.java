@@ -1,0 +1,97 @@
+package io.idem.http.autoconfigure;
+
+import io.idem.ExecutionPolicy;
+import io.idem.ScopePolicies;
+import io.idem.ScopeRegistry;
+import io.idem.http.ErrorBody;
+import io.idem.http.FilterParts;
+import io.idem.http.IdempotentRoute;
+import io.idem.http.OperationStatusReader;
+import io.idem.http.ProblemDetailBody;
+import io.idem.http.RefusalRenderer;
+import io.idem.http.ReplayMarker;
+import io.idem.http.RequestFingerprinter;
+import io.idem.http.RouteSource;
+import io.idem.http.TenantResolver;
+import io.idem.spi.IdempotencyStore;
+import java.util.Objects;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+/** What the filter needs whatever carries its requests. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(IdemHttpProperties.class)
+class SharedHttpConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    ErrorBody idemErrorBody() {
+        return new ProblemDetailBody();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    RefusalRenderer idemRefusalRenderer(ErrorBody body, IdemHttpProperties properties) {
+        return new RefusalRenderer(body, properties.problemDocs());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    RequestFingerprinter idemRequestFingerprinter() {
+        return RequestFingerprinter.wholeRequest();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    OperationStatusReader idemOperationStatusReader(IdempotencyStore store) {
+        return new OperationStatusReader(store);
+    }
+
+    @Bean
+    ApplicationRoutes idemApplicationRoutes(
+            IdemHttpProperties properties,
+            ObjectProvider<IdempotentRoute> declared,
+            ObjectProvider<RouteSource> sources,
+            ExecutionPolicy policy,
+            ObjectProvider<ScopePolicies> scopes,
+            ScopeRegistry registry,
+            Environment environment,
+            ObjectProvider<TenantResolver> tenants,
+            ObjectProvider<StartCheck> checks) {
+        return new ApplicationRoutes(
+                new ConfiguredRoutes(properties),
+                declared,
+                sources,
+                policy,
+                scopes.getIfAvailable(() -> ScopePolicies.same(policy)),
+                registry,
+                () -> new Preconditions(
+                        properties,
+                        environment,
+                        tenants.getIfAvailable() != null,
+                        checks.stream().toList()));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    FilterParts idemFilterParts(
+            IdemHttpProperties properties,
+            ApplicationRoutes routes,
+            ObjectProvider<TenantResolver> tenants,
+            RequestFingerprinter fingerprinter,
+            RefusalRenderer refusals) {
+        TenantMode mode = Objects.requireNonNullElse(properties.tenant(), TenantMode.PRINCIPAL);
+        return new FilterParts(
+                routes,
+                properties.keyHeader(),
+                tenants.getIfAvailable(mode::resolver),
+                fingerprinter,
+                properties.storedHeaders().policy(),
+                refusals,
+                new ReplayMarker(properties.replayHeader(), properties.replayHeaderValue()));
+    }
+}

@@ -1,0 +1,68 @@
+package io.idem.http.servlet;
+
+import io.idem.http.IncomingRequest;
+import jakarta.servlet.http.HttpServletRequest;
+import java.security.Principal;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** A servlet container's request, for the parts that know no container. */
+public final class IncomingServletRequest implements IncomingRequest {
+
+    private final HttpServletRequest request;
+
+    private IncomingServletRequest(HttpServletRequest request) {
+        this.request = request;
+    }
+
+    /** A view of a request. */
+    public static IncomingRequest of(HttpServletRequest request) {
+        return new IncomingServletRequest(request);
+    }
+
+    @Override
+    public String method() {
+        return request.getMethod();
+    }
+
+    @Override
+    public String path() {
+        return request.getRequestURI();
+    }
+
+    @Override
+    public String query() {
+        return request.getQueryString() == null ? "" : request.getQueryString();
+    }
+
+    @Override
+    public String contextPath() {
+        return request.getContextPath();
+    }
+
+    @Override
+    public List<String> header(String name) {
+        return Collections.list(request.getHeaders(name));
+    }
+
+    @Override
+    public Optional<Principal> principal() {
+        return Optional.ofNullable(request.getUserPrincipal());
+    }
+
+    @Override
+    public Optional<String> remoteAddress() {
+        return Optional.ofNullable(request.getRemoteAddr());
+    }
+
+    @Override
+    public Optional<Object> attribute(String name) {
+        return Optional.ofNullable(request.getAttribute(name));
+    }
+
+    @Override
+    public <T> Optional<T> unwrap(Class<T> type) {
+        return type.isInstance(request) ? Optional.of(type.cast(request)) : Optional.empty();
+    }
+}
