@@ -111,6 +111,14 @@ public final class AsyncIdempotentExecutor {
                 .toList();
     }
 
+    /**
+     * Ends what {@link #begin} of this executor granted and whose work threw, as the operation's policy says. Fails with that
+     * {@code failure}, unless it means that the attempt is to be deferred: see {@link IdempotentExecutor#execute}.
+     */
+    public <T> CompletionStage<Outcome<T>> fail(RunningOperation operation, Throwable failure) {
+        return onWorker(() -> flow.withoutEffect((GrantedOperation) operation, failure));
+    }
+
     /** See {@link RunningOperation#abandon}; ends when that is done, and never fails. */
     public CompletionStage<Boolean> abandon(RunningOperation operation) {
         return Stages.map(((GrantedOperation) operation).abandoning(), written -> written.isPresent());

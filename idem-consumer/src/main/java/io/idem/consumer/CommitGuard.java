@@ -1,6 +1,7 @@
 package io.idem.consumer;
 
 import io.idem.IdempotencyContext;
+import java.util.Objects;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.TransactionExecution;
@@ -16,6 +17,7 @@ public final class CommitGuard implements BeanPostProcessor {
         @Override
         public void beforeCommit(TransactionExecution transaction) {
             IdempotencyContext.current().ifPresent(IdempotencyContext::requireOwner);
+            BatchContexts.current().stream().filter(Objects::nonNull).forEach(IdempotencyContext::requireOwner);
         }
     };
 

@@ -2,6 +2,7 @@ package io.idem.consumer;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
 
@@ -14,7 +15,8 @@ public final class ContextArgumentResolver implements HandlerMethodArgumentResol
 
     @Override
     public boolean supportsParameter(MethodParameter parameter) {
-        return ContextArguments.isSupported(parameter.getParameterType())
+        return (ContextArguments.isSupported(parameter.getParameterType())
+                        || BatchArguments.isSupported(ResolvableType.forMethodParameter(parameter)))
                 && parameter.hasMethodAnnotation(IdempotentListener.class);
     }
 

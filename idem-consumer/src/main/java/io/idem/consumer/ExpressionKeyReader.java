@@ -13,6 +13,11 @@ record ExpressionKeyReader(MessageExpression expression) implements KeyReader {
     }
 
     @Override
+    public boolean readsArguments() {
+        return expression.readsArguments();
+    }
+
+    @Override
     public String toString() {
         return expression.toString();
     }

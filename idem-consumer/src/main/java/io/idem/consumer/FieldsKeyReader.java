@@ -25,6 +25,11 @@ record FieldsKeyReader(List<KeyField> fields) implements KeyReader {
     }
 
     @Override
+    public boolean readsArguments() {
+        return fields.stream().anyMatch(field -> field.source().readsArguments());
+    }
+
+    @Override
     public String toString() {
         return "key fields " + fields.stream().map(KeyField::name).toList();
     }

@@ -67,6 +67,10 @@ public final class IdempotentListeners {
     @Nullable Object call(Optional<Delivery> delivery, MethodInvocation invocation) throws Throwable {
         Object target = invocation.getThis();
         ListenerDefinition listener = definitions.of(invocation.getMethod(), target == null ? null : target.getClass());
+        Optional<BatchCall> batch = BatchCall.of(listener.method());
+        if (batch.isPresent()) {
+            return batch.get().proceed(invocation);
+        }
         return delivery.isPresent()
                 ? deliver(listener, delivery.get(), invocation)
                 : callDirectly(listener, invocation);

@@ -55,8 +55,7 @@ record KeyField(String name, Source source) {
     }
 
     private static Source expression(String text) {
-        MessageExpression expression = new MessageExpression(text);
-        return values -> values.evaluate(expression);
+        return new Evaluated(new MessageExpression(text));
     }
 
     /** Where a field's value is. */
@@ -65,5 +64,23 @@ record KeyField(String name, Source source) {
 
         /** Null if it is missing. */
         @Nullable Object read(FieldValues values);
+
+        /** Whether it looks at the listener's arguments. */
+        default boolean readsArguments() {
+            return false;
+        }
+    }
+
+    private record Evaluated(MessageExpression expression) implements Source {
+
+        @Override
+        public @Nullable Object read(FieldValues values) {
+            return values.evaluate(expression);
+        }
+
+        @Override
+        public boolean readsArguments() {
+            return expression.readsArguments();
+        }
     }
 }

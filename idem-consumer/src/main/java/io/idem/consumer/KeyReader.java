@@ -14,4 +14,9 @@ interface KeyReader {
      * @throws io.idem.InvalidKeyException if there is something that cannot be a key
      */
     Optional<String> read(DeliveredMessage message, MethodInvocation invocation);
+
+    /** Whether it looks at the listener's arguments, which a batch has not for each message. */
+    default boolean readsArguments() {
+        return false;
+    }
 }

@@ -2,12 +2,17 @@ package io.idem.consumer;
 
 import io.idem.InvalidKeyException;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.ParameterNameDiscoverer;
 import org.springframework.expression.EvaluationException;
 import org.springframework.expression.Expression;
+import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.ast.PropertyOrFieldReference;
+import org.springframework.expression.spel.ast.VariableReference;
+import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 import org.springframework.expression.spel.support.DataBindingPropertyAccessor;
 import org.springframework.expression.spel.support.MapAccessor;
@@ -32,6 +37,20 @@ final class MessageExpression {
         } catch (EvaluationException failed) {
             throw new InvalidKeyException(this + " failed on " + message + ": " + failed.getMessage());
         }
+    }
+
+    /** Whether it looks at the listener's arguments: {@code args}, or a parameter by its name. */
+    boolean readsArguments() {
+        return readsArguments(((SpelExpression) expression).getAST());
+    }
+
+    private static boolean readsArguments(SpelNode node) {
+        String text = node.toStringAST();
+        boolean variable = node instanceof VariableReference && !text.equals("#root") && !text.equals("#this");
+        boolean arguments = node instanceof PropertyOrFieldReference && text.equals("args");
+        return variable
+                || arguments
+                || IntStream.range(0, node.getChildCount()).anyMatch(child -> readsArguments(node.getChild(child)));
     }
 
     private static SimpleEvaluationContext context(DeliveredMessage message, MethodInvocation invocation) {

@@ -13,6 +13,7 @@ import io.idem.json.JacksonResultCodec;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.Claim;
+import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
 import io.idem.spi.OwnerToken;
 import io.idem.spi.RecordId;
@@ -49,9 +50,17 @@ abstract class DecidingFixture {
     }
 
     <T> T guarded(T target) {
-        IdempotentExecutor executor = new IdempotentExecutor(memory, List::of, List.of());
+        return guarded(target, listeners(executor(memory)));
+    }
+
+    IdempotentExecutor executor(IdempotencyStore store) {
+        IdempotentExecutor executor = new IdempotentExecutor(store, List::of, List.of());
         executors.add(executor);
-        IdempotentListeners listeners = new IdempotentListeners(
+        return executor;
+    }
+
+    IdempotentListeners listeners(IdempotentExecutor executor) {
+        return new IdempotentListeners(
                 executor,
                 codec,
                 ConsumerSettings.of(POLICY),
@@ -60,6 +69,9 @@ abstract class DecidingFixture {
                 text -> text,
                 () -> null,
                 new StoreOutages(OutageSettings.DEFAULTS, scope -> {}, new ConsumerEvents(List.of(events::add))));
+    }
+
+    static <T> T guarded(T target, IdempotentListeners listeners) {
         ProxyFactory factory = new ProxyFactory(target);
         factory.setProxyTargetClass(true);
         factory.addAdvisor(new IdempotentListenerAdvisor(() -> listeners));
@@ -104,15 +116,21 @@ abstract class DecidingFixture {
 
     /** Somebody acquires the record and dies. */
     Lease dyingOwner(String key, String scope) {
-        Claim claim = memory.acquire(new AcquireRequest(
+        Lease lease = acquireElsewhere(memory, key, scope, POLICY.lease());
+        clock.moveAhead(POLICY.lease());
+        return lease;
+    }
+
+    /** Somebody else acquires the record. */
+    static Lease acquireElsewhere(IdempotencyStore store, String key, String scope, Duration lease) {
+        Claim claim = store.acquire(new AcquireRequest(
                 new RecordId(IdempotencyKey.of(key), new Scope(scope)),
                 OwnerToken.random(new SecureRandom()),
-                POLICY.lease(),
+                lease,
                 POLICY.retention(),
                 Fingerprint.NONE,
                 0,
                 0));
-        clock.moveAhead(POLICY.lease());
         return ((Claim.Granted) claim).lease();
     }
 

@@ -1,11 +1,13 @@
 package io.idem.consumer.autoconfigure;
 
+import io.idem.AsyncIdempotentExecutor;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyKey;
 import io.idem.IdempotentExecutor;
 import io.idem.ResultCodec;
 import io.idem.ScopePolicies;
 import io.idem.ScopeRegistry;
+import io.idem.consumer.BatchListeners;
 import io.idem.consumer.CommitGuard;
 import io.idem.consumer.ConsumerEventListener;
 import io.idem.consumer.ConsumerEvents;
@@ -107,6 +109,11 @@ class IdemConsumerAutoConfiguration {
                 properties.settings(),
                 scope -> store.inspect(new RecordId(nobodys, scope)),
                 new ConsumerEvents(listeners.orderedStream().toList()));
+    }
+
+    @Bean
+    BatchListeners idempotentBatchListeners(IdempotentListeners listeners, AsyncIdempotentExecutor executor) {
+        return new BatchListeners(listeners, executor);
     }
 
     @Bean

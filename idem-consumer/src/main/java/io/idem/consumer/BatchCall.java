@@ -1,0 +1,81 @@
+package io.idem.consumer;
+
+import io.idem.IdempotencyContext;
+import java.lang.reflect.Method;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One hand-over of a batch to its listener, bound to the thread: the deciding interceptor finds it, asks for nothing again, and
+ * notes how the method ended.
+ */
+final class BatchCall {
+
+    private static final ThreadLocal<@Nullable BatchCall> BOUND = new ThreadLocal<>();
+
+    private final Method method;
+    private final List<@Nullable IdempotencyContext> contexts;
+    private boolean returned;
+
+    BatchCall(Method method, List<@Nullable IdempotencyContext> contexts) {
+        this.method = method;
+        this.contexts = contexts;
+    }
+
+    /** The hand-over of the calling thread to this very method. */
+    static Optional<BatchCall> of(Method method) {
+        return Optional.ofNullable(BOUND.get()).filter(call -> call.method.equals(method));
+    }
+
+    /** Hands the batch over; empty if that worked. */
+    Optional<Throwable> call(CurrentDelivery.HandOver handOver) {
+        BOUND.set(this);
+        try {
+            handOver.call();
+            return Optional.empty();
+        } catch (Throwable failure) {
+            return Optional.of(failure);
+        } finally {
+            BOUND.remove();
+        }
+    }
+
+    /** Whether the method was called and its last call returned. */
+    boolean returned() {
+        return returned;
+    }
+
+    @Nullable Object proceed(MethodInvocation invocation) throws Throwable {
+        returned = false;
+        BOUND.remove();
+        try {
+            Object value = BatchContexts.callWith(contexts, () -> proceedWithArguments(invocation));
+            returned = true;
+            return value;
+        } finally {
+            BOUND.set(this);
+        }
+    }
+
+    private @Nullable Object proceedWithArguments(MethodInvocation invocation) throws Throwable {
+        BatchArguments arguments = new BatchArguments(method, invocation, contexts);
+        IdempotencyContext only = contexts.size() == 1 ? contexts.get(0) : null;
+        return only == null ? arguments.proceed() : only.call(callable(arguments));
+    }
+
+    private static Callable<@Nullable Object> callable(BatchArguments arguments) {
+        return () -> {
+            try {
+                return arguments.proceed();
+            } catch (Exception | Error failure) {
+                throw failure;
+            } catch (Throwable undeclared) {
+                throw new UndeclaredThrowableException(undeclared);
+            }
+        };
+    }
+}
