@@ -47,7 +47,7 @@ public record ConsumerSettings(
         keySources = List.copyOf(keySources);
         require(
                 !keySources.isEmpty(),
-                "idem.consumer.key-sources is empty; name at least one of headers, message-id, cloud-events");
+                "idem.consumer.key-sources is empty; name at least one of headers, message-id, cloud-events, position");
         require(
                 inPlaceWait.compareTo(SHORTEST_IN_PLACE_WAIT) >= 0,
                 "idem.consumer.in-place-wait " + inPlaceWait + " is shorter than " + SHORTEST_IN_PLACE_WAIT

@@ -21,6 +21,9 @@ public interface DeliveredMessage {
     /** The message id as the transport carries it, or null if it has none. */
     @Nullable Object messageId();
 
+    /** What names it among all messages of the broker however often it is delivered; null if it has no such place. */
+    @Nullable String position();
+
     /** The body as the transport hands it over: bytes or text, or what a deserializer made of it; null if there is none. */
     @Nullable Object body();
 

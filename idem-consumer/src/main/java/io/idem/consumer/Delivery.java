@@ -1,5 +1,6 @@
 package io.idem.consumer;
 
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -10,13 +11,30 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Delivery {
 
+    private static final Duration UNBOUNDED = Duration.ofSeconds(Long.MAX_VALUE);
+
     private final DeliveredMessage message;
+    private final Duration longestHold;
     private @Nullable DeliveryVerdict verdict;
     private boolean handedBack;
 
     /** A delivery without a verdict. */
     public Delivery(DeliveredMessage message) {
+        this(message, UNBOUNDED);
+    }
+
+    /**
+     * A delivery without a verdict.
+     *
+     * @param longestHold how long its thread may be held after its work, whatever {@code idem.consumer.hold} says
+     */
+    public Delivery(DeliveredMessage message, Duration longestHold) {
         this.message = message;
+        this.longestHold = longestHold;
+    }
+
+    Duration hold(Duration asked) {
+        return asked.compareTo(longestHold) < 0 ? asked : longestHold;
     }
 
     /** The message. */

@@ -1,9 +1,12 @@
 package io.idem.consumer;
 
+import io.idem.ExecutionPolicy;
 import io.idem.IdempotentExecutor;
 import io.idem.ResultCodec;
 import io.idem.ScopePolicies;
 import io.idem.spi.Inbox;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -58,6 +61,16 @@ public final class IdempotentListeners {
     /** Where delivery hooks tell what they did. */
     public ConsumerEvents events() {
         return events;
+    }
+
+    /** The policies of an idempotent listener method, or of those of a class; for delivery hooks. */
+    public List<ExecutionPolicy> policies(AnnotatedElement listener) {
+        return listener instanceof Method method
+                ? List.of(definitions.of(method, method.getDeclaringClass()).policy())
+                : ListenerShape.methods((Class<?>) listener).stream()
+                        .map(method ->
+                                definitions.of(method, (Class<?>) listener).policy())
+                        .toList();
     }
 
     ListenerDefinitions definitions() {

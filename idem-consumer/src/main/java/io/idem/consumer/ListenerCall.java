@@ -140,7 +140,7 @@ final class ListenerCall {
 
     private <T> Outcome<T> recorded(Outcome<T> outcome) {
         return outcome instanceof Outcome.Unrecorded<T> open
-                ? new RecordHold(settings.hold(), delivery.message()::stopping).recorded(open)
+                ? new RecordHold(delivery.hold(settings.hold()), delivery.message()::stopping).recorded(open)
                 : outcome;
     }
 }

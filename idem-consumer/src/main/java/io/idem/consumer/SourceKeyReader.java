@@ -22,6 +22,7 @@ record SourceKeyReader(List<KeySource> sources) implements KeyReader {
             case MESSAGE_ID ->
                 Optional.ofNullable(message.messageId()).map(id -> HeaderText.text("The message id of " + message, id));
             case CLOUD_EVENTS -> CloudEventKey.read(message);
+            case POSITION -> Optional.ofNullable(message.position());
         };
     }
 

@@ -66,6 +66,11 @@ final class FakeMessage implements DeliveredMessage {
     }
 
     @Override
+    public @Nullable String position() {
+        return null;
+    }
+
+    @Override
     public @Nullable Object body() {
         return body;
     }

@@ -44,10 +44,12 @@ class IdemKafkaAutoConfiguration {
     @Bean(KafkaDeliveryHooks.BEAN_NAME)
     KafkaDeliveryHooks idempotentKafkaDeliveryHooks(
             BeanFactory beans,
+            KafkaListenerEnhancer enhancer,
             ObjectProvider<IdempotentListeners> listeners,
             IdemKafkaProperties properties,
             ObjectProvider<KafkaOperations<?, ?>> template) {
-        return new KafkaDeliveryHooks(beans, listeners::getObject, properties.settings(), template::getObject);
+        return new KafkaDeliveryHooks(
+                beans, enhancer, listeners::getObject, properties.settings(), template::getObject);
     }
 
     /** Keeps the resolvers that an application's own configurers, which come first, have set. */

@@ -60,10 +60,9 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
         refuse(
                 !(container.getCommonErrorHandler() instanceof BusyAwareErrorHandler)
                         || !hooked(container.getContainerProperties().getMessageListener()),
-                "lost its delivery hook: something replaced the container's listener or error handler,"
-                        + " as @RetryableTopic does, which is not supported yet",
-                "Remove @RetryableTopic or the RetryTopicConfiguration for its topics; configure retries with a"
-                        + " DefaultErrorHandler");
+                "lost its delivery hook: something replaced the container's listener or error handler after the"
+                        + " containerPostProcessor of its annotation",
+                "Set the error handler on the container factory, or in a containerPostProcessor");
     }
 
     private static boolean hooked(@Nullable Object listener) {

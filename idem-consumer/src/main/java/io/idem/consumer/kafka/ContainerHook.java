@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.config.ContainerPostProcessor;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
@@ -12,17 +13,27 @@ import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.kafka.listener.ExceptionClassifier;
 import org.springframework.kafka.listener.MessageListener;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Puts the delivery hook into the containers of one listener, after the user's own post-processor. */
 final class ContainerHook
         implements ContainerPostProcessor<Object, Object, AbstractMessageListenerContainer<Object, Object>> {
 
+    private final int number;
     private final String listener;
     private final @Nullable ContainerPostProcessor<?, ?, ?> users;
     private final KafkaDeliveryHooks hooks;
     private final List<ContainerCheck> installed = new CopyOnWriteArrayList<>();
 
-    ContainerHook(String listener, @Nullable ContainerPostProcessor<?, ?, ?> users, KafkaDeliveryHooks hooks) {
+    /**
+     * A hook.
+     *
+     * @param number of the listener in {@link KafkaListenerEnhancer}
+     * @param listener its name, for messages
+     */
+    ContainerHook(
+            int number, String listener, @Nullable ContainerPostProcessor<?, ?, ?> users, KafkaDeliveryHooks hooks) {
+        this.number = number;
         this.listener = listener;
         this.users = users;
         this.hooks = hooks;
@@ -43,20 +54,23 @@ final class ContainerHook
 
     @SuppressWarnings("unchecked")
     private void install(AbstractMessageListenerContainer<Object, Object> container) {
-        Duration inPlaceLimit = inPlaceLimit(container);
+        PollBudget budget = PollBudget.of(container);
+        Duration inPlaceLimit = inPlaceLimit(container, budget);
         MessageListener<Object, Object> own = (MessageListener<Object, Object>)
                 Objects.requireNonNull(container.getContainerProperties().getMessageListener());
+        Supplier<RecordSettlement> settlement = SingletonSupplier.of(() -> hooks.settlement(container));
         container.setupMessageListener(new IdempotentRecordListener<>(
-                own, hooks::settlement, () -> min(hooks.inPlaceWait(), inPlaceLimit), () -> !container.isRunning()));
+                own,
+                settlement,
+                () -> min(hooks.inPlaceWait(), inPlaceLimit),
+                budget.hold(),
+                () -> !container.isRunning()));
         container.setCommonErrorHandler(busyAware(container.getCommonErrorHandler()));
     }
 
     /** With observations, a listener that is called twice for one record would end its observation twice. */
-    private static Duration inPlaceLimit(AbstractMessageListenerContainer<?, ?> container) {
-        ConsumerConfigs consumer = ConsumerConfigs.of(container);
-        return container.getContainerProperties().isObservationEnabled()
-                ? Duration.ZERO
-                : consumer.maxPollInterval().dividedBy(2L * consumer.maxPollRecords());
+    private static Duration inPlaceLimit(AbstractMessageListenerContainer<?, ?> container, PollBudget budget) {
+        return container.getContainerProperties().isObservationEnabled() ? Duration.ZERO : budget.inPlace();
     }
 
     private static Duration min(Duration a, Duration b) {
@@ -73,14 +87,29 @@ final class ContainerHook
     }
 
     /**
-     * Checks that every container of the listener is hooked.
+     * Completes and checks the hooks of every container of the listener.
      *
-     * @throws ListenerConfigurationException if not
+     * @throws ListenerConfigurationException if one is not hooked
      */
     void check() {
         if (installed.isEmpty()) {
             throw KafkaDeliveryHooks.notHooked(listener);
         }
-        installed.forEach(ContainerCheck::checkStillHooked);
+        for (ContainerCheck check : installed) {
+            if (RetryTopics.serve(check.container())) {
+                hookRetryTopic(check.container());
+            }
+            check.checkStillHooked();
+            PollBudget.of(check.container()).compare(listener, hooks.settings());
+        }
+    }
+
+    /** Spring gives these containers an error handler of their own after the post-processors. */
+    private void hookRetryTopic(AbstractMessageListenerContainer<?, ?> container) {
+        CommonErrorHandler own = container.getCommonErrorHandler();
+        if (!(own instanceof BusyAwareErrorHandler)) {
+            container.setCommonErrorHandler(busyAware(own));
+        }
+        hooks.checkRetryTopics(number, listener, container);
     }
 }

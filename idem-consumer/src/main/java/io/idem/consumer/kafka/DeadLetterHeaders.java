@@ -12,7 +12,7 @@ final class DeadLetterHeaders {
 
     static void write(ConsumerRecord<?, ?> record, DeliveryVerdict.DeadLetter verdict) {
         put(record, IdempotencyHeaders.REASON, verdict.reason());
-        put(record, IdempotencyHeaders.ORIGIN, record.topic());
+        put(record, IdempotencyHeaders.ORIGIN, FirstPosition.of(record).topic());
         put(record, IdempotencyHeaders.SCOPE, verdict.scope().name());
         put(record, IdempotencyHeaders.ATTEMPTS, String.valueOf(verdict.attempts()));
     }

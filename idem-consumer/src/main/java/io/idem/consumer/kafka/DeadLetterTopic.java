@@ -22,7 +22,8 @@ final class DeadLetterTopic implements DeadLetterWay {
                 "The KafkaTemplate for dead letters",
                 template.getProducerFactory().getConfigurationProperties());
         this.publisher = new DeadLetterPublishingRecoverer(
-                template, (record, failure) -> new TopicPartition(record.topic() + suffix, ANY_PARTITION));
+                template,
+                (record, failure) -> new TopicPartition(FirstPosition.of(record).topic() + suffix, ANY_PARTITION));
         publisher.setFailIfSendResultIsError(true);
     }
 

@@ -22,6 +22,7 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
 
     private final Supplier<RecordSettlement> settlement;
     private final Supplier<Duration> inPlaceWait;
+    private final Duration longestHold;
     private final BooleanSupplier stopping;
 
     /**
@@ -29,15 +30,18 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
      *
      * @param settlement asked at the first record: the hook exists before the beans it needs
      * @param inPlaceWait likewise
+     * @param longestHold how long the consumer's thread may be held for an effect that is not recorded yet
      */
     IdempotentRecordListener(
             MessageListener<K, V> listener,
             Supplier<RecordSettlement> settlement,
             Supplier<Duration> inPlaceWait,
+            Duration longestHold,
             BooleanSupplier stopping) {
         super(listener);
         this.settlement = settlement;
         this.inPlaceWait = inPlaceWait;
+        this.longestHold = longestHold;
         this.stopping = stopping;
     }
 
@@ -45,7 +49,7 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
     public void onMessage(
             ConsumerRecord<K, V> record, @Nullable Acknowledgment container, @Nullable Consumer<?, ?> consumer) {
         InPlaceWait wait = new InPlaceWait(inPlaceWait.get(), stopping);
-        Delivery delivery = new Delivery(new KafkaDelivered(record, stopping));
+        Delivery delivery = new Delivery(new KafkaDelivered(record, stopping), longestHold);
         while (true) {
             DeferredAcknowledgment said = container == null ? null : new DeferredAcknowledgment(container, delivery);
             RuntimeException failure = handOver(delivery, record, said, consumer);

@@ -39,6 +39,11 @@ record KafkaDelivered(ConsumerRecord<?, ?> record, BooleanSupplier containerStop
     }
 
     @Override
+    public String position() {
+        return FirstPosition.of(record).toString();
+    }
+
+    @Override
     public @Nullable Object body() {
         return record.value();
     }

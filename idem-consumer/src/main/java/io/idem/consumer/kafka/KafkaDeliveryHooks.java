@@ -1,5 +1,6 @@
 package io.idem.consumer.kafka;
 
+import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.IdempotentListeners;
 import io.idem.consumer.ListenerConfigurationException;
 import java.time.Duration;
@@ -15,6 +16,9 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.kafka.config.ContainerPostProcessor;
 import org.springframework.kafka.core.KafkaOperations;
+import org.springframework.kafka.listener.AbstractMessageListenerContainer;
+import org.springframework.kafka.retrytopic.DestinationTopicResolver;
+import org.springframework.kafka.retrytopic.RetryTopicBeanNames;
 import org.springframework.util.StringUtils;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -31,7 +35,10 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
 
     private final BeanFactory beans;
     private final Supplier<IdempotentListeners> listeners;
-    private final Supplier<RecordSettlement> settlement;
+    private final KafkaListenerEnhancer enhancer;
+    private final Duration redeliveryDelay;
+    private final Supplier<DeadLetterWay> deadLetters;
+    private final RetryTopics retryTopics;
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
         Thread daemon = new Thread(task, "idem-kafka-rest");
         daemon.setDaemon(true);
@@ -44,19 +51,24 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
      * Hooks for the listeners of an application.
      *
      * @param beans where containerPostProcessors that users name are looked up
+     * @param enhancer knows which listeners there are
      * @param listeners asked at the first record
      * @param settings of the Kafka transport
      * @param template publishes dead letters if the settings ask for it; asked at the first record
      */
     public KafkaDeliveryHooks(
             BeanFactory beans,
+            KafkaListenerEnhancer enhancer,
             Supplier<IdempotentListeners> listeners,
             KafkaSettings settings,
             Supplier<KafkaOperations<?, ?>> template) {
         this.beans = beans;
         this.listeners = listeners;
-        this.settlement = SingletonSupplier.of(() -> new RecordSettlement(
-                listeners.get().events(), deadLetters(settings, template), settings.redeliveryDelay()));
+        this.enhancer = enhancer;
+        this.redeliveryDelay = settings.redeliveryDelay();
+        this.deadLetters = SingletonSupplier.of(() -> deadLetters(settings, template));
+        this.retryTopics = new RetryTopics(() -> beans.getBean(
+                RetryTopicBeanNames.DESTINATION_TOPIC_RESOLVER_BEAN_NAME, DestinationTopicResolver.class));
     }
 
     private static DeadLetterWay deadLetters(KafkaSettings settings, Supplier<KafkaOperations<?, ?>> template) {
@@ -69,9 +81,9 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
         };
     }
 
-    /** The post-processor for a listener that has none of its own. */
-    public ContainerPostProcessor<?, ?, ?> hook(String listener) {
-        return remembered(new ContainerHook(listener, null, this));
+    /** The post-processor for a listener that has none of its own; the number is that of {@link KafkaListenerEnhancer}. */
+    public ContainerPostProcessor<?, ?, ?> hook(int listener) {
+        return hooked(listener, null);
     }
 
     /**
@@ -79,26 +91,41 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
      *
      * @param users a {@link ContainerPostProcessor}, or the name of such a bean
      */
-    public ContainerPostProcessor<?, ?, ?> hook(String listener, @Nullable Object users) {
+    public ContainerPostProcessor<?, ?, ?> hook(int listener, @Nullable Object users) {
         if (users instanceof ContainerPostProcessor<?, ?, ?> processor) {
-            return remembered(new ContainerHook(listener, processor, this));
+            return hooked(listener, processor);
         }
         return users instanceof String name && StringUtils.hasText(name)
-                ? hook(listener, beans.getBean(name, ContainerPostProcessor.class))
+                ? hooked(listener, beans.getBean(name, ContainerPostProcessor.class))
                 : hook(listener);
     }
 
-    private ContainerHook remembered(ContainerHook hook) {
+    private ContainerHook hooked(int listener, @Nullable ContainerPostProcessor<?, ?, ?> users) {
+        String name = KafkaListenerEnhancer.describe(enhancer.listener(listener));
+        ContainerHook hook = new ContainerHook(listener, name, users, this);
         hooks.add(hook);
         return hook;
     }
 
-    RecordSettlement settlement() {
-        return settlement.get();
+    /** How a container's records are settled; asked once it has been made. */
+    RecordSettlement settlement(AbstractMessageListenerContainer<?, ?> container) {
+        DeadLetterWay way = RetryTopics.serve(container)
+                ? retryTopics.deadLetters(container, deadLetters.get())
+                : deadLetters.get();
+        return new RecordSettlement(listeners.get().events(), way, redeliveryDelay);
+    }
+
+    void checkRetryTopics(int listener, String name, AbstractMessageListenerContainer<?, ?> container) {
+        retryTopics.neverRetryDeadLetters();
+        retryTopics.check(name, container, listeners.get().policies(enhancer.listener(listener)));
+    }
+
+    ConsumerSettings settings() {
+        return listeners.get().settings();
     }
 
     Duration inPlaceWait() {
-        return listeners.get().settings().inPlaceWait();
+        return settings().inPlaceWait();
     }
 
     PartitionRest rest() {
@@ -110,7 +137,7 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     public void start() {
         hooks.forEach(ContainerHook::check);
         if (!hooks.isEmpty()) {
-            LOG.debug("{} Kafka listeners are hooked; they settle by {}", hooks.size(), settlement());
+            LOG.debug("{} Kafka listeners are hooked; dead letters go by {}", hooks.size(), deadLetters.get());
         }
         running = true;
     }

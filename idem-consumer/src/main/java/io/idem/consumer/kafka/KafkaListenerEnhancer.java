@@ -5,7 +5,9 @@ import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.kafka.annotation.KafkaListenerAnnotationBeanPostProcessor.AnnotationEnhancer;
@@ -20,14 +22,26 @@ public final class KafkaListenerEnhancer implements AnnotationEnhancer, Ordered 
 
     private static final String ATTRIBUTE = "containerPostProcessor";
 
+    private final List<AnnotatedElement> listeners = new CopyOnWriteArrayList<>();
+
     @Override
     public Map<String, Object> apply(Map<String, Object> attributes, AnnotatedElement element) {
         if (!isIdempotent(element)) {
             return attributes;
         }
         Map<String, Object> enhanced = new HashMap<>(attributes);
-        enhanced.put(ATTRIBUTE, hook(describe(element), String.valueOf(attributes.getOrDefault(ATTRIBUTE, ""))));
+        enhanced.put(ATTRIBUTE, hook(remember(element), String.valueOf(attributes.getOrDefault(ATTRIBUTE, ""))));
         return enhanced;
+    }
+
+    private synchronized int remember(AnnotatedElement element) {
+        listeners.add(element);
+        return listeners.size() - 1;
+    }
+
+    /** The method or class that carries the {@code @KafkaListener} of this number. */
+    AnnotatedElement listener(int number) {
+        return listeners.get(number);
     }
 
     private static boolean isIdempotent(AnnotatedElement element) {
@@ -41,14 +55,15 @@ public final class KafkaListenerEnhancer implements AnnotationEnhancer, Ordered 
         return AnnotatedElementUtils.hasAnnotation(method, IdempotentListener.class);
     }
 
-    private static String describe(AnnotatedElement element) {
+    /** Its name, for messages. */
+    static String describe(AnnotatedElement element) {
         return element instanceof Method method
                 ? method.getDeclaringClass().getSimpleName() + "." + method.getName()
                 : ((Class<?>) element).getSimpleName();
     }
 
-    private static String hook(String listener, String users) {
-        String call = "#{@" + KafkaDeliveryHooks.BEAN_NAME + ".hook('" + listener + "'";
+    private static String hook(int listener, String users) {
+        String call = "#{@" + KafkaDeliveryHooks.BEAN_NAME + ".hook(" + listener;
         return users.isEmpty() ? call + ")}" : call + ", " + operand(users) + ")}";
     }
 

@@ -43,6 +43,11 @@ record RabbitDeliveredMessage(Message source, BooleanSupplier stop) implements D
     }
 
     @Override
+    public @Nullable String position() {
+        return null;
+    }
+
+    @Override
     public Object body() {
         return source.getBody();
     }

@@ -98,11 +98,15 @@ final class KafkaTestApplication implements AutoCloseable {
     }
 
     long committed(String group, int partition) {
+        return committed(group, new TopicPartition(topic, partition));
+    }
+
+    long committed(String group, TopicPartition partition) {
         try (Admin admin = admin()) {
             OffsetAndMetadata offset = admin.listConsumerGroupOffsets(group)
                     .partitionsToOffsetAndMetadata()
                     .get()
-                    .get(new TopicPartition(topic, partition));
+                    .get(partition);
             return offset == null ? -1 : offset.offset();
         } catch (InterruptedException | ExecutionException failed) {
             throw new IllegalStateException(failed);

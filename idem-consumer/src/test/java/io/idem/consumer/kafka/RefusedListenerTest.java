@@ -65,9 +65,13 @@ class RefusedListenerTest {
     }
 
     @Test
-    void retryTopics() {
-        assertThat(refusal(KafkaTestApplication.with(Retryable.class)).problem())
-                .contains("Retryable.on", "@RetryableTopic");
+    void aBackoffTogetherWithRetryTopics() {
+        ListenerConfigurationException refusal = refusal(KafkaTestApplication.with(Retryable.class)
+                .set("idem.backoff.first", "1s")
+                .set("idem.max-attempts", 3));
+
+        assertThat(refusal.problem()).contains("Retryable.on", "backoff", "retry topics");
+        assertThat(refusal.action()).contains("@RetryableTopic");
     }
 
     @Test
