@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,5 +38,30 @@ class ExecutionPolicyTest {
         assertThatThrownBy(() -> new ExecutionPolicy(lease, renewEvery, margin, retention, attempts))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith(name + " ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PT0.1S, PT0.05S, PT0S, PT0.1S, 0",
+        "PT30S, PT15S, PT14.999S, PT30S, 65535",
+    })
+    void valuesAtTheirLimitsAreAllowed(
+            Duration lease, Duration renewEvery, Duration margin, Duration retention, int attempts) {
+        assertThat(new ExecutionPolicy(lease, renewEvery, margin, retention, attempts)
+                        .withRetention(Duration.ofDays(1))
+                        .retention())
+                .isEqualTo(Duration.ofDays(1));
+    }
+
+    @Test
+    void aRestMayLastAsLongAsTheRecordAndNoLonger() {
+        ExecutionPolicy hour =
+                ExecutionPolicy.of(Duration.ofSeconds(30), Duration.ofHours(1)).withMaxAttempts(5);
+        AttemptPolicy rests = AttemptPolicy.DEFAULT.withBackoff(
+                new Backoff(Duration.ofHours(1), 1, Duration.ofHours(1), 0, new Random(0)));
+
+        assertThat(hour.withAttempts(rests).attempts()).isEqualTo(rests);
+        assertThatThrownBy(() -> hour.withRetention(Duration.ofMinutes(59)).withAttempts(rests))
+                .hasMessageStartingWith("backoff.longest ");
     }
 }

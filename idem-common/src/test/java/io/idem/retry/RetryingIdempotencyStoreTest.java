@@ -16,6 +16,7 @@ import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
 import io.idem.spi.OwnerToken;
 import io.idem.spi.RecordId;
+import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -173,6 +174,31 @@ class RetryingIdempotencyStoreTest {
 
         assertThatThrownBy(() -> retrying.acquire(REQUEST)).isInstanceOf(StoreUnavailableException.class);
         assertThat(Thread.interrupted()).isTrue();
+        assertThat(calls).hasSize(1);
+    }
+
+    @Test
+    void everyAnswerIsTheStoresOwn() {
+        retrying.announce(RECORD.scope());
+        Claim.Granted granted = (Claim.Granted) retrying.acquire(REQUEST);
+        assertThat(retrying.renew(granted.lease())).isInstanceOf(Settlement.Ok.class);
+        assertThat(retrying.inspect(RECORD)).isEqualTo(memory.inspect(RECORD)).isPresent();
+        assertThat(retrying.inspectAll(RECORD.key()))
+                .isEqualTo(memory.inspectAll(RECORD.key()))
+                .isNotEmpty();
+        assertThat(retrying.fail(granted.lease(), Duration.ZERO)).isInstanceOf(Settlement.Ok.class);
+
+        Lease second = ((Claim.Granted) retrying.acquire(REQUEST)).lease();
+        assertThat(retrying.reject(second, "reason")).isInstanceOf(Settlement.Ok.class);
+        assertThat(retrying.complete(second, StoredResult.NONE)).isInstanceOf(Settlement.Lost.class);
+        assertThat(retrying.reopen(RECORD, second.fence(), Duration.ofHours(1))).isInstanceOf(Settlement.Ok.class);
+        assertThat(retrying.erase(RECORD)).isEqualTo(memory.erase(RECORD));
+    }
+
+    @Test
+    void closingItClosesTheStore() {
+        retrying.close();
+
         assertThat(calls).hasSize(1);
     }
 }

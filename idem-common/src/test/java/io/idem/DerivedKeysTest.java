@@ -1,0 +1,29 @@
+package io.idem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class DerivedKeysTest {
+
+    private static final Scope PAYMENTS = new Scope("payments");
+
+    /** A rerun after an upgrade must publish under the keys that the first run used. */
+    @Test
+    void areTheBeginningOfSha256OverPartsWithTheirLengths() {
+        assertThat(DerivedKeys.derive("order-1", PAYMENTS, "receipts", "0")).isEqualTo("bhhkN0riXOBO7OwgPRA_KA");
+    }
+
+    @Test
+    void everyPartAndItsBoundariesCount() {
+        assertThat(Stream.of(
+                        DerivedKeys.derive("order-1", PAYMENTS, "receipts", "0"),
+                        DerivedKeys.derive("order-2", PAYMENTS, "receipts", "0"),
+                        DerivedKeys.derive("order-1", new Scope("payouts"), "receipts", "0"),
+                        DerivedKeys.derive("order-1", PAYMENTS, "receipt", "s0"),
+                        DerivedKeys.derive("order-1", PAYMENTS, "receipts0", ""),
+                        DerivedKeys.derive("order-1", PAYMENTS, "receipts", "1")))
+                .doesNotHaveDuplicates();
+    }
+}
