@@ -51,6 +51,15 @@ public record IdempotentRoute(Set<HttpMethod> methods, PathPattern path, UnaryOp
         return new IdempotentRoute(methods, path, options -> change.apply(refine.apply(options)));
     }
 
+    /**
+     * The same for other methods.
+     *
+     * @throws IllegalArgumentException if there is none, or a safe one
+     */
+    public IdempotentRoute onMethods(Set<HttpMethod> wanted) {
+        return new IdempotentRoute(wanted, path, refine);
+    }
+
     static boolean safe(HttpMethod method) {
         return SAFE.contains(method);
     }

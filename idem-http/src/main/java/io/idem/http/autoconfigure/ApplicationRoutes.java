@@ -4,12 +4,15 @@ import io.idem.ExecutionPolicy;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
 import io.idem.ScopeRegistry;
+import io.idem.http.FunctionalRoutes;
 import io.idem.http.IdempotentRoute;
+import io.idem.http.RouteOptions;
 import io.idem.http.RouteSource;
 import io.idem.http.Routes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -22,6 +25,7 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
     private final ConfiguredRoutes configured;
     private final ObjectProvider<IdempotentRoute> declared;
     private final ObjectProvider<RouteSource> sources;
+    private final FunctionalRoutes functions;
     private final ExecutionPolicy policy;
     private final ScopePolicies scopes;
     private final ScopeRegistry registry;
@@ -32,6 +36,7 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
             ConfiguredRoutes configured,
             ObjectProvider<IdempotentRoute> declared,
             ObjectProvider<RouteSource> sources,
+            FunctionalRoutes functions,
             ExecutionPolicy policy,
             ScopePolicies scopes,
             ScopeRegistry registry,
@@ -39,6 +44,7 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
         this.configured = configured;
         this.declared = declared;
         this.sources = sources;
+        this.functions = functions;
         this.policy = policy;
         this.scopes = scopes;
         this.registry = registry;
@@ -63,13 +69,25 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
             Scope scope =
                     all.isEmpty() ? new Scope("http") : preconditions.get().check();
             Routes checked = new Routes(all, configured.defaults(scope, policy), scopes);
-            checked.options().forEach(options -> registry.register(options.scope(), PARTICIPANT, options.policy()));
+            register(checked);
             routes = checked;
+            functions.resolveBy(this::functional);
         } catch (IllegalArgumentException invalid) {
             throw new HttpConfigurationException(
                     "A route of the idempotency filter is not valid: " + invalid.getMessage(),
-                    "Correct idem.http, the @Idempotent annotation or the IdempotentRoute bean that says so.",
+                    "Correct idem.http, the @Idempotent annotation, the IdempotentRoute bean or the router that says so.",
                     invalid);
         }
+    }
+
+    private RouteOptions functional(UnaryOperator<RouteOptions> refine) {
+        RouteOptions defaults = configured.defaults(preconditions.get().check(), policy);
+        Routes checked = new Routes(List.of(IdempotentRoute.post("/**").with(refine)), defaults, scopes);
+        register(checked);
+        return checked.options().get(0);
+    }
+
+    private void register(Routes checked) {
+        checked.options().forEach(options -> registry.register(options.scope(), PARTICIPANT, options.policy()));
     }
 }

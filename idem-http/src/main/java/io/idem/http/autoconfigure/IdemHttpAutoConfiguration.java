@@ -2,6 +2,7 @@ package io.idem.http.autoconfigure;
 
 import io.idem.IdempotentExecutor;
 import io.idem.http.FilterParts;
+import io.idem.http.FunctionalRoutes;
 import io.idem.http.RefusalRenderer;
 import io.idem.http.servlet.AnnotatedRoutes;
 import io.idem.http.servlet.ContextArgumentResolver;
@@ -50,10 +51,20 @@ class IdemHttpAutoConfiguration {
     }
 
     @Bean
+    FunctionalFilterCheck idemFunctionalFilterCheck(
+            FunctionalRoutes functions, ObjectProvider<AbstractFilterRegistrationBean<?>> filters) {
+        return new FunctionalFilterCheck(
+                functions, () -> List.copyOf(filters.stream().toList()));
+    }
+
+    @Bean
     @ConditionalOnMissingBean
     IdempotencyFilterParts idemServletFilterParts(
-            IdempotentExecutor executor, FilterParts common, ObjectProvider<MultipartConfigElement> multipart) {
-        return new IdempotencyFilterParts(executor, common, multipart.getIfAvailable() != null);
+            IdempotentExecutor executor,
+            FilterParts common,
+            ObjectProvider<MultipartConfigElement> multipart,
+            FunctionalRoutes functions) {
+        return new IdempotencyFilterParts(executor, common, multipart.getIfAvailable() != null, functions);
     }
 
     /** Not a bean of its own: Boot would register that in another order. */

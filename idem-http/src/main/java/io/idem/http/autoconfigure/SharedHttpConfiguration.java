@@ -5,6 +5,7 @@ import io.idem.ScopePolicies;
 import io.idem.ScopeRegistry;
 import io.idem.http.ErrorBody;
 import io.idem.http.FilterParts;
+import io.idem.http.FunctionalRoutes;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.OperationStatusReader;
 import io.idem.http.ProblemDetailBody;
@@ -52,8 +53,15 @@ class SharedHttpConfiguration {
     }
 
     @Bean
+    @ConditionalOnMissingBean
+    FunctionalRoutes idemFunctionalRoutes() {
+        return new FunctionalRoutes();
+    }
+
+    @Bean
     ApplicationRoutes idemApplicationRoutes(
             IdemHttpProperties properties,
+            FunctionalRoutes functions,
             ObjectProvider<IdempotentRoute> declared,
             ObjectProvider<RouteSource> sources,
             ExecutionPolicy policy,
@@ -66,6 +74,7 @@ class SharedHttpConfiguration {
                 new ConfiguredRoutes(properties),
                 declared,
                 sources,
+                functions,
                 policy,
                 scopes.getIfAvailable(() -> ScopePolicies.same(policy)),
                 registry,

@@ -6,6 +6,7 @@ import io.idem.RunningOperation;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
 import io.idem.Verdict;
+import io.idem.http.FunctionalRoutes;
 import io.idem.http.NotRunRefusals;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
@@ -31,6 +32,7 @@ public final class IdempotencyFilter extends OncePerRequestFilter {
     public static final int ORDER = -50;
 
     private final Supplier<Routes> routes;
+    private final FunctionalRoutes functions;
     private final ServletAdmission admission;
     private final PatientExecutor executor;
     private final NotRunAnswers answers;
@@ -38,11 +40,13 @@ public final class IdempotencyFilter extends OncePerRequestFilter {
 
     IdempotencyFilter(
             Supplier<Routes> routes,
+            FunctionalRoutes functions,
             ServletAdmission admission,
             PatientExecutor executor,
             NotRunAnswers answers,
             ExchangeSettler settler) {
         this.routes = routes;
+        this.functions = functions;
         this.admission = admission;
         this.executor = executor;
         this.answers = answers;
@@ -80,6 +84,8 @@ public final class IdempotencyFilter extends OncePerRequestFilter {
             answers.refuse(refused.refusal(), request, response);
         } else if (entry instanceof Entry.Admitted admitted) {
             begin(admitted, route.orElseThrow(), response, chain);
+        } else if (functions.any()) {
+            runPassage(new FunctionalPassage(request, response, this, route.isPresent()), chain);
         } else {
             chain.doFilter(request, response);
         }
@@ -149,19 +155,63 @@ public final class IdempotencyFilter extends OncePerRequestFilter {
         try {
             pass(exchange, request, response, chain);
         } catch (ServletException | IOException | RuntimeException | Error failure) {
-            settler.failed(exchange);
-            if (!leaseLost(failure) || response.isCommitted()) {
+            if (!answered(exchange, failure, request, response)) {
                 throw failure;
             }
-            answers.refuse(
-                    NotRunRefusals.inProgress(Duration.ZERO),
-                    request,
-                    exchange.response().retract());
             return;
         }
         if (!request.isAsyncStarted()) {
             settler.returned(exchange, request);
         }
+    }
+
+    /** Only behind the dispatcher servlet is it known whether the handler is a protected function. */
+    private void runPassage(FunctionalPassage passage, FilterChain chain) throws ServletException, IOException {
+        HttpServletRequest request = passage.request();
+        try {
+            chain.doFilter(request, passage.response());
+        } catch (ServletException | IOException | RuntimeException | Error failure) {
+            Optional<Exchange> granted = Exchange.of(request);
+            if (granted.isEmpty() || !answered(granted.get(), failure, request, passage.response())) {
+                throw failure;
+            }
+            return;
+        }
+        Optional<Exchange> granted = Exchange.of(request);
+        if (granted.isPresent() && !request.isAsyncStarted()) {
+            settler.returned(granted.get(), request);
+        }
+    }
+
+    /** Settles a failed run; true if its client was answered, because the run failed for its lost lease. */
+    private boolean answered(
+            Exchange exchange, Throwable failure, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        settler.failed(exchange);
+        if (!leaseLost(failure) || response.isCommitted()) {
+            return false;
+        }
+        answers.refuse(
+                NotRunRefusals.inProgress(Duration.ZERO),
+                request,
+                exchange.response().retract());
+        return true;
+    }
+
+    ServletAdmission admission() {
+        return admission;
+    }
+
+    PatientExecutor executor() {
+        return executor;
+    }
+
+    NotRunAnswers answers() {
+        return answers;
+    }
+
+    ExchangeSettler settler() {
+        return settler;
     }
 
     private static void pass(

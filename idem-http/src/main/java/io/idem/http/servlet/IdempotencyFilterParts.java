@@ -2,6 +2,7 @@ package io.idem.http.servlet;
 
 import io.idem.IdempotentExecutor;
 import io.idem.http.FilterParts;
+import io.idem.http.FunctionalRoutes;
 
 /**
  * Puts the filter together from its replaceable parts, for applications without Spring Boot's auto-configuration. Register both
@@ -10,13 +11,16 @@ import io.idem.http.FilterParts;
  * @param executor runs operations
  * @param common what every filter has
  * @param multipart whether the container takes multipart bodies apart
+ * @param functions the application's protected functional routes
  */
-public record IdempotencyFilterParts(IdempotentExecutor executor, FilterParts common, boolean multipart) {
+public record IdempotencyFilterParts(
+        IdempotentExecutor executor, FilterParts common, boolean multipart, FunctionalRoutes functions) {
 
     /** The filter; to be mapped to REQUEST, ASYNC and ERROR. */
     public IdempotencyFilter filter() {
         return new IdempotencyFilter(
                 common.routes(),
+                functions,
                 new ServletAdmission(common.desk(), new RequestBodyReader(multipart)),
                 new PatientExecutor(executor),
                 answers(),

@@ -3,6 +3,7 @@ package io.idem.http.servlet;
 import io.idem.Outcome;
 import io.idem.http.Answers;
 import io.idem.http.Refusal;
+import io.idem.http.StoredResponse;
 import io.idem.spi.StoredResult;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -19,7 +20,15 @@ final class NotRunAnswers {
 
     void answer(Outcome.NotRun<?> outcome, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        AnswerWriter.write(answers.answer(outcome, IncomingServletRequest.of(request)), response);
+        AnswerWriter.write(answer(outcome, request), response);
+    }
+
+    StoredResponse answer(Outcome.NotRun<?> outcome, HttpServletRequest request) {
+        return answers.answer(outcome, IncomingServletRequest.of(request));
+    }
+
+    StoredResponse refuse(Refusal refusal, HttpServletRequest request) {
+        return answers.refuse(refusal, IncomingServletRequest.of(request));
     }
 
     void replay(StoredResult result, HttpServletRequest request, HttpServletResponse response) throws IOException {
@@ -27,6 +36,6 @@ final class NotRunAnswers {
     }
 
     void refuse(Refusal refusal, HttpServletRequest request, HttpServletResponse response) throws IOException {
-        AnswerWriter.write(answers.refuse(refusal, IncomingServletRequest.of(request)), response);
+        AnswerWriter.write(refuse(refusal, request), response);
     }
 }

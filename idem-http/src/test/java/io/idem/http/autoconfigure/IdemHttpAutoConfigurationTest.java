@@ -11,6 +11,7 @@ import io.idem.http.Idempotent;
 import io.idem.http.TenantResolver;
 import io.idem.http.servlet.IdempotencyFilter;
 import io.idem.http.servlet.IdempotencyFilterParts;
+import io.idem.http.servlet.IdempotencyHandlerFilter;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import jakarta.servlet.DispatcherType;
@@ -28,6 +29,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.RouterFunctions;
+import org.springframework.web.servlet.function.ServerResponse;
 
 class IdemHttpAutoConfigurationTest {
 
@@ -37,6 +41,10 @@ class IdemHttpAutoConfigurationTest {
             .withConfiguration(AutoConfigurations.of(WebMvcAutoConfiguration.class, IdemHttpAutoConfiguration.class))
             .withUserConfiguration(Engine.class)
             .withPropertyValues("spring.application.name=shop");
+
+    private final WebApplicationContextRunner functional = app.withConfiguration(
+                    AutoConfigurations.of(IdemFunctionalRoutesAutoConfiguration.class))
+            .withUserConfiguration(Functional.class);
 
     /** H-13, H-14 */
     @Test
@@ -122,6 +130,31 @@ class IdemHttpAutoConfigurationTest {
                 .run(context -> assertThat(context.getStartupFailure()).is(analysed("ASYNC")));
     }
 
+    /** H-10 */
+    @Test
+    void aFunctionalRouteWhoseServletFilterIsNotRegisteredIsRefused() {
+        functional
+                .withUserConfiguration(Unregistered.class)
+                .run(context -> assertThat(context.getStartupFailure()).is(analysed("FilterRegistrationBean")));
+    }
+
+    @Test
+    void aFunctionalRouteNeedsADecidedTenantAndAScope() {
+        functional
+                .withClassLoader(new FilteredClassLoader(SecurityFilterChain.class))
+                .run(context -> assertThat(context.getStartupFailure()).is(analysed("idem.http.tenant=SINGLE")));
+        functional
+                .withPropertyValues("spring.application.name=")
+                .run(context -> assertThat(context.getStartupFailure()).is(analysed("idem.http.scope")));
+    }
+
+    @Test
+    void functionalRoutesStartWhereTheFilterIsSwitchedOff() {
+        functional
+                .withPropertyValues("idem.http.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
     @Test
     void aConfiguredSafeMethodIsRefused() {
         app.withPropertyValues(ROUTE, "idem.http.routes[0].methods=GET")
@@ -144,6 +177,30 @@ class IdemHttpAutoConfigurationTest {
     void anImpossibleKeyLengthIsRefused() {
         app.withPropertyValues(ROUTE, "idem.http.max-key-length=5000")
                 .run(context -> assertThat(context.getStartupFailure()).is(analysed("idem.http")));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Functional {
+
+        @Bean
+        RouterFunction<ServerResponse> router(IdempotencyHandlerFilter idempotent) {
+            return RouterFunctions.route()
+                    .POST("/functional", request -> ServerResponse.ok().build())
+                    .filter(idempotent)
+                    .build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Unregistered {
+
+        @Bean
+        FilterRegistrationBean<IdempotencyFilter> registration(IdempotencyFilterParts parts) {
+            FilterRegistrationBean<IdempotencyFilter> registration = new FilterRegistrationBean<>(parts.filter());
+            registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
+            registration.setEnabled(false);
+            return registration;
+        }
     }
 
     private static Condition<Throwable> analysed(String remedy) {

@@ -1,0 +1,117 @@
+package io.idem.http.servlet;
+
+import io.idem.Beginning;
+import io.idem.RunningOperation;
+import io.idem.StoreUnavailableException;
+import io.idem.UnreadableRecordException;
+import io.idem.Verdict;
+import io.idem.http.NotRunRefusals;
+import io.idem.http.Refusal;
+import io.idem.http.RouteOptions;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
+import java.time.Duration;
+import java.util.Optional;
+import org.springframework.web.servlet.function.HandlerFunction;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/**
+ * A request on its way to a handler that may turn out to be a protected function. Only behind the dispatcher servlet is that known: till
+ * then its request and response are plain wrappers, which a grant turns into the buffered and the captured one. Kept in the request's
+ * attributes; for one thread.
+ */
+final class FunctionalPassage {
+
+    private static final String ATTRIBUTE = FunctionalPassage.class.getName();
+
+    private final HttpServletRequest received;
+    private final HttpServletResponse client;
+    private final HttpServletRequestWrapper request;
+    private final HttpServletResponseWrapper response;
+    private final IdempotencyFilter filter;
+    private final boolean decided;
+
+    /**
+     * A passage.
+     *
+     * @param decided whether a route of the servlet filter lets the request run unprotected
+     */
+    FunctionalPassage(
+            HttpServletRequest received, HttpServletResponse client, IdempotencyFilter filter, boolean decided) {
+        this.received = received;
+        this.client = client;
+        this.request = new HttpServletRequestWrapper(received);
+        this.response = new HttpServletResponseWrapper(client);
+        this.filter = filter;
+        this.decided = decided;
+        received.setAttribute(ATTRIBUTE, this);
+    }
+
+    static Optional<FunctionalPassage> of(ServletRequest request) {
+        return Optional.ofNullable((FunctionalPassage) request.getAttribute(ATTRIBUTE));
+    }
+
+    HttpServletRequest request() {
+        return request;
+    }
+
+    HttpServletResponse response() {
+        return response;
+    }
+
+    /** Runs the handler if its key is granted, else answers in its place. */
+    ServerResponse handle(ServerRequest asked, HandlerFunction<ServerResponse> next, RouteOptions options)
+            throws Exception {
+        if (decided) {
+            return next.handle(asked);
+        }
+        Entry entry = filter.admission().admit(received, options);
+        if (entry instanceof Entry.Refused refused) {
+            return refused(refused.refusal());
+        }
+        return entry instanceof Entry.Admitted admitted ? begin(admitted, asked, next, options) : next.handle(asked);
+    }
+
+    private ServerResponse begin(
+            Entry.Admitted admitted, ServerRequest asked, HandlerFunction<ServerResponse> next, RouteOptions options)
+            throws Exception {
+        Beginning<Exchange> beginning;
+        try {
+            beginning = filter.executor().begin(admitted.operation(), options.waitFor());
+        } catch (StoreUnavailableException silent) {
+            return refused(NotRunRefusals.unavailable(silent));
+        } catch (UnreadableRecordException unreadable) {
+            return refused(NotRunRefusals.unreadable(unreadable));
+        }
+        if (beginning instanceof Beginning.Answered<Exchange> answered) {
+            return new InsteadResponse(filter.answers().answer(answered.outcome(), received));
+        }
+        RunningOperation operation = ((Beginning.Granted<Exchange>) beginning).operation();
+        return run(operation, admitted.request(), asked, next, options);
+    }
+
+    private ServerResponse run(
+            RunningOperation operation,
+            HttpServletRequest buffered,
+            ServerRequest asked,
+            HandlerFunction<ServerResponse> next,
+            RouteOptions options)
+            throws Exception {
+        CapturedResponse captured = new CapturedResponse(buffered, client, options.maxResponseBody());
+        Exchange exchange = new Exchange(operation, options, captured);
+        exchange.bindTo(received);
+        request.setRequest(new AsyncAwareRequest(buffered, exchange, filter.settler()));
+        response.setResponse(captured);
+        return operation
+                .<ServerResponse>call(context -> new Verdict.Release<>(next.handle(asked), Duration.ZERO))
+                .value();
+    }
+
+    private ServerResponse refused(Refusal refusal) {
+        return new InsteadResponse(filter.answers().refuse(refusal, received));
+    }
+}

@@ -1,0 +1,84 @@
+package io.idem.http.servlet;
+
+import io.idem.http.FunctionalRoutes;
+import io.idem.http.IdempotentRoute;
+import io.idem.http.RouteOptions;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.springframework.http.HttpMethod;
+import org.springframework.web.servlet.function.HandlerFilterFunction;
+import org.springframework.web.servlet.function.HandlerFunction;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/**
+ * Protects the routes of a {@code RouterFunction} by the idempotency key: put it on with {@code filter}. It takes the key and answers
+ * duplicates; the {@link IdempotencyFilter}, which must be registered, holds the answer back until it is recorded. So what filters and
+ * error handlers before or behind it make of the handler's answer is recorded too. Protects POST and PATCH, see {@link #onMethods}.
+ * A route that the servlet filter protects already is protected as that says. Immutable for its users; thread-safe. Blocks on the store.
+ */
+public final class IdempotencyHandlerFilter implements HandlerFilterFunction<ServerResponse, ServerResponse> {
+
+    private static final Set<HttpMethod> DEFAULT_METHODS = Set.of(HttpMethod.POST, HttpMethod.PATCH);
+
+    private final FunctionalRoutes routes;
+    private final Set<HttpMethod> methods;
+    private final UnaryOperator<RouteOptions> refine;
+    private final Supplier<RouteOptions> options;
+
+    private IdempotencyHandlerFilter(
+            FunctionalRoutes routes, Set<HttpMethod> methods, UnaryOperator<RouteOptions> refine) {
+        this.routes = routes;
+        this.methods = methods;
+        this.refine = refine;
+        this.options = routes.register(refine);
+    }
+
+    /** A filter with the application's defaults. */
+    public static IdempotencyHandlerFilter of(FunctionalRoutes routes) {
+        return new IdempotencyHandlerFilter(routes, DEFAULT_METHODS, UnaryOperator.identity());
+    }
+
+    /** A filter that lets everything through, for an application in which {@code idem.http.enabled} is false. */
+    public static IdempotencyHandlerFilter off() {
+        return new IdempotencyHandlerFilter(new FunctionalRoutes(), Set.of(), UnaryOperator.identity());
+    }
+
+    /** The same with its options refined further. */
+    public IdempotencyHandlerFilter with(UnaryOperator<RouteOptions> change) {
+        return new IdempotencyHandlerFilter(routes, methods, defaults -> change.apply(refine.apply(defaults)));
+    }
+
+    /**
+     * The same for these methods instead of POST and PATCH.
+     *
+     * @throws IllegalArgumentException if there is none, or a safe one
+     */
+    public IdempotencyHandlerFilter onMethods(HttpMethod... wanted) {
+        Set<HttpMethod> checked =
+                IdempotentRoute.post("/**").onMethods(Set.of(wanted)).methods();
+        return methods.isEmpty() ? this : new IdempotencyHandlerFilter(routes, checked, refine);
+    }
+
+    @Override
+    public ServerResponse filter(ServerRequest request, HandlerFunction<ServerResponse> next) throws Exception {
+        HttpServletRequest servletRequest = request.servletRequest();
+        boolean protects = methods.contains(request.method())
+                && servletRequest.getDispatcherType() == DispatcherType.REQUEST
+                && Exchange.of(servletRequest).isEmpty();
+        if (!protects) {
+            return next.handle(request);
+        }
+        Optional<FunctionalPassage> passage = FunctionalPassage.of(servletRequest);
+        if (passage.isPresent()) {
+            return passage.get().handle(request, next, options.get());
+        }
+        throw new IllegalStateException("Functional route " + request.method() + " " + request.path()
+                + " is protected by idem, but its request did not come through the idempotency filter;"
+                + " register IdempotencyFilter for its path and the dispatcher types REQUEST, ASYNC and ERROR");
+    }
+}
