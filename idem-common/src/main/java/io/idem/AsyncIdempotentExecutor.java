@@ -73,7 +73,15 @@ public final class AsyncIdempotentExecutor {
         if (beginning instanceof Beginning.Answered<T> answered) {
             return CompletableFuture.completedStage(answered.outcome());
         }
-        GrantedOperation granted = (GrantedOperation) ((Beginning.Granted<T>) beginning).operation();
+        return run(((Beginning.Granted<T>) beginning).operation(), work);
+    }
+
+    /**
+     * Runs work for what {@link #begin} of this executor granted, and settles as {@link #execute} does. Unlike there the work's
+     * method is called on the calling thread; what it throws ends the stage.
+     */
+    public <T> CompletionStage<Outcome<T>> run(RunningOperation operation, AsyncWork<T> work) {
+        GrantedOperation granted = (GrantedOperation) operation;
         CompletionStage<Outcome<T>> settled = Stages.compose(onWorkers(granted.start(work)), granted::settling);
         return Stages.compose(
                 settled, (outcome, failure) -> failure == null ? settled : flow.withoutEffect(granted, failure));

@@ -17,6 +17,7 @@ public final class Delivery {
     private final Duration longestHold;
     private @Nullable DeliveryVerdict verdict;
     private boolean handedBack;
+    private @Nullable LateSettlement late;
 
     /** A delivery without a verdict. */
     public Delivery(DeliveredMessage message) {
@@ -67,6 +68,16 @@ public final class Delivery {
     /** The rejection of an earlier attempt at this very delivery. */
     Optional<DeliveryVerdict.DeadLetter> rejection() {
         return verdict instanceof DeliveryVerdict.Failed failed ? failed.rejection() : Optional.empty();
+    }
+
+    /** Says how to settle if the work ends after the hook has returned; before the message is handed over. */
+    public void settleLateBy(LateSettlement settlement) {
+        late = settlement;
+    }
+
+    /** Empty if the hook cannot settle late. */
+    Optional<LateSettlement> late() {
+        return Optional.ofNullable(late);
     }
 
     /** Forgets verdict and hand-back before the listener gets the message once more. */

@@ -10,6 +10,12 @@ public sealed interface DeliveryVerdict {
     /** The work took effect: acknowledge. */
     record Ran() implements DeliveryVerdict {}
 
+    /**
+     * The listener's end is a stage, and the container's own adapter has it: it acknowledges or fails when the stage ends, which
+     * is after COMPLETE. Let its settlement through.
+     */
+    record Handed() implements DeliveryVerdict {}
+
     /** The work had taken effect before and did not run: acknowledge. The stored result was returned to the container. */
     record Duplicate() implements DeliveryVerdict {}
 

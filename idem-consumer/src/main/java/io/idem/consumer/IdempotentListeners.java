@@ -1,5 +1,6 @@
 package io.idem.consumer;
 
+import io.idem.AsyncIdempotentExecutor;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotentExecutor;
 import io.idem.ResultCodec;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The deciding half: runs a listener method once for its key and scope and leaves a {@link DeliveryVerdict}. Thread-safe;
- * blocks the delivering thread.
+ * blocks the delivering thread, but not for work that ends after its method has returned.
  */
 public final class IdempotentListeners {
 
@@ -25,11 +26,14 @@ public final class IdempotentListeners {
     private final ConsumerSettings settings;
     private final ConsumerEvents events;
     private final StoreOutages outages;
+    private final LateCalls late;
     private final ListenerDefinitions definitions;
 
     /**
      * The deciding half.
      *
+     * @param executor runs listener methods
+     * @param async runs those whose work ends after their return
      * @param scopes what single scopes change of the settings
      * @param placeholders resolves placeholders in attributes
      * @param inbox the application's inbox; null if it has none
@@ -37,6 +41,7 @@ public final class IdempotentListeners {
      */
     public IdempotentListeners(
             IdempotentExecutor executor,
+            AsyncIdempotentExecutor async,
             ResultCodec codec,
             ConsumerSettings settings,
             ScopePolicies scopes,
@@ -49,6 +54,7 @@ public final class IdempotentListeners {
         this.settings = settings;
         this.events = new ConsumerEvents(listeners);
         this.outages = outages;
+        this.late = new LateCalls(async, settings, events, outages);
         this.definitions =
                 new ListenerDefinitions(new ListenerDefinitionFactory(settings, scopes, placeholders, inbox)::create);
     }
@@ -92,7 +98,7 @@ public final class IdempotentListeners {
     private @Nullable Object deliver(ListenerDefinition listener, Delivery delivery, MethodInvocation invocation)
             throws Throwable {
         ListenerWork work = new ListenerWork(listener, delivery, invocation, new ResultBytes(codec, listener));
-        return new ListenerCall(listener, delivery, work, executor, settings, events, outages).decide();
+        return new ListenerCall(listener, delivery, work, executor, settings, events, outages, late).decide();
     }
 
     private @Nullable Object callDirectly(ListenerDefinition listener, MethodInvocation invocation) throws Throwable {

@@ -25,6 +25,7 @@ final class ListenerCall {
     private final ConsumerSettings settings;
     private final ConsumerEvents events;
     private final StoreOutages outages;
+    private final LateCalls lateCalls;
 
     ListenerCall(
             ListenerDefinition listener,
@@ -33,7 +34,8 @@ final class ListenerCall {
             IdempotentExecutor executor,
             ConsumerSettings settings,
             ConsumerEvents events,
-            StoreOutages outages) {
+            StoreOutages outages,
+            LateCalls lateCalls) {
         this.listener = listener;
         this.delivery = delivery;
         this.work = work;
@@ -41,6 +43,7 @@ final class ListenerCall {
         this.settings = settings;
         this.events = events;
         this.outages = outages;
+        this.lateCalls = lateCalls;
     }
 
     @Nullable Object decide() throws Throwable {
@@ -122,9 +125,12 @@ final class ListenerCall {
         if (outage.isPresent()) {
             return answers.away(outage.get(), "the store has not answered since before");
         }
+        Optional<LateCall> late = lateCalls.of(listener, delivery, work);
         delivery.decide(new DeliveryVerdict.Failed(Optional.empty()));
         try {
-            return answers.answer(recorded(executor.execute(operation, work)));
+            return late.isPresent()
+                    ? late.get().run(operation, answers)
+                    : answers.answer(recorded(executor.execute(operation, work)));
         } catch (StoreUnavailableException silent) {
             if (work.started()) {
                 throw silent;

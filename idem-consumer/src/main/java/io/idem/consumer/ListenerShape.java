@@ -2,10 +2,12 @@ package io.idem.consumer;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
-import org.springframework.core.KotlinDetector;
+import java.util.stream.Collectors;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
@@ -23,6 +25,12 @@ final class ListenerShape {
             "org.springframework.amqp.rabbit.annotation.RabbitHandler",
             "org.springframework.kafka.annotation.KafkaListener",
             "org.springframework.kafka.annotation.KafkaHandler");
+
+    private static final Set<String> HANDLER_ANNOTATIONS = Set.of(
+            "org.springframework.amqp.rabbit.annotation.RabbitHandler",
+            "org.springframework.kafka.annotation.KafkaHandler");
+
+    private static final String KOTLIN_FLOW = "kotlinx.coroutines.flow.Flow";
 
     private static final String REACTIVE_STREAMS_PUBLISHER = "org.reactivestreams.Publisher";
 
@@ -47,6 +55,7 @@ final class ListenerShape {
             checkListener(method);
             checkReturnType(method);
         }
+        checkUniform(type);
     }
 
     private static void checkReachable(Class<?> type, Method method) {
@@ -82,18 +91,48 @@ final class ListenerShape {
                 method,
                 "returns the primitive " + type + ", but a message that is deferred has no result",
                 "Return void or a wrapper type");
+        boolean later = StageForm.of(method).isPresent();
         refuseIf(
-                isAsynchronous(type) || KotlinDetector.isSuspendingFunction(method),
+                !later && isAsynchronous(type),
                 method,
-                "returns " + type.getSimpleName() + ": asynchronous listeners are not supported yet",
-                "Do the work before the method returns");
+                "returns " + type.getSimpleName() + ", for whose end no listener container waits",
+                "Return a CompletableFuture or a Mono, or do the work before the method returns");
+        IdempotentListener annotation = AnnotatedElementUtils.findMergedAnnotation(method, IdempotentListener.class);
+        refuseIf(
+                later && annotation != null && annotation.inbox(),
+                method,
+                "asks for an inbox, whose transaction belongs to one thread, but its work ends after its return",
+                "Remove inbox = true, or do the work before the method returns");
     }
 
     private static boolean isAsynchronous(Class<?> type) {
         return Future.class.isAssignableFrom(type)
                 || CompletionStage.class.isAssignableFrom(type)
+                || type.getName().equals(KOTLIN_FLOW)
                 || ClassUtils.getAllInterfacesForClassAsSet(type).stream()
                         .anyMatch(one -> one.getName().equals(REACTIVE_STREAMS_PUBLISHER));
+    }
+
+    /** A container settles all handler methods of a class alike: late, if one of them ends late. */
+    private static void checkUniform(Class<?> type) {
+        Map<Boolean, List<Method>> byLateness = methods(type).stream()
+                .filter(ListenerShape::isHandler)
+                .collect(
+                        Collectors.partitioningBy(method -> StageForm.of(method).isPresent()));
+        List<Method> late = byLateness.getOrDefault(true, List.of());
+        for (Method method : byLateness.getOrDefault(false, List.of())) {
+            refuseIf(
+                    !late.isEmpty(),
+                    method,
+                    "shares its container with handler methods whose work ends after their return, and would never be"
+                            + " acknowledged",
+                    "Let all handler methods of the class return a CompletableFuture or a Mono, or none");
+        }
+    }
+
+    private static boolean isHandler(Method method) {
+        MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
+        return HANDLER_ANNOTATIONS.stream().anyMatch(annotations::isPresent);
     }
 
     private static void refuseIf(boolean broken, Method method, String problem, String action) {

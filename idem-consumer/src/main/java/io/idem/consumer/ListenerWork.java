@@ -5,14 +5,19 @@ import io.idem.FailurePolicy;
 import io.idem.IdempotencyContext;
 import io.idem.Verdict;
 import io.idem.Work;
+import io.idem.spi.Stages;
 import io.idem.spi.StoredResult;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.aop.ProxyMethodInvocation;
 
 /** The listener method as a piece of work: runs it with its context and says what its end means. Used once. */
 final class ListenerWork implements Work<Optional<Object>> {
@@ -24,6 +29,7 @@ final class ListenerWork implements Work<Optional<Object>> {
     private final MethodInvocation invocation;
     private final ResultBytes results;
     private boolean started;
+    private boolean threw;
     private boolean finished;
     private int attempt;
     private Duration retryAfter = Duration.ZERO;
@@ -45,6 +51,20 @@ final class ListenerWork implements Work<Optional<Object>> {
             return verdict(CurrentDelivery.callWithout(call::proceed));
         } catch (Throwable failure) {
             return failed(failure);
+        }
+    }
+
+    /** The same for a method whose work ends after its return. */
+    CompletionStage<Verdict<Optional<Object>>> start(IdempotencyContext context, StageForm form) throws Exception {
+        started = true;
+        attempt = context.attempt();
+        ContextArguments call = new ContextArguments(listener.method(), invocation, context);
+        try {
+            Object returned = CurrentDelivery.callWithout(call::proceed);
+            return Stages.handle(form.start(returned), this::verdict, this::failed);
+        } catch (Throwable failure) {
+            threw = true;
+            return CompletableFuture.completedStage(failed(failure));
         }
     }
 
@@ -92,6 +112,12 @@ final class ListenerWork implements Work<Optional<Object>> {
         return failure instanceof Exception exception ? exception : new UndeclaredThrowableException(failure);
     }
 
+    /** More attempts at the same call, each a call of its own; to be asked for before this one has run. */
+    Supplier<ListenerWork> anew() {
+        ProxyMethodInvocation pristine = (ProxyMethodInvocation) ((ProxyMethodInvocation) invocation).invocableClone();
+        return () -> new ListenerWork(listener, delivery, pristine.invocableClone(), results);
+    }
+
     /** Runs it without protection. */
     @Nullable Object runUnguarded() throws Throwable {
         return CurrentDelivery.callWithout(invocation::proceed);
@@ -109,6 +135,11 @@ final class ListenerWork implements Work<Optional<Object>> {
     /** Whether the method was called. */
     boolean started() {
         return started;
+    }
+
+    /** Whether the method threw instead of returning what ends later. */
+    boolean threw() {
+        return threw;
     }
 
     /** Whether the method returned and its work counts as done. */

@@ -15,31 +15,29 @@ import org.slf4j.LoggerFactory;
 final class RecordHold {
 
     private static final Logger LOG = LoggerFactory.getLogger(RecordHold.class);
-    private static final Duration PAUSE = Duration.ofMillis(500);
 
-    private final Duration limit;
+    /** Between two tries. */
+    static final Duration PAUSE = Duration.ofMillis(500);
+
+    private final long end;
     private final BooleanSupplier stopping;
     private boolean restored;
 
+    /** A hold that begins now. */
     RecordHold(Duration limit, BooleanSupplier stopping) {
-        this.limit = limit;
+        this.end = System.nanoTime() + limit.toNanos();
         this.stopping = stopping;
     }
 
     /** Tries until it is recorded, the record is lost for good, the limit has passed, or the container stops. Blocks. */
     <T> Outcome<T> recorded(Outcome.Unrecorded<T> first) {
-        long end = System.nanoTime() + limit.toNanos();
         Outcome<T> outcome = first;
         while (outcome instanceof Outcome.Unrecorded<T> open) {
-            if (open.why() instanceof Outcome.Obstacle.RecordLost lost) {
-                if (restored) {
-                    LOG.warn(
-                            "An effect is durable but its record is {} and could not be restored; acknowledged",
-                            lost.state());
-                    return new Outcome.Superseded<>(open.value(), StoredResult.NONE);
-                }
-                restored = true;
-            } else if (!mayGoOn(end, open)) {
+            Next next = next(open);
+            if (next == Next.ACKNOWLEDGE) {
+                return new Outcome.Superseded<>(open.value(), StoredResult.NONE);
+            }
+            if (next == Next.GIVE_UP || (next == Next.AFTER_PAUSE && !pause())) {
                 return open;
             }
             outcome = open.again().get();
@@ -47,9 +45,25 @@ final class RecordHold {
         return outcome;
     }
 
-    private boolean mayGoOn(long end, Outcome.Unrecorded<?> open) {
-        LOG.warn("An effect is durable but not recorded yet ({}); the message is held unacknowledged", open.why());
-        return System.nanoTime() - end < 0 && !stopping.getAsBoolean() && pause();
+    /** What follows from a try in vain. */
+    enum Next {
+        AT_ONCE,
+        AFTER_PAUSE,
+        GIVE_UP,
+        ACKNOWLEDGE
+    }
+
+    Next next(Outcome.Unrecorded<?> open) {
+        if (!(open.why() instanceof Outcome.Obstacle.RecordLost lost)) {
+            LOG.warn("An effect is durable but not recorded yet ({}); the message is held unacknowledged", open.why());
+            return System.nanoTime() - end < 0 && !stopping.getAsBoolean() ? Next.AFTER_PAUSE : Next.GIVE_UP;
+        }
+        if (restored) {
+            LOG.warn("An effect is durable but its record is {} and could not be restored; acknowledged", lost.state());
+            return Next.ACKNOWLEDGE;
+        }
+        restored = true;
+        return Next.AT_ONCE;
     }
 
     private static boolean pause() {

@@ -37,8 +37,8 @@ record ResultBytes(ResultCodec codec, ListenerDefinition listener) {
 
     /** Decodes a stored result; null if there is none, or if it cannot be read any more. */
     @Nullable Object decode(StoredResult result) {
-        Type type = listener.method().getGenericReturnType();
-        if (type == void.class || result.equals(StoredResult.NONE)) {
+        Type type = ReturnedType.of(listener.method());
+        if (type == void.class || type == Void.class || result.equals(StoredResult.NONE)) {
             return null;
         }
         if (result.equals(StoredResult.OMITTED)) {

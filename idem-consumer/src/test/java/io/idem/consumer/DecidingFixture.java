@@ -62,6 +62,7 @@ abstract class DecidingFixture {
     IdempotentListeners listeners(IdempotentExecutor executor) {
         return new IdempotentListeners(
                 executor,
+                executor.async(Runnable::run),
                 codec,
                 ConsumerSettings.of(POLICY),
                 policies(),

@@ -64,6 +64,7 @@ class IdempotentListenersTest {
         executor = new IdempotentExecutor(store, List::of, List.of());
         IdempotentListeners listeners = new IdempotentListeners(
                 executor,
+                executor.async(Runnable::run),
                 codec,
                 settings,
                 ScopePolicies.same(settings.policy()),

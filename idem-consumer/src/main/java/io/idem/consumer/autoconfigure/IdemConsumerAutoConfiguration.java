@@ -82,6 +82,7 @@ class IdemConsumerAutoConfiguration {
     @ConditionalOnMissingBean
     IdempotentListeners idempotentListeners(
             IdempotentExecutor executor,
+            AsyncIdempotentExecutor async,
             ResultCodec codec,
             ConsumerSettings settings,
             ScopePolicies scopes,
@@ -91,6 +92,7 @@ class IdemConsumerAutoConfiguration {
             StoreOutages outages) {
         return new IdempotentListeners(
                 executor,
+                async,
                 codec,
                 settings,
                 scopes,

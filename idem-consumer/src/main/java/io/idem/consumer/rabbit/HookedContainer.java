@@ -11,15 +11,30 @@ import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer
 final class HookedContainer {
 
     private @Nullable AbstractMessageListenerContainer container;
+    private boolean endsLate;
+    private boolean requeuesRejected;
 
     /** Before the container starts. */
     void attach(AbstractMessageListenerContainer to) {
         container = to;
+        ContainerFacts facts = new ContainerFacts(to);
+        endsLate = facts.endsLate();
+        requeuesRejected = facts.requeuesRejected();
     }
 
     /** Asked at each delivery: a container switches to MANUAL by itself when it starts with an asynchronous listener. */
     boolean isManual() {
         return container != null && container.getAcknowledgeMode() == AcknowledgeMode.MANUAL;
+    }
+
+    /** Whether its listener's work ends after its return. */
+    boolean endsLate() {
+        return endsLate;
+    }
+
+    /** Whether failed messages come again if their failure does not say. */
+    boolean requeuesRejected() {
+        return requeuesRejected;
     }
 
     /** Whether nothing may wait any longer. */

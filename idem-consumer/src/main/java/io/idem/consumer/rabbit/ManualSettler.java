@@ -23,10 +23,18 @@ final class ManualSettler implements Settler {
     private final MethodInvocation invocation;
     private final Channel channel;
     private final long tag;
+    private final boolean requeueRejected;
     private final HeldSettlement held;
     private final Channel heldChannel;
 
-    ManualSettler(MethodInvocation invocation, Channel channel, Message message, Delivery delivery) {
+    /**
+     * A settler.
+     *
+     * @param requeueRejected whether failed messages come again if their failure does not say
+     */
+    ManualSettler(
+            MethodInvocation invocation, Channel channel, Message message, Delivery delivery, boolean requeueRejected) {
+        this.requeueRejected = requeueRejected;
         this.invocation = invocation;
         this.channel = channel;
         this.tag = message.getMessageProperties().getDeliveryTag();
@@ -83,7 +91,7 @@ final class ManualSettler implements Settler {
     public void refused(Throwable failure) throws IOException {
         held.close();
         if (!ContainerUtils.isRejectManual(failure)) {
-            channel.basicReject(tag, ContainerUtils.shouldRequeue(true, failure, LOG));
+            channel.basicReject(tag, ContainerUtils.shouldRequeue(requeueRejected, failure, LOG));
         }
     }
 }

@@ -46,11 +46,20 @@ final class RabbitDeliveryHook implements MethodInterceptor {
         Message message = single(invocation.getArguments()[1]);
         payloadType.ifPresent(message.getMessageProperties()::setInferredArgumentType);
         Delivery delivery = new Delivery(new RabbitDeliveredMessage(message, container::isStopping));
-        Settler settler = container.isManual()
-                ? new ManualSettler(invocation, channel, message, delivery)
-                : new AutoSettler(invocation, message);
+        Settler settler = settler(invocation, channel, message, delivery);
+        delivery.settleLateBy(new LateRabbitSettlement(verdict -> settlement.settle(delivery, settler, verdict)));
         settlement.settle(delivery, settler, last(new DeliveryAttempts(delivery, settler)));
         return null;
+    }
+
+    private Settler settler(MethodInvocation invocation, Channel channel, Message message, Delivery delivery) {
+        if (container.endsLate()) {
+            return new LateSettler(
+                    new ManualSettler(invocation, channel, message, delivery, container.requeuesRejected()), delivery);
+        }
+        return container.isManual()
+                ? new ManualSettler(invocation, channel, message, delivery, true)
+                : new AutoSettler(invocation, message);
     }
 
     /** Keeps the message while it has to wait, up to the limit. */

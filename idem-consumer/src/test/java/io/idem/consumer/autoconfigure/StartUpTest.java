@@ -10,12 +10,14 @@ import io.idem.consumer.contract.ContractConfiguration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.amqp.rabbit.annotation.RabbitHandler;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
@@ -192,18 +194,51 @@ class StartUpTest {
         assertRefused(Primitive.class, "Primitive.on", "wrapper");
     }
 
-    static class Future {
+    static class Stage {
 
         @RabbitListener(queues = QUEUE)
-        @IdempotentListener(scope = "future")
+        @IdempotentListener(scope = "stage")
+        CompletionStage<String> on(String body) {
+            return CompletableFuture.completedStage(body);
+        }
+    }
+
+    @Test
+    void a_listener_for_whose_end_no_container_waits_is_refused() {
+        assertRefused(Stage.class, "Stage.on", "CompletionStage", "Return a CompletableFuture");
+    }
+
+    static class LateInbox {
+
+        @RabbitListener(queues = QUEUE)
+        @IdempotentListener(scope = "late-inbox", inbox = true)
         CompletableFuture<String> on(String body) {
             return CompletableFuture.completedFuture(body);
         }
     }
 
     @Test
-    void a_listener_that_returns_before_its_work_is_done_is_refused() {
-        assertRefused(Future.class, "Future.on", "not supported yet");
+    void an_inbox_for_work_that_ends_on_another_thread_is_refused() {
+        assertRefused(LateInbox.class, "LateInbox.on", "belongs to one thread", "inbox = true");
+    }
+
+    @RabbitListener(queues = QUEUE)
+    static class Mixed {
+
+        @RabbitHandler
+        @IdempotentListener(scope = "mixed-late")
+        CompletableFuture<String> late(String body) {
+            return CompletableFuture.completedFuture(body);
+        }
+
+        @RabbitHandler
+        @IdempotentListener(scope = "mixed-early")
+        void early(Integer body) {}
+    }
+
+    @Test
+    void handler_methods_of_one_class_of_which_only_some_end_late_are_refused() {
+        assertRefused(Mixed.class, "Mixed.early", "never be acknowledged");
     }
 
     static class Elsewhere {

@@ -42,6 +42,11 @@ public class ContractConfiguration {
     }
 
     @Bean
+    LateScript lateScript(ListenerScript script, ObservedTransactions transactions) {
+        return new LateScript(script, transactions);
+    }
+
+    @Bean
     CollectedEvents collectedEvents() {
         return new CollectedEvents();
     }

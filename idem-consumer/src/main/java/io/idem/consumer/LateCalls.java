@@ -1,0 +1,28 @@
+package io.idem.consumer;
+
+import io.idem.AsyncIdempotentExecutor;
+import java.util.Optional;
+
+/** Makes {@link LateCall}s for the listener methods whose work ends after their return. */
+record LateCalls(
+        AsyncIdempotentExecutor executor, ConsumerSettings settings, ConsumerEvents events, StoreOutages outages) {
+
+    /**
+     * Empty for all other methods.
+     *
+     * @throws ListenerConfigurationException if the delivery hook cannot settle late
+     */
+    Optional<LateCall> of(ListenerDefinition listener, Delivery delivery, ListenerWork work) {
+        return StageForm.of(listener.method()).map(form -> late(listener, delivery, work, form));
+    }
+
+    private LateCall late(ListenerDefinition listener, Delivery delivery, ListenerWork work, StageForm form) {
+        LateSettlement settlement = delivery.late()
+                .orElseThrow(() -> new ListenerConfigurationException(
+                        listener.method(),
+                        "ends its work after its return, which its container does not support",
+                        "Do the work before the method returns"));
+        return new LateCall(
+                listener, delivery, executor, events, outages, form, settlement, work.anew(), settings.hold());
+    }
+}

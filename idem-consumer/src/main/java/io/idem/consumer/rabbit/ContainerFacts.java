@@ -1,0 +1,37 @@
+package io.idem.consumer.rabbit;
+
+import java.lang.reflect.Method;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.core.MessageListener;
+import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.util.ReflectionUtils;
+
+/** What a container tells only to its subclasses. */
+record ContainerFacts(AbstractMessageListenerContainer container) {
+
+    /** Whether its listener's work ends after its return, so that the listener adapter settles. */
+    boolean endsLate() {
+        Object listener = container.getMessageListener();
+        return listener instanceof MessageListener known && known.isAsyncReplies();
+    }
+
+    /** Whether failed messages come again if their failure does not say. */
+    boolean requeuesRejected() {
+        return Boolean.TRUE.equals(ask("isDefaultRequeueRejected"));
+    }
+
+    /** In whose transactions it delivers; null for none. */
+    @Nullable PlatformTransactionManager transactionManager() {
+        return (PlatformTransactionManager) ask("getTransactionManager");
+    }
+
+    private @Nullable Object ask(String getter) {
+        Method method = Objects.requireNonNull(
+                ReflectionUtils.findMethod(container.getClass(), getter),
+                () -> "This version of spring-rabbit is not supported: its containers have no method " + getter);
+        ReflectionUtils.makeAccessible(method);
+        return ReflectionUtils.invokeMethod(method, container);
+    }
+}

@@ -1,0 +1,52 @@
+package io.idem.consumer.rabbit;
+
+import io.idem.consumer.DeliveryVerdict;
+import io.idem.consumer.LateSettlement;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Settles what ended late as the delivery hook would. The listener adapter then gets an end without value: it has nothing to
+ * reply, and its acknowledgement comes after the message was settled and is ignored.
+ */
+record LateRabbitSettlement(Way way) implements LateSettlement {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LateRabbitSettlement.class);
+
+    /** How the hook settles. */
+    @FunctionalInterface
+    interface Way {
+
+        void settle(DeliveryVerdict verdict) throws Exception;
+    }
+
+    /** Hands the message back: its next delivery asks again. */
+    @Override
+    public CompletionStage<@Nullable Object> defer(
+            DeliveryVerdict.Defer verdict, Supplier<CompletionStage<@Nullable Object>> again) {
+        return settled(verdict);
+    }
+
+    @Override
+    public CompletionStage<@Nullable Object> deadLetter(
+            DeliveryVerdict.DeadLetter verdict, @Nullable Throwable failure) {
+        if (failure != null) {
+            LOG.warn("A message of scope \"{}\" failed for good", verdict.scope(), failure);
+        }
+        return settled(verdict);
+    }
+
+    /** A channel that is closed cannot settle; its messages come again by themselves. */
+    private CompletionStage<@Nullable Object> settled(DeliveryVerdict verdict) {
+        try {
+            way.settle(verdict);
+        } catch (Exception closed) {
+            LOG.warn("A message could not be settled after its work ended; it stays unacknowledged", closed);
+        }
+        return CompletableFuture.completedStage(null);
+    }
+}

@@ -1,0 +1,53 @@
+package io.idem.consumer.rabbit;
+
+import io.idem.consumer.Delivery;
+import io.idem.consumer.DeliveryVerdict;
+import java.io.IOException;
+import org.aopalliance.intercept.MethodInvocation;
+
+/**
+ * For listeners whose work ends after their return. Their container leaves the message to its listener adapter, which settles
+ * when the work has ended; a method that throws instead of returning is nobody's business there, so it is settled here.
+ */
+record LateSettler(ManualSettler manual, Delivery delivery) implements Settler {
+
+    @Override
+    public MethodInvocation attempt() {
+        return manual.attempt();
+    }
+
+    /** A failure that somebody took over leaves nobody to acknowledge. */
+    @Override
+    public void finished() throws IOException {
+        if (delivery.verdict().orElse(null) instanceof DeliveryVerdict.Failed) {
+            manual.acknowledge();
+        } else {
+            manual.finished();
+        }
+    }
+
+    @Override
+    public void acknowledge() throws IOException {
+        manual.acknowledge();
+    }
+
+    @Override
+    public void defer(DeliveryVerdict.Defer verdict) throws IOException {
+        manual.defer(verdict);
+    }
+
+    @Override
+    public void reject(DeliveryVerdict.DeadLetter verdict) throws IOException {
+        manual.reject(verdict);
+    }
+
+    @Override
+    public void failed(Throwable failure) throws IOException {
+        manual.refused(failure);
+    }
+
+    @Override
+    public void refused(Throwable failure) throws IOException {
+        manual.refused(failure);
+    }
+}

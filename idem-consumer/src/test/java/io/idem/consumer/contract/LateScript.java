@@ -1,0 +1,51 @@
+package io.idem.consumer.contract;
+
+import io.idem.IdempotencyContext;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** The {@link ListenerScript} on another thread, inside a transaction of that thread. */
+public final class LateScript implements AutoCloseable {
+
+    private final ListenerScript script;
+    private final TransactionTemplate transactions;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    LateScript(ListenerScript script, ObservedTransactions transactions) {
+        this.script = script;
+        this.transactions = new TransactionTemplate(transactions);
+    }
+
+    /** Ends with the listener's result. */
+    public CompletableFuture<String> run(String scope, String body, IdempotencyContext context) {
+        return CompletableFuture.supplyAsync(
+                () -> inTransaction(() -> script.run(scope, body, context), context), threads);
+    }
+
+    private String inTransaction(Callable<String> work, IdempotencyContext context) {
+        try {
+            return context.call(() -> transactions.execute(status -> {
+                try {
+                    return work.call();
+                } catch (RuntimeException unchecked) {
+                    throw unchecked;
+                } catch (Exception failed) {
+                    throw new CompletionException(failed);
+                }
+            }));
+        } catch (RuntimeException unchecked) {
+            throw unchecked;
+        } catch (Exception failed) {
+            throw new CompletionException(failed);
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+}

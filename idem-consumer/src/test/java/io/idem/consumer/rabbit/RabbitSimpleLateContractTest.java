@@ -1,0 +1,17 @@
+package io.idem.consumer.rabbit;
+
+import org.junit.jupiter.api.Tag;
+
+@Tag("extended")
+class RabbitSimpleLateContractTest extends RabbitContract {
+
+    RabbitSimpleLateContractTest() {
+        super("simple", "auto", LateListeners.class);
+    }
+
+    /** A future that fails is rejected at once: the container's retry has returned long ago. */
+    @Override
+    protected boolean retriesFailures() {
+        return false;
+    }
+}
