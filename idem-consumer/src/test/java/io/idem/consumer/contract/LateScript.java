@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** The {@link ListenerScript} on another thread, inside a transaction of that thread. */
@@ -20,23 +21,23 @@ public final class LateScript implements AutoCloseable {
         this.transactions = new TransactionTemplate(transactions);
     }
 
-    /** Ends with the listener's result. */
+    /** Ends with the listener's result; without a context the message runs unguarded. */
     public CompletableFuture<String> run(String scope, String body, IdempotencyContext context) {
         return CompletableFuture.supplyAsync(
-                () -> inTransaction(() -> script.run(scope, body, context), context), threads);
+                () -> unchecked(() -> within(context, () -> inTransaction(scope, body, context))), threads);
     }
 
-    private String inTransaction(Callable<String> work, IdempotencyContext context) {
+    private static String within(@Nullable IdempotencyContext context, Callable<String> work) throws Exception {
+        return context == null ? work.call() : context.call(work);
+    }
+
+    private String inTransaction(String scope, String body, IdempotencyContext context) {
+        return transactions.execute(status -> unchecked(() -> script.run(scope, body, context)));
+    }
+
+    private static String unchecked(Callable<String> work) {
         try {
-            return context.call(() -> transactions.execute(status -> {
-                try {
-                    return work.call();
-                } catch (RuntimeException unchecked) {
-                    throw unchecked;
-                } catch (Exception failed) {
-                    throw new CompletionException(failed);
-                }
-            }));
+            return work.call();
         } catch (RuntimeException unchecked) {
             throw unchecked;
         } catch (Exception failed) {
