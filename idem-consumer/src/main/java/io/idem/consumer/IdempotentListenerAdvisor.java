@@ -1,12 +1,14 @@
 package io.idem.consumer;
 
 import java.lang.reflect.Method;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ClassFilter;
 import org.springframework.aop.support.StaticMethodMatcherPointcutAdvisor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.AnnotationUtils;
 
@@ -16,18 +18,33 @@ import org.springframework.core.annotation.AnnotationUtils;
  */
 public final class IdempotentListenerAdvisor extends StaticMethodMatcherPointcutAdvisor {
 
-    /** Outside of transactions, whose default order is {@link Ordered#LOWEST_PRECEDENCE}, with room on both sides. */
+    /**
+     * Outside of transactions, whose default order is {@link Ordered#LOWEST_PRECEDENCE}, with room on both sides. Where the
+     * application gives transactions a smaller order, the advisor's is smaller still.
+     */
     public static final int ORDER = Ordered.LOWEST_PRECEDENCE - 1000;
 
+    private final transient IntSupplier order;
+
     /**
-     * The advisor.
+     * The advisor of an application.
      *
      * @param listeners asked at the first delivery: advisors exist before the beans they need
+     * @param beans where the application's transactions are looked for
      */
-    public IdempotentListenerAdvisor(Supplier<IdempotentListeners> listeners) {
+    public IdempotentListenerAdvisor(Supplier<IdempotentListeners> listeners, ConfigurableListableBeanFactory beans) {
+        this(listeners, new ProxyOrder(beans)::value);
+    }
+
+    IdempotentListenerAdvisor(Supplier<IdempotentListeners> listeners, IntSupplier order) {
         super(new Deciding(listeners));
-        setOrder(ORDER);
+        this.order = order;
         setClassFilter((ClassFilter) type -> AnnotationUtils.isCandidateClass(type, IdempotentListener.class));
+    }
+
+    @Override
+    public int getOrder() {
+        return order.getAsInt();
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.idem.consumer;
 import io.idem.ScopeRegistry;
 import java.lang.reflect.Method;
 import java.util.Arrays;
-import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -58,16 +57,8 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
 
     private void checkGuarded(String beanName, Method method) {
         Object bean = beans.getSingleton(beanName);
-        if (bean != null && !isGuarded(bean)) {
-            throw new ListenerConfigurationException(
-                    method,
-                    "is not guarded: bean \"" + beanName + "\" was created before proxies could be made for it",
-                    "Do not let a BeanPostProcessor or BeanFactoryPostProcessor depend on the bean");
+        if (bean != null) {
+            Guard.of(bean, beanName, method).check();
         }
-    }
-
-    private static boolean isGuarded(Object bean) {
-        return bean instanceof Advised proxy
-                && Arrays.stream(proxy.getAdvisors()).anyMatch(IdempotentListenerAdvisor.class::isInstance);
     }
 }

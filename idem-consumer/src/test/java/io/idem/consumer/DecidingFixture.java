@@ -75,7 +75,7 @@ abstract class DecidingFixture {
     static <T> T guarded(T target, IdempotentListeners listeners) {
         ProxyFactory factory = new ProxyFactory(target);
         factory.setProxyTargetClass(true);
-        factory.addAdvisor(new IdempotentListenerAdvisor(() -> listeners));
+        factory.addAdvisor(new IdempotentListenerAdvisor(() -> listeners, () -> IdempotentListenerAdvisor.ORDER));
         @SuppressWarnings("unchecked")
         T proxy = (T) factory.getProxy();
         return proxy;

@@ -74,7 +74,7 @@ class IdempotentListenersTest {
                 new StoreOutages(OutageSettings.DEFAULTS, scope -> {}, new ConsumerEvents(List.of(events::add))));
         ProxyFactory factory = new ProxyFactory(target);
         factory.setProxyTargetClass(true);
-        factory.addAdvisor(new IdempotentListenerAdvisor(() -> listeners));
+        factory.addAdvisor(new IdempotentListenerAdvisor(() -> listeners, () -> IdempotentListenerAdvisor.ORDER));
         return (Listeners) factory.getProxy();
     }
 

@@ -48,8 +48,9 @@ class IdemConsumerAutoConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static IdempotentListenerAdvisor idempotentListenerAdvisor(ObjectProvider<IdempotentListeners> listeners) {
-        return new IdempotentListenerAdvisor(listeners::getObject);
+    static IdempotentListenerAdvisor idempotentListenerAdvisor(
+            ObjectProvider<IdempotentListeners> listeners, ConfigurableListableBeanFactory beans) {
+        return new IdempotentListenerAdvisor(listeners::getObject, beans);
     }
 
     @Bean
