@@ -15,7 +15,10 @@ public interface DeliveredMessage {
     /** Queue or topic it came from. */
     String origin();
 
-    /** All values of a header as the transport carries them, in their order; empty if the header is absent. */
+    /**
+     * All values of a header as the transport carries them, in their order; empty if the header is absent. Other transports on a
+     * message's way change the case of names, so it does not matter.
+     */
     List<@Nullable Object> header(String name);
 
     /** The message id as the transport carries it, or null if it has none. */

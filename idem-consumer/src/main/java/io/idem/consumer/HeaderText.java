@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads a header's raw values as one text, or refuses them with the reason. Never guesses. */
 final class HeaderText {
 
+    private static final char REPLACEMENT = '\uFFFD';
+
     private HeaderText() {}
 
     /**
@@ -44,10 +46,20 @@ final class HeaderText {
             return decode(name, bytes);
         }
         if (isTextual(value)) {
-            return value.toString();
+            return undamaged(name, value.toString());
         }
         throw new InvalidKeyException(
                 name + " is of type " + value.getClass().getName() + "; send text, UTF-8 bytes or an integral number");
+    }
+
+    /**
+     * Client libraries put U+FFFD in the place of bytes that are not UTF-8, so that different keys in Latin-1 would become one.
+     */
+    static String undamaged(String name, String text) {
+        if (text.indexOf(REPLACEMENT) >= 0) {
+            throw new InvalidKeyException(name + " has bytes that are not UTF-8; send text in UTF-8");
+        }
+        return text;
     }
 
     private static boolean isTextual(Object value) {
@@ -62,10 +74,12 @@ final class HeaderText {
 
     private static String decode(String name, byte[] bytes) {
         try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
+            return undamaged(
+                    name,
+                    StandardCharsets.UTF_8
+                            .newDecoder()
+                            .decode(ByteBuffer.wrap(bytes))
+                            .toString());
         } catch (CharacterCodingException malformed) {
             throw new InvalidKeyException(name + " holds " + bytes.length + " bytes that are not UTF-8; send text");
         }

@@ -1,7 +1,6 @@
 package io.idem.consumer;
 
 import io.idem.InvalidKeyException;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonPointer;
@@ -36,11 +35,8 @@ final class JsonBody {
 
     private static String text(DeliveredMessage message) {
         Object body = message.body();
-        if (body instanceof byte[] bytes) {
-            return new String(bytes, StandardCharsets.UTF_8);
-        }
-        if (body instanceof CharSequence text) {
-            return text.toString();
+        if (body instanceof byte[] || body instanceof CharSequence) {
+            return HeaderText.text("The body of " + message, body);
         }
         throw new InvalidKeyException("The body of " + message + " arrives as "
                 + (body == null ? "nothing" : body.getClass().getName())

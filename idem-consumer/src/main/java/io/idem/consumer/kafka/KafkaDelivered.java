@@ -1,6 +1,8 @@
 package io.idem.consumer.kafka;
 
+import io.idem.InvalidKeyException;
 import io.idem.consumer.DeliveredMessage;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 record KafkaDelivered(ConsumerRecord<?, ?> record, BooleanSupplier containerStopping) implements DeliveredMessage {
 
     private static final String CONTENT_TYPE = "content-type";
+    private static final ByteBuffer NOTHING = ByteBuffer.wrap(new byte[0]);
 
     @Override
     public String transport() {
@@ -26,16 +29,17 @@ record KafkaDelivered(ConsumerRecord<?, ?> record, BooleanSupplier containerStop
     @Override
     public List<@Nullable Object> header(String name) {
         List<@Nullable Object> values = new ArrayList<>();
-        for (Header header : record.headers().headers(name)) {
-            values.add(header.value());
+        for (Header header : record.headers()) {
+            if (header.key().equalsIgnoreCase(name)) {
+                values.add(header.value());
+            }
         }
         return values;
     }
 
     @Override
     public @Nullable Object messageId() {
-        Header id = record.headers().lastHeader(KafkaMessageHeaders.MESSAGE_ID);
-        return id == null ? null : id.value();
+        return only(KafkaMessageHeaders.MESSAGE_ID);
     }
 
     @Override
@@ -50,8 +54,20 @@ record KafkaDelivered(ConsumerRecord<?, ?> record, BooleanSupplier containerStop
 
     @Override
     public @Nullable Object contentType() {
-        Header type = record.headers().lastHeader(CONTENT_TYPE);
-        return type == null ? null : type.value();
+        return only(CONTENT_TYPE);
+    }
+
+    /** A record may have a header several times: which of them is meant, nobody can tell. */
+    private @Nullable Object only(String name) {
+        List<ByteBuffer> values = header(name).stream()
+                .map(value -> value == null ? NOTHING : ByteBuffer.wrap((byte[]) value))
+                .distinct()
+                .toList();
+        if (values.size() > 1) {
+            throw new InvalidKeyException(
+                    "Header " + name + " of " + this + " is there several times with different values; send it once");
+        }
+        return values.isEmpty() ? null : values.get(0).array();
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.idem.consumer.rabbit;
 
 import com.rabbitmq.client.LongString;
 import io.idem.consumer.DeliveredMessage;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -11,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageProperties;
 
-/** An AMQP 0-9-1 message. Its header table has each name once. */
+/** An AMQP 0-9-1 message. Its header table has each name once, but may have it in several spellings. */
 record RabbitDeliveredMessage(Message source, BooleanSupplier stop) implements DeliveredMessage {
 
     static final String TRANSPORT = "rabbit";
@@ -29,11 +28,14 @@ record RabbitDeliveredMessage(Message source, BooleanSupplier stop) implements D
     @Override
     public List<@Nullable Object> header(String name) {
         Map<String, @Nullable Object> headers = properties().getHeaders();
-        return headers.containsKey(name) ? Collections.singletonList(plain(headers.get(name))) : List.of();
+        return headers.entrySet().stream()
+                .filter(header -> header.getKey().equalsIgnoreCase(name))
+                .<@Nullable Object>map(header -> plain(header.getValue()))
+                .toList();
     }
 
     /** Long texts arrive in the client library's own type. */
-    private static @Nullable Object plain(@Nullable Object value) {
+    static @Nullable Object plain(@Nullable Object value) {
         return value instanceof LongString text ? text.getBytes() : value;
     }
 
