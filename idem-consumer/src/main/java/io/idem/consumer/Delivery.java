@@ -1,5 +1,6 @@
 package io.idem.consumer;
 
+import io.idem.Operation;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,8 @@ public final class Delivery {
     private @Nullable DeliveryVerdict verdict;
     private boolean handedBack;
     private @Nullable LateSettlement late;
+    private @Nullable Operation operation;
+    private int replies;
 
     /** A delivery without a verdict. */
     public Delivery(DeliveredMessage message) {
@@ -65,6 +68,21 @@ public final class Delivery {
         return handedBack;
     }
 
+    /** Notes what the message asks for. */
+    void identify(Operation asked) {
+        operation = asked;
+    }
+
+    /**
+     * Headers of what answers this delivery: the same each time that the message is answered, so that a repeated answer is a
+     * duplicate for its receiver. Empty unless the work is done: what answers for a failure must not pass for the result.
+     */
+    Optional<PropagatedHeaders> nextReply() {
+        boolean done = verdict instanceof DeliveryVerdict.Ran || verdict instanceof DeliveryVerdict.Duplicate;
+        return Optional.ofNullable(done ? operation : null)
+                .map(answered -> PropagatedHeaders.ofReply(answered, ++replies));
+    }
+
     /** The rejection of an earlier attempt at this very delivery. */
     Optional<DeliveryVerdict.DeadLetter> rejection() {
         return verdict instanceof DeliveryVerdict.Failed failed ? failed.rejection() : Optional.empty();
@@ -84,6 +102,7 @@ public final class Delivery {
     public void reset() {
         verdict = null;
         handedBack = false;
+        replies = 0;
     }
 
     @Override

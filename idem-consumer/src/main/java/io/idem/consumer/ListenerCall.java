@@ -59,6 +59,7 @@ final class ListenerCall {
         delivery.decide(new DeliveryVerdict.Refused());
         refuseOuterTransaction();
         Optional<Operation> operation = operation();
+        operation.ifPresent(delivery::identify);
         return operation.isPresent() ? run(operation.get()) : withoutKey();
     }
 

@@ -18,6 +18,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
 import org.springframework.kafka.annotation.KafkaListenerConfigurer;
 import org.springframework.kafka.core.KafkaOperations;
 import org.springframework.kafka.core.ProducerFactory;
@@ -37,8 +38,9 @@ class IdemKafkaAutoConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static ProducerFactoryPostProcessor idempotentKafkaProducers() {
-        return new ProducerFactoryPostProcessor();
+    static ProducerFactoryPostProcessor idempotentKafkaProducers(Environment environment) {
+        return new ProducerFactoryPostProcessor(
+                environment.getProperty("idem.consumer.kafka.reply-headers", boolean.class, false));
     }
 
     @Bean(KafkaDeliveryHooks.BEAN_NAME)

@@ -13,12 +13,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param propagatingTemplate whether the auto-configured {@code KafkaTemplate} is a {@code PropagatingKafkaTemplate}
  * @param redeliveryDelay longest rest of a busy record's partition before the record is asked for again; default 1 s
+ * @param replyHeaders whether replies ({@code @SendTo}) carry a key derived from their request's, with tenant and root
  * @param deadLetter where records go that will never run; by default the container's own error handler decides
  */
 @ConfigurationProperties("idem.consumer.kafka")
 record IdemKafkaProperties(
         @DefaultValue("true") boolean propagatingTemplate,
         @Nullable Duration redeliveryDelay,
+        @DefaultValue("false") boolean replyHeaders,
         @DefaultValue DeadLetter deadLetter) {
 
     KafkaSettings settings() {

@@ -6,16 +6,19 @@ import io.idem.consumer.rabbit.DeadLetterPublisher;
 import io.idem.consumer.rabbit.PropagatingRabbitTemplate;
 import io.idem.consumer.rabbit.RabbitHookInstaller;
 import io.idem.consumer.rabbit.RabbitOutgoingTransport;
+import io.idem.consumer.rabbit.RabbitReplies;
 import io.idem.consumer.rabbit.RabbitTemplateHook;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.springframework.amqp.rabbit.annotation.RabbitListenerConfigurer;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -49,6 +52,12 @@ class IdemRabbitAutoConfiguration {
         return registrar -> registrar.setCustomMethodArgumentResolvers(Stream.concat(
                         registrar.getCustomMethodArgumentResolvers().stream(), Stream.of(new ContextArgumentResolver()))
                 .toArray(HandlerMethodArgumentResolver[]::new));
+    }
+
+    @Bean
+    @ConditionalOnBooleanProperty("idem.consumer.rabbit.reply-headers")
+    RabbitReplies idempotentRabbitReplies(RabbitListenerEndpointRegistry registry) {
+        return new RabbitReplies(registry);
     }
 
     @Bean

@@ -11,12 +11,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param propagatingTemplate whether the auto-configured {@code RabbitTemplate} is a {@code PropagatingRabbitTemplate}, where
  *     publisher confirms and returns are on
  * @param confirmTimeout how long the broker may take to confirm a dead letter or a message kept by an inbox
+ * @param replyHeaders whether replies of listeners carry a key derived from their request's, with tenant and root
  * @param deadLetter where messages go that will never run; by default the queue's own policy decides
  */
 @ConfigurationProperties("idem.consumer.rabbit")
 record IdemRabbitProperties(
         @DefaultValue("true") boolean propagatingTemplate,
         @DefaultValue("10s") Duration confirmTimeout,
+        @DefaultValue("false") boolean replyHeaders,
         @DefaultValue DeadLetter deadLetter) {
 
     /**

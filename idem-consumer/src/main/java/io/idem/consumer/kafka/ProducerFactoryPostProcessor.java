@@ -10,6 +10,17 @@ public final class ProducerFactoryPostProcessor implements BeanPostProcessor {
 
     private static final Logger LOG = LoggerFactory.getLogger(ProducerFactoryPostProcessor.class);
 
+    private final boolean replies;
+
+    /**
+     * A post-processor.
+     *
+     * @param replies whether what a container sends in answer to a delivery gets headers too
+     */
+    public ProducerFactoryPostProcessor(boolean replies) {
+        this.replies = replies;
+    }
+
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
         if (bean instanceof DefaultKafkaProducerFactory<?, ?> factory) {
@@ -18,13 +29,13 @@ public final class ProducerFactoryPostProcessor implements BeanPostProcessor {
         return bean;
     }
 
-    private static <K, V> void propagate(DefaultKafkaProducerFactory<K, V> factory, String beanName) {
+    private <K, V> void propagate(DefaultKafkaProducerFactory<K, V> factory, String beanName) {
         if (!DurableAcks.areIn(factory.getConfigurationProperties())) {
             LOG.warn(
                     "Producers of {} send with another acks than all: idempotent work that publishes with them is recorded"
                             + " as done although its messages could be lost with one broker; set acks=all",
                     beanName);
         }
-        factory.addPostProcessor(PropagatingProducer::new);
+        factory.addPostProcessor(producer -> new PropagatingProducer<>(producer, replies));
     }
 }

@@ -5,11 +5,11 @@ import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.PropagatedHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A copy of a record that carries the key on. Never the caller's own: that may be sent again, and its headers are read-only
@@ -23,8 +23,20 @@ final class PropagatedRecord<K, V> extends ProducerRecord<K, V> {
 
     /** Takes the record's place in the order of publications if it has no key of its own: call it once per record. */
     static <K, V> PropagatedRecord<K, V> of(ProducerRecord<K, V> record, IdempotencyContext context) {
+        return with(record, PropagatedHeaders.of(context, record.topic(), name -> existing(name, record.headers())));
+    }
+
+    /** With the headers of an answer to the record that is being delivered; the same record if it is none, or has a key. */
+    static <K, V> ProducerRecord<K, V> ofReply(ProducerRecord<K, V> record) {
+        return existing(IdempotencyHeaders.KEY, record.headers()) == null
+                ? PropagatedHeaders.nextReply()
+                        .<ProducerRecord<K, V>>map(headers -> with(record, headers))
+                        .orElse(record)
+                : record;
+    }
+
+    private static <K, V> PropagatedRecord<K, V> with(ProducerRecord<K, V> record, PropagatedHeaders propagated) {
         Headers headers = new RecordHeaders(record.headers().toArray());
-        PropagatedHeaders propagated = propagated(record, context);
         for (Map.Entry<String, String> header : propagated.asMap().entrySet()) {
             addIfAbsent(headers, header.getKey(), header.getValue());
         }
@@ -32,22 +44,19 @@ final class PropagatedRecord<K, V> extends ProducerRecord<K, V> {
         return new PropagatedRecord<>(record, headers);
     }
 
-    private static PropagatedHeaders propagated(ProducerRecord<?, ?> record, IdempotencyContext context) {
-        return Stream.of(IdempotencyHeaders.KEY, IdempotencyHeaders.STANDARD_KEY)
-                .map(record.headers()::lastHeader)
-                .filter(header -> header != null && header.value() != null)
-                .findFirst()
-                .map(PropagatedRecord::text)
-                .map(key -> PropagatedHeaders.of(context, key))
-                .orElseGet(() -> PropagatedHeaders.next(context, record.topic()));
-    }
-
-    private static String text(Header header) {
-        return new String(header.value(), StandardCharsets.UTF_8);
+    /** Consumers find a header however it is spelt, so it must not be there twice. */
+    private static byte @Nullable [] existing(String name, Headers in) {
+        byte[] last = null;
+        for (Header header : in) {
+            if (header.key().equalsIgnoreCase(name) && header.value() != null) {
+                last = header.value();
+            }
+        }
+        return last;
     }
 
     private static void addIfAbsent(Headers headers, String name, String value) {
-        if (headers.lastHeader(name) == null) {
+        if (existing(name, headers) == null) {
             headers.add(name, value.getBytes(StandardCharsets.UTF_8));
         }
     }

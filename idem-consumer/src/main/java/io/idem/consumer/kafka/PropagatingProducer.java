@@ -29,9 +29,12 @@ import org.jspecify.annotations.Nullable;
 final class PropagatingProducer<K, V> implements Producer<K, V> {
 
     private final Producer<K, V> application;
+    private final boolean replies;
 
-    PropagatingProducer(Producer<K, V> application) {
+    /** @param replies whether what is sent in answer to a delivery gets headers too */
+    PropagatingProducer(Producer<K, V> application, boolean replies) {
         this.application = application;
+        this.replies = replies;
     }
 
     @Override
@@ -42,8 +45,11 @@ final class PropagatingProducer<K, V> implements Producer<K, V> {
     @Override
     public Future<RecordMetadata> send(ProducerRecord<K, V> record, @Nullable Callback callback) {
         Optional<IdempotencyContext> context = IdempotencyContext.current();
-        if (context.isEmpty() || record instanceof PropagatedRecord) {
+        if (record instanceof PropagatedRecord) {
             return application.send(record, callback);
+        }
+        if (context.isEmpty()) {
+            return application.send(replies ? PropagatedRecord.ofReply(record) : record, callback);
         }
         PropagatedRecord<K, V> propagated = PropagatedRecord.of(record, context.get());
         CompletableFuture<RecordMetadata> confirmation = new CompletableFuture<>();

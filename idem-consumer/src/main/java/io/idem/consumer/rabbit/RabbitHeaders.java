@@ -1,8 +1,10 @@
 package io.idem.consumer.rabbit;
 
 import io.idem.IdempotencyContext;
-import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.PropagatedHeaders;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.MessageProperties;
 
 /** Writes what a message carries on; never over what is there. */
@@ -11,18 +13,32 @@ final class RabbitHeaders {
     private RabbitHeaders() {}
 
     static void write(IdempotencyContext context, RabbitDestination destination, MessageProperties to) {
-        Object existing = to.getHeaders().get(IdempotencyHeaders.KEY);
-        write(
-                existing == null
-                        ? PropagatedHeaders.next(context, destination.toString())
-                        : PropagatedHeaders.of(context, existing.toString()),
-                to);
+        write(PropagatedHeaders.of(context, destination.toString(), name -> existing(name, to)), to);
     }
 
     static void write(PropagatedHeaders headers, MessageProperties to) {
-        headers.asMap().forEach((name, value) -> to.getHeaders().putIfAbsent(name, value));
+        headers.asMap().forEach((name, value) -> {
+            if (existing(name, to) == null) {
+                to.setHeader(name, value);
+            }
+        });
         if (to.getMessageId() == null) {
             to.setMessageId(headers.messageId());
         }
+    }
+
+    static boolean present(String name, MessageProperties in) {
+        return existing(name, in) != null;
+    }
+
+    /** Consumers find a header however it is spelt, so it must not be there twice. */
+    private static @Nullable Object existing(String name, MessageProperties in) {
+        return in.getHeaders().entrySet().stream()
+                .filter(header -> header.getKey().equalsIgnoreCase(name))
+                .map(Map.Entry::getValue)
+                .map(RabbitDeliveredMessage::plain)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 }

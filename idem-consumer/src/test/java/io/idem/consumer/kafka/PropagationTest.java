@@ -7,9 +7,15 @@ import io.idem.DerivedKeys;
 import io.idem.IdempotencyKey;
 import io.idem.Scope;
 import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.IdempotentListener;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.transport.SenderContext;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -20,14 +26,17 @@ import org.apache.kafka.clients.producer.ProducerInterceptor;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.kafka.autoconfigure.DefaultKafkaProducerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
+import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.kafka.listener.DeadLetterPublishingRecoverer;
 import org.springframework.kafka.listener.DefaultErrorHandler;
+import org.springframework.messaging.handler.annotation.SendTo;
 import org.springframework.util.backoff.FixedBackOff;
 
 /** What idempotent work publishes carries the story on, under keys that every attempt repeats. */
@@ -204,6 +213,93 @@ class PropagationTest {
         }
     }
 
+    @Test
+    void exactlyOneTraceparentGoesWithARecordHoweverOftenItIsSent() {
+        for (boolean propagating : new boolean[] {true, false}) {
+            try (KafkaTestApplication application = KafkaTestApplication.with(
+                            Listeners.Plain.class, RefusingProducers.class, Tracing.class)
+                    .set("spring.kafka.template.observation-enabled", true)
+                    .set("idem.consumer.kafka.propagating-template", propagating)
+                    .start()) {
+                publishing(application, template -> send(template, "a"));
+                ProducerRecord<String, String> incoming = new ProducerRecord<>(application.topic(), 0, null, "one");
+                incoming.headers().add(Tracing.TRACEPARENT, utf8("the producer's"));
+                application.send(incoming, "k1");
+                await().until(() -> application.committed() == 1);
+
+                assertThat(application.bean(RefusingProducers.class).headers(Tracing.TRACEPARENT))
+                        .hasSize(3)
+                        .allSatisfy(values ->
+                                assertThat(values).singleElement().asString().startsWith("00-"));
+            }
+        }
+    }
+
+    @Test
+    void repliesCarryAKeyOfTheirOwnOnRequestOnly() {
+        for (boolean wanted : new boolean[] {true, false}) {
+            try (KafkaTestApplication application = KafkaTestApplication.with(Answering.class)
+                            .set("test.replies", published.topic() + "-" + wanted)
+                            .set("idem.consumer.kafka.reply-headers", wanted)
+                            .start();
+                    PublishedRecords replies = new PublishedRecords(published.topic() + "-" + wanted)) {
+                application.send("k1", "one");
+                application.send("k1", "one");
+                application.send("k2", "two");
+                await().until(() -> replies.values().equals(List.of("done one", "done one", "done two")));
+
+                List<@Nullable String> keys = replies.keys();
+                if (wanted) {
+                    assertThat(keys).doesNotContainNull().doesNotContain("k1", "k2");
+                    assertThat(keys.get(1)).isEqualTo(keys.get(0)).isNotEqualTo(keys.get(2));
+                    assertThat(replies.headers(IdempotencyHeaders.ROOT)).containsExactly("k1", "k1", "k2");
+                } else {
+                    assertThat(keys).containsOnlyNulls();
+                }
+            }
+        }
+    }
+
+    /** Answers to a topic. */
+    static class Answering {
+
+        @KafkaListener(id = "answering", idIsGroup = false, topics = "${test.topic}")
+        @IdempotentListener(scope = KafkaTestApplication.SCOPE)
+        @SendTo("${test.replies}")
+        String answer(String body) {
+            return "done " + body;
+        }
+    }
+
+    /** Writes what a tracer writes, without one. */
+    static class Tracing {
+
+        static final String TRACEPARENT = "traceparent";
+
+        @Bean
+        ObservationRegistry observations() {
+            ObservationRegistry registry = ObservationRegistry.create();
+            AtomicInteger spans = new AtomicInteger();
+            registry.observationConfig().observationHandler(new ObservationHandler<SenderContext<Object>>() {
+
+                @Override
+                public void onStart(SenderContext<Object> context) {
+                    context.getSetter()
+                            .set(
+                                    Objects.requireNonNull(context.getCarrier()),
+                                    TRACEPARENT,
+                                    "00-" + spans.incrementAndGet());
+                }
+
+                @Override
+                public boolean supportsContext(Observation.Context context) {
+                    return context instanceof SenderContext;
+                }
+            });
+            return registry;
+        }
+    }
+
     private static KafkaTestApplication start(Object... settings) {
         KafkaTestApplication.Builder builder = KafkaTestApplication.with(Listeners.Plain.class);
         for (int i = 0; i < settings.length; i += 2) {
@@ -295,6 +391,16 @@ class PropagationTest {
                     .map(record -> record.headers().lastHeader(IdempotencyHeaders.KEY))
                     .map(key -> new String(key.value(), StandardCharsets.UTF_8))
                     .distinct()
+                    .toList();
+        }
+
+        /** All values of a header, for each record. */
+        List<List<String>> headers(String name) {
+            return sent.stream()
+                    .map(record -> StreamSupport.stream(
+                                    record.headers().headers(name).spliterator(), false)
+                            .map(header -> new String(header.value(), StandardCharsets.UTF_8))
+                            .toList())
                     .toList();
         }
 

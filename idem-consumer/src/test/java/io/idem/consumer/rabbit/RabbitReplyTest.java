@@ -11,9 +11,11 @@ import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.spi.RecordState;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
+import org.springframework.amqp.listener.adapter.ReplyPostProcessor;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.listener.api.RabbitListenerErrorHandler;
 import org.springframework.context.annotation.Bean;
@@ -52,6 +54,29 @@ class RabbitReplyTest extends RabbitScenario {
     }
 
     @Test
+    void on_request_an_answer_carries_a_key_of_its_own_that_its_repetition_has_too() {
+        launch(Answering.class, "idem.consumer.rabbit.reply-headers=true");
+
+        app().template().send(app().name(), PAYMENTS, request("k1", "first"));
+        Message first = reply();
+        app().template().send(app().name(), PAYMENTS, request("k1", "second"));
+        Message repeated = reply();
+        app().template().send(app().name(), PAYMENTS, request("k2", "third"));
+        Message other = reply();
+
+        assertThat(header(first, IdempotencyHeaders.KEY))
+                .isNotEqualTo("k1")
+                .isEqualTo(header(repeated, IdempotencyHeaders.KEY))
+                .isNotEqualTo(header(other, IdempotencyHeaders.KEY));
+        assertThat(header(first, IdempotencyHeaders.ROOT)).isEqualTo("k1");
+        assertThat(first.getMessageProperties().getHeaders()).containsEntry("own", "kept");
+    }
+
+    private static @Nullable String header(Message message, String name) {
+        return message.getMessageProperties().getHeader(name);
+    }
+
+    @Test
     void a_deferred_request_gets_no_answer_not_even_an_error() {
         launch(Answering.class);
         takeElsewhere("k1");
@@ -72,7 +97,15 @@ class RabbitReplyTest extends RabbitScenario {
             this.script = script;
         }
 
-        @RabbitListener(queues = "${test.name}.payments", returnExceptions = "true")
+        @Bean
+        static ReplyPostProcessor ownReplies() {
+            return (request, reply) -> {
+                reply.getMessageProperties().setHeader("own", "kept");
+                return reply;
+            };
+        }
+
+        @RabbitListener(queues = "${test.name}.payments", returnExceptions = "true", replyPostProcessor = "ownReplies")
         @IdempotentListener(scope = PAYMENTS)
         String pay(String body, IdempotencyContext context) throws Exception {
             return script.run(PAYMENTS, body, context) + " under fence " + context.fence();
