@@ -5,10 +5,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.rabbit.config.BaseRabbitListenerContainerFactory;
 import org.springframework.aop.framework.ProxyFactory;
-import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
 
 /** Installs delivery hooks through every listener container factory of the application, Boot's and its own alike. */
-public final class RabbitHookInstaller implements BeanPostProcessor {
+public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPostProcessor {
 
     private final HookParts parts;
 
@@ -29,6 +29,18 @@ public final class RabbitHookInstaller implements BeanPostProcessor {
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
         return bean instanceof BaseRabbitListenerContainerFactory<?> factory ? watched(factory) : bean;
+    }
+
+    /** Lets ahead-of-time processing make the proxy's class, which a native image cannot do while it runs. */
+    @Override
+    public Class<?> determineBeanType(Class<?> beanClass, String beanName) {
+        if (!BaseRabbitListenerContainerFactory.class.isAssignableFrom(beanClass)) {
+            return beanClass;
+        }
+        ProxyFactory proxy = new ProxyFactory();
+        proxy.setTargetClass(beanClass);
+        proxy.setProxyTargetClass(true);
+        return proxy.getProxyClass(beanClass.getClassLoader());
     }
 
     private Object watched(BaseRabbitListenerContainerFactory<?> factory) {

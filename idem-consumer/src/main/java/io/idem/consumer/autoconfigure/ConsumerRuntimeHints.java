@@ -1,0 +1,74 @@
+package io.idem.consumer.autoconfigure;
+
+import io.idem.consumer.IdempotentListener;
+import java.io.Serializable;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.ExecutableMode;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.TypeReference;
+import org.springframework.util.ClassUtils;
+
+/**
+ * What a native image has to keep for listeners: the annotation's attributes, the channels that hold settlements back, fields of
+ * the frameworks that have no accessor, and what expressions may name. By name: each transport is there only if its library is.
+ */
+final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
+
+    private static final String RABBIT = "org.springframework.amqp.rabbit.";
+    private static final String KAFKA = "org.springframework.kafka.";
+
+    @Override
+    public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+        hints.reflection().registerType(IdempotentListener.class, MemberCategory.INVOKE_PUBLIC_METHODS);
+        if (ClassUtils.isPresent(RABBIT + "annotation.RabbitListener", classLoader)) {
+            registerRabbit(hints);
+        }
+        if (ClassUtils.isPresent(KAFKA + "annotation.KafkaListener", classLoader)) {
+            registerKafka(hints);
+        }
+    }
+
+    private static void registerRabbit(RuntimeHints hints) {
+        // The channels of a CachingConnectionFactory are proxies themselves: what they implement, theirs does too.
+        registerProxy(hints, RABBIT + "connection.ChannelProxy");
+        registerProxy(hints, RABBIT + "connection.ChannelProxy", RABBIT + "connection.PublisherCallbackChannel");
+        registerField(hints, RABBIT + "listener.adapter.AbstractAdaptableMessageListener", "replyPostProcessor");
+        registerGetters(
+                hints, "org.springframework.amqp.core.Message", "org.springframework.amqp.core.MessageProperties");
+    }
+
+    private static void registerKafka(RuntimeHints hints) {
+        registerField(hints, KAFKA + "listener.AbstractMessageListenerContainer", "consumerFactory");
+        registerGetters(hints, "org.apache.kafka.clients.consumer.ConsumerRecord");
+        // Called by the expression that stands in for a listener's containerPostProcessor.
+        hints.reflection()
+                .registerType(
+                        TypeReference.of("io.idem.consumer.kafka.KafkaDeliveryHooks"),
+                        type -> List.of(
+                                        List.of(TypeReference.of(String.class)),
+                                        List.of(TypeReference.of(String.class), TypeReference.of(Object.class)))
+                                .forEach(parameters -> type.withMethod("hook", parameters, ExecutableMode.INVOKE)));
+    }
+
+    private static void registerProxy(RuntimeHints hints, String... interfaces) {
+        TypeReference[] types = new TypeReference[interfaces.length + 1];
+        for (int i = 0; i < interfaces.length; i++) {
+            types[i] = TypeReference.of(interfaces[i]);
+        }
+        types[interfaces.length] = TypeReference.of(Serializable.class);
+        hints.proxies().registerJdkProxy(types);
+    }
+
+    private static void registerField(RuntimeHints hints, String type, String field) {
+        hints.reflection().registerType(TypeReference.of(type), known -> known.withField(field));
+    }
+
+    private static void registerGetters(RuntimeHints hints, String... types) {
+        for (String type : types) {
+            hints.reflection().registerType(TypeReference.of(type), MemberCategory.INVOKE_PUBLIC_METHODS);
+        }
+    }
+}

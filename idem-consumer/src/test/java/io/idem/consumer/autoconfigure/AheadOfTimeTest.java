@@ -1,0 +1,146 @@
+package io.idem.consumer.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.kafka.KafkaDeliveryHooks;
+import io.idem.memory.InMemoryIdempotencyStore;
+import java.io.Serializable;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Test;
+import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
+import org.springframework.amqp.rabbit.connection.ChannelProxy;
+import org.springframework.amqp.rabbit.connection.PublisherCallbackChannel;
+import org.springframework.amqp.rabbit.listener.adapter.AbstractAdaptableMessageListener;
+import org.springframework.aot.generate.ClassNameGenerator;
+import org.springframework.aot.generate.DefaultGenerationContext;
+import org.springframework.aot.generate.GeneratedFiles.Kind;
+import org.springframework.aot.generate.InMemoryGeneratedFiles;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.aot.ApplicationContextAotGenerator;
+import org.springframework.javapoet.ClassName;
+import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.listener.AbstractMessageListenerContainer;
+
+/** An application with idempotent listeners can be processed ahead of time, and a native image would keep what idem needs. */
+class AheadOfTimeTest {
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Application {
+
+        @Bean
+        InMemoryIdempotencyStore store() {
+            return new InMemoryIdempotencyStore();
+        }
+    }
+
+    record Order(Customer customer, List<Line> lines) {}
+
+    record Customer(String id) {}
+
+    record Line(int quantity) {}
+
+    record Receipt(String number) {}
+
+    static class Listeners {
+
+        @RabbitListener(queues = "queue")
+        @IdempotentListener(scope = "orders", key = "#order.customer.id")
+        Receipt on(Order order) {
+            return new Receipt(order.customer().id());
+        }
+
+        @KafkaListener(topics = "topic", groupId = "group")
+        @IdempotentListener(scope = "records")
+        void on(ConsumerRecord<String, String> record) {}
+    }
+
+    static class Hopeless {
+
+        @RabbitListener(queues = "queue")
+        @IdempotentListener(scope = "hopeless")
+        @SuppressWarnings({"UnusedMethod", "UnusedVariable"})
+        private void on(String body) {}
+    }
+
+    /** Classes are made once in a JVM: what other tests have proxied already would not be made here. */
+    static class OwnFactory extends SimpleRabbitListenerContainerFactory {}
+
+    private static final InMemoryGeneratedFiles FILES = new InMemoryGeneratedFiles();
+    private static final RuntimeHints HINTS = process(FILES, Application.class, Listeners.class, OwnFactory.class);
+
+    private static RuntimeHints process(InMemoryGeneratedFiles files, Class<?>... sources) {
+        try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
+            context.register(sources);
+            DefaultGenerationContext generation =
+                    new DefaultGenerationContext(new ClassNameGenerator(ClassName.get(AheadOfTimeTest.class)), files);
+            new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
+            generation.writeGeneratedContent();
+            return generation.getRuntimeHints();
+        }
+    }
+
+    @Test
+    void whatIsLookedUpWhileItRunsIsKept() throws NoSuchMethodException {
+        Predicate<RuntimeHints> all = Stream.of(
+                        RuntimeHintsPredicates.resource().forResource("META-INF/idem/lua/acquire.lua"),
+                        RuntimeHintsPredicates.proxies().forInterfaces(ChannelProxy.class, Serializable.class),
+                        RuntimeHintsPredicates.proxies()
+                                .forInterfaces(ChannelProxy.class, PublisherCallbackChannel.class, Serializable.class))
+                .reduce(hints -> true, Predicate::and);
+        assertThat(all.test(HINTS)).as("resources and proxies").isTrue();
+        assertFieldIsKept(AbstractAdaptableMessageListener.class, "replyPostProcessor");
+        assertFieldIsKept(AbstractMessageListenerContainer.class, "consumerFactory");
+        assertMethodIsKept(KafkaDeliveryHooks.class.getMethod("hook", String.class));
+        assertMethodIsKept(IdempotentListener.class.getMethod("scope"));
+        assertMethodIsKept(ConsumerRecord.class.getMethod("key"));
+        assertMethodIsKept(Order.class.getDeclaredMethod("customer"));
+        assertMethodIsKept(Customer.class.getDeclaredMethod("id"));
+        assertMethodIsKept(Line.class.getDeclaredMethod("quantity"));
+        assertMethodIsKept(Receipt.class.getDeclaredMethod("number"));
+    }
+
+    private static void assertFieldIsKept(Class<?> type, String field) {
+        assertThat(RuntimeHintsPredicates.reflection()
+                        .onFieldAccess(type, field)
+                        .test(HINTS))
+                .as(field)
+                .isTrue();
+    }
+
+    private static void assertMethodIsKept(Method method) {
+        assertThat(RuntimeHintsPredicates.reflection()
+                        .onMethodInvocation(method)
+                        .test(HINTS))
+                .as(method.toString())
+                .isTrue();
+    }
+
+    @Test
+    void proxiesAreMadeAheadOfTime() {
+        assertThat(FILES.getGeneratedFiles(Kind.CLASS).keySet())
+                .anyMatch(name -> name.contains("AheadOfTimeTest$Listeners$$SpringCGLIB"))
+                .anyMatch(name -> name.contains("AheadOfTimeTest$OwnFactory$$SpringCGLIB"));
+    }
+
+    @Test
+    void aListenerThatCannotWorkEndsTheBuildAlready() {
+        assertThatThrownBy(() -> process(new InMemoryGeneratedFiles(), Application.class, Hopeless.class))
+                .hasRootCauseInstanceOf(ListenerConfigurationException.class)
+                .rootCause()
+                .hasMessageContaining("Hopeless.on");
+    }
+}
