@@ -1,6 +1,7 @@
 package io.idem.consumer.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.IdempotencyContext;
 import io.idem.ScopeConflictException;
@@ -21,6 +22,8 @@ import org.springframework.amqp.rabbit.annotation.RabbitHandler;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
@@ -153,6 +156,19 @@ class StartUpTest {
     @Test
     void a_final_class_is_refused() {
         assertRefused(FinalClass.class, "FinalClass.on", "final");
+    }
+
+    @Test
+    void a_refused_start_ends_with_an_analysis_that_names_listener_and_remedy(CapturedOutput output) {
+        SpringApplication application = new SpringApplication(Application.class, FinalClass.class);
+        application.setWebApplicationType(WebApplicationType.NONE);
+
+        assertThatThrownBy(application::run).hasRootCauseInstanceOf(ListenerConfigurationException.class);
+
+        assertThat(output)
+                .contains("APPLICATION FAILED TO START")
+                .contains("@IdempotentListener FinalClass.on is in a final class, which no proxy can guard.")
+                .contains("Remove final from " + FinalClass.class.getName() + ".");
     }
 
     static class FinalMethod {
