@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.IdempotencyKey;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.contract.EventLog;
@@ -151,6 +152,28 @@ class RabbitPublishingTest extends RabbitScenario {
         assertThat(header(List.of(message), IdempotencyHeaders.KEY)).containsExactly("own key");
         assertThat(message.getMessageProperties().getMessageId()).isEqualTo("own id");
         assertThat(header(List.of(message), IdempotencyHeaders.ROOT)).containsExactly("k1");
+    }
+
+    @Test
+    void a_key_of_the_senders_own_is_read_in_every_form() {
+        launch(AutoListeners.class);
+        Map<String, Object> own = Map.of(
+                IdempotencyHeaders.STANDARD_KEY, "key", "X-Idempotency-KEY", "key".getBytes(StandardCharsets.UTF_8));
+        script().then(call -> {
+            own.forEach((name, value) -> app().template()
+                    .convertAndSend(
+                            app().name(),
+                            SETTLED,
+                            "body",
+                            message -> RabbitApplication.withHeaders(message, Map.of(name, value))));
+            return "published";
+        });
+
+        send("k1", "one");
+
+        assertThat(settled(2))
+                .extracting(message -> message.getMessageProperties().getMessageId())
+                .containsOnly(IdempotencyKey.of("key").id());
     }
 
     @Test
