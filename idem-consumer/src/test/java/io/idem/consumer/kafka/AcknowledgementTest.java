@@ -7,6 +7,7 @@ import io.idem.consumer.ConsumerEvent;
 import io.idem.spi.RecordState;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -157,6 +158,30 @@ class AcknowledgementTest {
                     acknowledgment.acknowledge();
                 }
             });
+            application.send("k1", "one");
+            await().until(() -> application.committed() == 1);
+
+            assertThat(application.journal().entries()).containsExactly("one", "one");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = AckMode.class,
+            names = {"MANUAL", "MANUAL_IMMEDIATE"})
+    void whatTheListenerSaysOnAnotherThreadReachesTheContainerOnItsConsumers(AckMode mode) {
+        try (KafkaTestApplication application = start(mode)) {
+            AtomicInteger refusals = new AtomicInteger(1);
+            application
+                    .bean(Listeners.Manual.class)
+                    .does(acknowledgment -> CompletableFuture.runAsync(() -> {
+                                if (refusals.getAndDecrement() > 0) {
+                                    acknowledgment.nack(Duration.ofMillis(10));
+                                } else {
+                                    acknowledgment.acknowledge();
+                                }
+                            })
+                            .join());
             application.send("k1", "one");
             await().until(() -> application.committed() == 1);
 

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.idem.consumer.ConsumerEvent;
 import io.idem.spi.Lease;
+import io.idem.spi.RecordSnapshot;
+import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -142,6 +144,36 @@ class BusyRecordTest {
                                     .events(ConsumerEvent.Duplicate.class)
                                     .size())
                     .isGreaterThanOrEqualTo(1);
+        }
+    }
+
+    /** As before, but the first is not heard of either, so that the second takes over while the first still works. */
+    @Test
+    void theLateSettlementOfAConsumerThatWasTakenOverChangesNothing() {
+        try (KafkaTestApplication slow = impatient(Listeners.Plain.class).start();
+                KafkaTestApplication next =
+                        impatient(Listeners.Plain.class).beside(slow).start()) {
+            AtomicInteger calls = new AtomicInteger();
+            java.util.function.Consumer<Object> work = unused -> {
+                if (calls.incrementAndGet() == 1) {
+                    await().atMost(Duration.ofSeconds(40)).until(() -> slow.committed() == 1);
+                }
+            };
+            slow.bean(Listeners.Plain.class).does(work::accept);
+            next.bean(Listeners.Plain.class).does(work::accept);
+            slow.send("k1", "one");
+            await().atMost(Duration.ofSeconds(30)).until(() -> deferrals(slow) + deferrals(next) >= 1);
+            slow.store().letLeasesLapse();
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> slow.store().completions().size() == 1);
+            RecordSnapshot settled = slow.store().look("k1", SCOPE).orElseThrow();
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> slow.store().completions().size() == 2);
+
+            assertThat(slow.store().completions().get(0)).isNotInstanceOf(Settlement.Lost.class);
+            assertThat(slow.store().completions().get(1)).isInstanceOf(Settlement.Lost.class);
+            assertThat(slow.store().look("k1", SCOPE)).contains(settled);
+            assertThat(calls).hasValue(2);
         }
     }
 

@@ -3,6 +3,7 @@ package io.idem.consumer.kafka;
 import io.idem.IdempotencyKey;
 import io.idem.Scope;
 import io.idem.StoreUnavailableException;
+import io.idem.consumer.contract.MovableClock;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.Claim;
@@ -15,7 +16,9 @@ import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** An in-memory store that a test can watch, silence, and take records from. */
@@ -23,10 +26,29 @@ final class SwitchableStore extends ForwardingIdempotencyStore {
 
     private final AtomicInteger completionsToFail = new AtomicInteger();
     private final AtomicInteger acquiresToFail = new AtomicInteger();
+    private final MovableClock clock;
+    private final List<Settlement> completions = new CopyOnWriteArrayList<>();
     private volatile Runnable beforeComplete = () -> {};
+    private volatile boolean deafToRenew;
 
     SwitchableStore() {
-        super(new InMemoryIdempotencyStore());
+        this(new MovableClock());
+    }
+
+    private SwitchableStore(MovableClock clock) {
+        super(new InMemoryIdempotencyStore(clock));
+        this.clock = clock;
+    }
+
+    /** Ends all leases, as if their owners had not been heard of for long. */
+    void letLeasesLapse() {
+        deafToRenew = true;
+        clock.moveAhead(Duration.ofMinutes(10));
+    }
+
+    /** What COMPLETE was answered, in its order. */
+    List<Settlement> completions() {
+        return completions;
     }
 
     /** Called by the owner's thread right before each COMPLETE. */
@@ -70,13 +92,27 @@ final class SwitchableStore extends ForwardingIdempotencyStore {
     public Settlement complete(Lease lease, StoredResult result) {
         beforeComplete.run();
         failIf(completionsToFail);
-        return super.complete(lease, result);
+        Settlement answer = super.complete(lease, result);
+        completions.add(answer);
+        return answer;
+    }
+
+    @Override
+    public Settlement renew(Lease lease) {
+        if (deafToRenew) {
+            throw unavailable();
+        }
+        return super.renew(lease);
     }
 
     private static void failIf(AtomicInteger left) {
         if (left.getAndUpdate(count -> Math.max(0, count - 1)) > 0) {
-            throw new StoreUnavailableException(
-                    "silenced by the test", StoreUnavailableException.Execution.UNKNOWN, new IllegalStateException());
+            throw unavailable();
         }
+    }
+
+    private static StoreUnavailableException unavailable() {
+        return new StoreUnavailableException(
+                "silenced by the test", StoreUnavailableException.Execution.UNKNOWN, new IllegalStateException());
     }
 }
