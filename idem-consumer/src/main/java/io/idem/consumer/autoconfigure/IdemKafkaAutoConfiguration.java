@@ -6,6 +6,7 @@ import io.idem.consumer.kafka.KafkaDeliveryHooks;
 import io.idem.consumer.kafka.KafkaListenerEnhancer;
 import io.idem.consumer.kafka.KafkaOutgoingTransport;
 import io.idem.consumer.kafka.ProducerFactoryPostProcessor;
+import io.idem.consumer.kafka.ShareFactoryPostProcessor;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -41,6 +42,12 @@ class IdemKafkaAutoConfiguration {
     static ProducerFactoryPostProcessor idempotentKafkaProducers(Environment environment) {
         return new ProducerFactoryPostProcessor(
                 environment.getProperty("idem.consumer.kafka.reply-headers", boolean.class, false));
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static ShareFactoryPostProcessor idempotentShareFactories() {
+        return new ShareFactoryPostProcessor();
     }
 
     @Bean(KafkaDeliveryHooks.BEAN_NAME)

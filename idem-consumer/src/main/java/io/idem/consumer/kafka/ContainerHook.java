@@ -13,6 +13,7 @@ import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.kafka.listener.ExceptionClassifier;
 import org.springframework.kafka.listener.MessageListener;
+import org.springframework.kafka.listener.ShareKafkaMessageListenerContainer;
 import org.springframework.util.function.SingletonSupplier;
 
 /** Puts the delivery hook into the containers of one listener, after the user's own post-processor. */
@@ -24,6 +25,7 @@ final class ContainerHook
     private final @Nullable ContainerPostProcessor<?, ?, ?> users;
     private final KafkaDeliveryHooks hooks;
     private final List<ContainerCheck> installed = new CopyOnWriteArrayList<>();
+    private volatile boolean sharing;
 
     /**
      * A hook.
@@ -50,6 +52,17 @@ final class ContainerHook
         check.check();
         install(container);
         installed.add(check);
+    }
+
+    /** Hooks the container of a share group. */
+    @SuppressWarnings("unchecked")
+    void postProcess(ShareKafkaMessageListenerContainer<?, ?> container) {
+        new ShareContainerHook(
+                        listener,
+                        (ShareKafkaMessageListenerContainer<Object, Object>) container,
+                        SingletonSupplier.of(hooks::settlement))
+                .install();
+        sharing = true;
     }
 
     @SuppressWarnings("unchecked")
@@ -92,7 +105,7 @@ final class ContainerHook
      * @throws ListenerConfigurationException if one is not hooked
      */
     void check() {
-        if (installed.isEmpty()) {
+        if (installed.isEmpty() && !sharing) {
             throw KafkaDeliveryHooks.notHooked(listener);
         }
         for (ContainerCheck check : installed) {

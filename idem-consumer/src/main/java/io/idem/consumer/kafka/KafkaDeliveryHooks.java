@@ -112,6 +112,15 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
         DeadLetterWay way = RetryTopics.serve(container)
                 ? retryTopics.deadLetters(container, deadLetters.get())
                 : deadLetters.get();
+        return settlement(way);
+    }
+
+    /** How records of share groups are settled. */
+    RecordSettlement settlement() {
+        return settlement(deadLetters.get());
+    }
+
+    private RecordSettlement settlement(DeadLetterWay way) {
         return new RecordSettlement(listeners.get().events(), way, redeliveryDelay);
     }
 
@@ -145,8 +154,8 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     static ListenerConfigurationException notHooked(String listener) {
         return new ListenerConfigurationException(
                 "@IdempotentListener " + listener + " is delivered to by a container that idem cannot hook into:"
-                        + " a share group, or a KafkaListenerContainerFactory of another kind",
-                "Use a ConcurrentKafkaListenerContainerFactory",
+                        + " a KafkaListenerContainerFactory of another kind",
+                "Use a ConcurrentKafkaListenerContainerFactory or a ShareKafkaListenerContainerFactory",
                 null);
     }
 

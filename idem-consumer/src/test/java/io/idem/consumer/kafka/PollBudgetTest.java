@@ -50,7 +50,7 @@ class PollBudgetTest {
                                     .journal()
                                     .events(ConsumerEvent.Deferred.class)
                                     .size()
-                            >= 12);
+                            >= 3);
             assertThat(application.committed()).isEqualTo(-1);
             assertThat(application.bean(Rebalances.class).lost()).isEmpty();
 

@@ -15,6 +15,7 @@ import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.annotation.RetryableTopic;
 import org.springframework.kafka.config.ShareKafkaListenerContainerFactory;
 import org.springframework.kafka.core.DefaultShareConsumerFactory;
+import org.springframework.kafka.listener.ContainerProperties.ShareAckMode;
 
 /** What could lose messages, or cannot be hooked into, does not start. */
 class RefusedListenerTest {
@@ -75,10 +76,19 @@ class RefusedListenerTest {
     }
 
     @Test
-    void shareGroups() {
-        assertThat(refusal(KafkaTestApplication.with(Share.class, ShareFactory.class))
+    void shareGroupsThatAcceptWhateverHappens() {
+        ListenerConfigurationException refusal =
+                refusal(KafkaTestApplication.with(Share.class, ImplicitShareFactory.class));
+
+        assertThat(refusal.problem()).contains("Share.on", "share group", "acknowledges implicitly");
+        assertThat(refusal.action()).contains("ShareAckMode.EXPLICIT");
+    }
+
+    @Test
+    void shareGroupsWithResultsThatComeLater() {
+        assertThat(refusal(KafkaTestApplication.with(AsynchronousShare.class, ShareFactory.class))
                         .problem())
-                .contains("Share.on", "share group");
+                .contains("AsynchronousShare.on", "returns");
     }
 
     @Test
@@ -146,6 +156,26 @@ class RefusedListenerTest {
         ShareKafkaListenerContainerFactory<String, String> shares() {
             Map<String, Object> settings = Map.of("bootstrap.servers", KafkaTestApplication.bootstrapServers());
             return new ShareKafkaListenerContainerFactory<>(new DefaultShareConsumerFactory<>(settings));
+        }
+    }
+
+    static class ImplicitShareFactory extends ShareFactory {
+
+        @Bean
+        @Override
+        ShareKafkaListenerContainerFactory<String, String> shares() {
+            ShareKafkaListenerContainerFactory<String, String> factory = super.shares();
+            factory.getContainerProperties().setShareAckMode(ShareAckMode.IMPLICIT);
+            return factory;
+        }
+    }
+
+    static class AsynchronousShare {
+
+        @KafkaListener(topics = "${test.topic}", containerFactory = "shares")
+        @IdempotentListener(scope = "s")
+        CompletableFuture<String> on(String body) {
+            return CompletableFuture.completedFuture(body);
         }
     }
 
