@@ -1,5 +1,6 @@
 package io.idem.consumer;
 
+import java.lang.reflect.Method;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -24,9 +25,11 @@ record KeyField(String name, Source source) {
      *
      * @throws IllegalArgumentException if one cannot be read, or two have one name
      */
-    static List<KeyField> parse(String[] texts, UnaryOperator<String> placeholders) {
-        List<KeyField> fields =
-                Stream.of(texts).map(placeholders).map(KeyField::parse).toList();
+    static List<KeyField> parse(String[] texts, UnaryOperator<String> placeholders, Method listener) {
+        List<KeyField> fields = Stream.of(texts)
+                .map(placeholders)
+                .map(text -> parse(text, listener))
+                .toList();
         Set<String> names = new HashSet<>();
         fields.stream().filter(field -> !names.add(field.name())).findFirst().ifPresent(twice -> {
             throw new IllegalArgumentException(
@@ -35,7 +38,7 @@ record KeyField(String name, Source source) {
         return fields;
     }
 
-    private static KeyField parse(String text) {
+    private static KeyField parse(String text, Method listener) {
         if (text.startsWith("/")) {
             return new KeyField(text, pointer(text));
         }
@@ -45,7 +48,7 @@ record KeyField(String name, Source source) {
                     "\"" + text + "\" is neither a JSON pointer, as in /order/id, nor name=SpEL, as in id=#order.id()");
         }
         String what = named.group(2);
-        return new KeyField(named.group(1), what.startsWith("/") ? pointer(what) : expression(what));
+        return new KeyField(named.group(1), what.startsWith("/") ? pointer(what) : expression(what, listener));
     }
 
     private static Source pointer(String text) {
@@ -54,8 +57,8 @@ record KeyField(String name, Source source) {
         return values -> values.body().at(pointer);
     }
 
-    private static Source expression(String text) {
-        return new Evaluated(new MessageExpression(text));
+    private static Source expression(String text, Method listener) {
+        return new Evaluated(new MessageExpression(text, listener));
     }
 
     /** Where a field's value is. */

@@ -59,13 +59,16 @@ final class ListenerDefinitionFactory {
         requireOneKey(attributes.method(), annotation);
         if (StringUtils.hasText(annotation.key())) {
             return attributes.parse(
-                    "key", annotation.key(), text -> new ExpressionKeyReader(new MessageExpression(text)));
+                    "key",
+                    annotation.key(),
+                    text -> new ExpressionKeyReader(new MessageExpression(text, attributes.method())));
         }
         if (annotation.keyFields().length > 0) {
             return attributes.parse(
                     "keyFields",
                     "",
-                    unused -> new FieldsKeyReader(KeyField.parse(annotation.keyFields(), placeholders)));
+                    unused -> new FieldsKeyReader(
+                            KeyField.parse(annotation.keyFields(), placeholders, attributes.method())));
         }
         return new SourceKeyReader(
                 annotation.keySources().length > 0 ? List.of(annotation.keySources()) : settings.keySources());

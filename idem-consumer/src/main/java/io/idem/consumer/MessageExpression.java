@@ -1,6 +1,7 @@
 package io.idem.consumer;
 
 import io.idem.InvalidKeyException;
+import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.aopalliance.intercept.MethodInvocation;
@@ -8,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.ParameterNameDiscoverer;
 import org.springframework.expression.EvaluationException;
-import org.springframework.expression.Expression;
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.ast.PropertyOrFieldReference;
 import org.springframework.expression.spel.ast.VariableReference;
@@ -24,11 +24,17 @@ final class MessageExpression {
     private static final ParameterNameDiscoverer NAMES = new DefaultParameterNameDiscoverer();
 
     private final String text;
-    private final Expression expression;
+    private final SpelExpression expression;
 
-    MessageExpression(String text) {
+    /**
+     * Of a listener.
+     *
+     * @throws RuntimeException if it cannot be parsed, or names a parameter that the listener does not have
+     */
+    MessageExpression(String text, Method listener) {
         this.text = text;
-        this.expression = new SpelExpressionParser().parseExpression(text);
+        this.expression = new SpelExpressionParser().parseRaw(text);
+        ExpressionVariables.check(expression.getAST(), listener);
     }
 
     @Nullable Object evaluate(DeliveredMessage message, MethodInvocation invocation) {
@@ -41,7 +47,7 @@ final class MessageExpression {
 
     /** Whether it looks at the listener's arguments: {@code args}, or a parameter by its name. */
     boolean readsArguments() {
-        return readsArguments(((SpelExpression) expression).getAST());
+        return readsArguments(expression.getAST());
     }
 
     private static boolean readsArguments(SpelNode node) {

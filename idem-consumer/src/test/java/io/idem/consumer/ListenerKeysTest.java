@@ -56,6 +56,12 @@ class ListenerKeysTest extends DecidingFixture {
 
         @IdempotentListener(scope = "broken", keyFields = "id=#order.")
         void broken() {}
+
+        @IdempotentListener(scope = "broken", keyFields = "id=#order.id")
+        void unknown() {}
+
+        @IdempotentListener(scope = "misspelt", key = "#odrer['id'] + #root.headers['kind']")
+        void misspelt(Map<String, Object> order) {}
     }
 
     private static FakeMessage json(String text) {
@@ -199,10 +205,14 @@ class ListenerKeysTest extends DecidingFixture {
         assertThatThrownBy(() -> definition(Listeners.class, "twoWays", String.class))
                 .isInstanceOf(ListenerConfigurationException.class)
                 .hasMessageContaining("Keep one of key, keyFields and keySources");
-        for (String method : new String[] {"unnamed", "twice", "broken"}) {
+        for (String method : new String[] {"unnamed", "twice", "broken", "unknown"}) {
             assertThatThrownBy(() -> definition(Listeners.class, method))
                     .isInstanceOf(ListenerConfigurationException.class)
                     .hasMessageContaining("invalid keyFields");
         }
+        assertThatThrownBy(() -> definition(Listeners.class, "misspelt", Map.class))
+                .isInstanceOf(ListenerConfigurationException.class)
+                .hasMessageContaining(
+                        "misspelt has an invalid key: #odrer is no parameter of misspelt; there are #order");
     }
 }

@@ -2,9 +2,7 @@ package io.idem.consumer.autoconfigure;
 
 import io.idem.consumer.IdempotentListener;
 import java.io.Serializable;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.aot.hint.ExecutableMode;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
@@ -36,21 +34,15 @@ final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
         registerProxy(hints, RABBIT + "connection.ChannelProxy");
         registerProxy(hints, RABBIT + "connection.ChannelProxy", RABBIT + "connection.PublisherCallbackChannel");
         registerField(hints, RABBIT + "listener.adapter.AbstractAdaptableMessageListener", "replyPostProcessor");
-        registerGetters(
+        registerMethods(
                 hints, "org.springframework.amqp.core.Message", "org.springframework.amqp.core.MessageProperties");
     }
 
     private static void registerKafka(RuntimeHints hints) {
         registerField(hints, KAFKA + "listener.AbstractMessageListenerContainer", "consumerFactory");
-        registerGetters(hints, "org.apache.kafka.clients.consumer.ConsumerRecord");
+        registerMethods(hints, "org.apache.kafka.clients.consumer.ConsumerRecord");
         // Called by the expression that stands in for a listener's containerPostProcessor.
-        hints.reflection()
-                .registerType(
-                        TypeReference.of("io.idem.consumer.kafka.KafkaDeliveryHooks"),
-                        type -> List.of(
-                                        List.of(TypeReference.of(String.class)),
-                                        List.of(TypeReference.of(String.class), TypeReference.of(Object.class)))
-                                .forEach(parameters -> type.withMethod("hook", parameters, ExecutableMode.INVOKE)));
+        registerMethods(hints, "io.idem.consumer.kafka.KafkaDeliveryHooks");
     }
 
     private static void registerProxy(RuntimeHints hints, String... interfaces) {
@@ -66,7 +58,7 @@ final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
         hints.reflection().registerType(TypeReference.of(type), known -> known.withField(field));
     }
 
-    private static void registerGetters(RuntimeHints hints, String... types) {
+    private static void registerMethods(RuntimeHints hints, String... types) {
         for (String type : types) {
             hints.reflection().registerType(TypeReference.of(type), MemberCategory.INVOKE_PUBLIC_METHODS);
         }
