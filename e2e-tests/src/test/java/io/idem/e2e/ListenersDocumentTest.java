@@ -8,12 +8,15 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** docs/listeners.md has every case of every listener mode once, and the tests that it names exist. */
 class ListenersDocumentTest {
 
     private static final Pattern CASE = Pattern.compile("[RKAP]-\\d\\d");
     private static final Pattern NAME = Pattern.compile("`([^`]*)`");
+    private static final Pattern CLASS = Pattern.compile("`(\\w+Test)`");
     private static final Pattern TEST = Pattern.compile("(\\w+)[.#](\\w+)");
 
     private final List<Case> cases =
@@ -44,6 +47,14 @@ class ListenersDocumentTest {
             assertThat(row.behaviour()).as(row.number()).isNotBlank();
             assertThat(row.test()).as(row.number()).containsPattern("`|not run: \\w|open");
         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"foreign-producers.md", "upstream.md"})
+    void everyTestClassThatAPageBesideItNamesExists(String page) {
+        assertThat(CLASS.matcher(TestSources.document(page)).results())
+                .isNotEmpty()
+                .allMatch(named -> sources.isClass(named.group(1)));
     }
 
     private boolean isTest(MatchResult named) {

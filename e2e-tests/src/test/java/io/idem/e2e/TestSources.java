@@ -23,6 +23,11 @@ final class TestSources {
                 .find();
     }
 
+    /** Whether there is a class of that simple name. */
+    boolean isClass(String type) {
+        return sources.containsKey(type);
+    }
+
     static String document(String name) {
         return read(ROOT.resolve("docs").resolve(name));
     }
