@@ -8,15 +8,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class DocumentedTestsTest {
 
     private static final Pattern REFERENCE = Pattern.compile("`(\\w+Test)\\.(\\w+)`");
     private static final List<String> PACKAGES =
-            List.of("io.idem.http.", "io.idem.http.servlet.", "io.idem.http.autoconfigure.");
+            List.of("io.idem.http.", "io.idem.http.servlet.", "io.idem.http.webflux.", "io.idem.http.autoconfigure.");
 
     @Test
     void everyTestThatTheRulesNameExists() throws IOException {
@@ -32,7 +34,8 @@ class DocumentedTestsTest {
 
     private static boolean exists(String type, String method) {
         try {
-            return Arrays.stream(Class.forName(type).getDeclaredMethods())
+            return Stream.<Class<?>>iterate(Class.forName(type), Objects::nonNull, Class::getSuperclass)
+                    .flatMap(declaring -> Arrays.stream(declaring.getDeclaredMethods()))
                     .map(Method::getName)
                     .anyMatch(method::equals);
         } catch (ClassNotFoundException elsewhere) {

@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.IdempotencyKey;
 import io.idem.Scope;
-import io.idem.http.servlet.Client.Answer;
+import io.idem.http.contract.App;
+import io.idem.http.contract.AppTest;
+import io.idem.http.contract.Client;
+import io.idem.http.contract.Client.Answer;
+import io.idem.http.contract.FaultyStore;
+import io.idem.http.contract.Runs;
 import io.idem.spi.RecordId;
 import io.idem.spi.StoredResult;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** Answers on their way into the record: encrypted, compressed, and limited. */
 @AppTest(
+        value = Shop.class,
         settings = {
             "idem.http.tenant=SINGLE",
             "idem.http.max-response-body=64KB",

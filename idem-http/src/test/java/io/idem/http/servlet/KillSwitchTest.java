@@ -2,11 +2,16 @@ package io.idem.http.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.http.servlet.Client.Answer;
+import io.idem.http.contract.App;
+import io.idem.http.contract.AppTest;
+import io.idem.http.contract.Client;
+import io.idem.http.contract.Client.Answer;
+import io.idem.http.contract.Runs;
 import org.junit.jupiter.api.Test;
 
 /** The filter of an application that runs with idem switched off. */
 @AppTest(
+        value = Shop.class,
         settings = {
             "idem.enabled=false",
             "idem.http.tenant=SINGLE",

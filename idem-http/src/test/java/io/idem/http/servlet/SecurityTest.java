@@ -1,11 +1,8 @@
 package io.idem.http.servlet;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.idem.http.servlet.Client.Answer;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
-import org.junit.jupiter.api.Test;
+import io.idem.http.contract.App;
+import io.idem.http.contract.AppTest;
+import io.idem.http.contract.SecurityContract;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
@@ -22,69 +19,10 @@ import org.springframework.security.web.SecurityFilterChain;
 @AppTest(
         value = SecurityTest.Secured.class,
         settings = {"idem.http.routes[0].path=/orders/**", "idem.http.routes[1].path=/annotated/**"})
-class SecurityTest {
-
-    private final Client client;
-    private final Runs runs;
-    private final String key = Client.newKey();
+class SecurityTest extends SecurityContract {
 
     SecurityTest(App app) {
-        this.client = app.client();
-        this.runs = app.bean(Runs.class);
-    }
-
-    @Test
-    void onePrincipalIsNeverAnsweredWithTheAnswerOfAnother() {
-        Answer alices = as("alice", key);
-        Answer bobs = as("bob", key);
-
-        assertThat(bobs.replayed()).isFalse();
-        assertThat(bobs.body()).isNotEqualTo(alices.body());
-        assertThat(as("alice", key).bytes()).isEqualTo(alices.bytes());
-        assertThat(as("bob", key).bytes()).isEqualTo(bobs.bytes());
-    }
-
-    @Test
-    void aRequestThatIsNotAuthenticatedIsNeitherRunNorReplayed() {
-        as("alice", key);
-
-        Answer stranger = client.post("/orders", key);
-
-        assertThat(stranger.status()).isEqualTo(401);
-        assertThat(stranger.replayed()).isFalse();
-        assertThat(runs.of(key)).isEqualTo(1);
-    }
-
-    @Test
-    void whereAnonymousRequestsAreLetThroughTheirTenantIsUnknown() {
-        Answer stranger = client.post("/annotated/not", key);
-
-        assertThat(stranger.status()).isEqualTo(403);
-        assertThat(stranger.body()).contains("urn:idem:problem:tenant-unknown");
-        assertThat(runs.of(key)).isZero();
-    }
-
-    @Test
-    void aClientCannotSayWhoseKeyItIs() {
-        Answer alices = as("alice", key);
-
-        Answer answer = client.post(
-                "/orders",
-                key,
-                request -> request.header("Authorization", basic("bob"))
-                        .header("x-idempotency-tenant", "alice")
-                        .header("X-Forwarded-User", "alice"));
-
-        assertThat(answer.replayed()).isFalse();
-        assertThat(answer.body()).isNotEqualTo(alices.body());
-    }
-
-    private Answer as(String user, String withKey) {
-        return client.post("/orders", withKey, request -> request.header("Authorization", basic(user)));
-    }
-
-    private static String basic(String user) {
-        return "Basic " + Base64.getEncoder().encodeToString((user + ":secret").getBytes(StandardCharsets.US_ASCII));
+        super(app);
     }
 
     @SpringBootConfiguration

@@ -2,6 +2,9 @@ package io.idem.http.servlet;
 
 import io.idem.IdempotencyContext;
 import io.idem.http.Idempotent;
+import io.idem.http.contract.Client;
+import io.idem.http.contract.FaultyStore;
+import io.idem.http.contract.Runs;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package io.idem.http.servlet;
+package io.idem.http.contract;
 
 import java.util.List;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -19,9 +19,10 @@ final class SharedApps implements ParameterResolver {
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
         AppTest wanted = context.getRequiredTestClass().getAnnotation(AppTest.class);
-        List<Object> sameApp = List.of(wanted.value(), List.of(wanted.settings()));
+        List<Object> sameApp = List.of(wanted.type(), wanted.value(), List.of(wanted.settings()));
         return context.getRoot()
                 .getStore(NAMESPACE)
-                .computeIfAbsent(sameApp, unused -> App.start(wanted.value(), wanted.settings()), App.class);
+                .computeIfAbsent(
+                        sameApp, unused -> App.start(wanted.type(), wanted.value(), wanted.settings()), App.class);
     }
 }

@@ -1,4 +1,4 @@
-package io.idem.http.servlet;
+package io.idem.http.contract;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -7,28 +7,28 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /** A bare socket to an {@link App}, for what a well-behaved client cannot send or do. */
-final class RawConnection implements AutoCloseable {
+public final class RawConnection implements AutoCloseable {
 
     private static final int TIMEOUT_MILLIS = 20_000;
 
     private final Socket socket;
 
-    RawConnection(App app) throws IOException {
+    public RawConnection(App app) throws IOException {
         socket = new Socket(InetAddress.getLoopbackAddress(), app.port());
         socket.setSoTimeout(TIMEOUT_MILLIS);
     }
 
-    void send(byte[] bytes) throws IOException {
+    public void send(byte[] bytes) throws IOException {
         socket.getOutputStream().write(bytes);
         socket.getOutputStream().flush();
     }
 
-    void send(String text) throws IOException {
+    public void send(String text) throws IOException {
         send(text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
     /** The status of the answer; 0 if the server hung up without one. */
-    int status() throws IOException {
+    public int status() throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         int c = socket.getInputStream().read();
         while (c >= 0 && c != '\n') {
@@ -40,7 +40,7 @@ final class RawConnection implements AutoCloseable {
     }
 
     /** Ends the connection so that the server's writes fail. */
-    void reset() throws IOException {
+    public void reset() throws IOException {
         socket.setSoLinger(true, 0);
         socket.close();
     }

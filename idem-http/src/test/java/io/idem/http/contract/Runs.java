@@ -1,4 +1,4 @@
-package io.idem.http.servlet;
+package io.idem.http.contract;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -7,13 +7,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Counts how often handlers ran, by key, and holds them back on demand. */
-final class Runs {
+public final class Runs {
 
     private final ConcurrentHashMap<String, AtomicInteger> counts = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<String, CountDownLatch> gates = new ConcurrentHashMap<>();
 
     /** Counts a run; waits while its key's gate is shut. */
-    int enter(@Nullable String key) {
+    public int enter(@Nullable String key) {
         String known = key == null ? "none" : key.replace("\"", "");
         int run = counts.computeIfAbsent(known, unused -> new AtomicInteger()).incrementAndGet();
         CountDownLatch gate = gates.get(known);
@@ -23,16 +23,16 @@ final class Runs {
         return run;
     }
 
-    int of(String key) {
+    public int of(String key) {
         AtomicInteger count = counts.get(key);
         return count == null ? 0 : count.get();
     }
 
-    void shut(String key) {
+    public void shut(String key) {
         gates.put(key, new CountDownLatch(1));
     }
 
-    void open(String key) {
+    public void open(String key) {
         CountDownLatch gate = gates.remove(key);
         if (gate != null) {
             gate.countDown();

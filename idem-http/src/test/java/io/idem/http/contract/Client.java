@@ -1,4 +1,4 @@
-package io.idem.http.servlet;
+package io.idem.http.contract;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,10 +15,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
 /** Sends requests with keys to an {@link App}. */
-final class Client {
+public final class Client {
 
-    static final String KEY = "Idempotency-Key";
-    static final String REPLAYED = "Idempotency-Replayed";
+    public static final String KEY = "Idempotency-Key";
+    public static final String REPLAYED = "Idempotency-Replayed";
 
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -26,27 +26,27 @@ final class Client {
             .build();
     private final App app;
 
-    Client(App app) {
+    public Client(App app) {
         this.app = app;
     }
 
-    static String newKey() {
+    public static String newKey() {
         return UUID.randomUUID().toString();
     }
 
-    Answer post(String path, String key) {
+    public Answer post(String path, String key) {
         return post(path, key, "{}");
     }
 
-    Answer post(String path, String key, String body) {
+    public Answer post(String path, String key, String body) {
         return send(request(path).header(KEY, key).POST(BodyPublishers.ofString(body)));
     }
 
-    Answer post(String path, String key, UnaryOperator<HttpRequest.Builder> refine) {
+    public Answer post(String path, String key, UnaryOperator<HttpRequest.Builder> refine) {
         return send(refine.apply(request(path).header(KEY, key).POST(BodyPublishers.ofString("{}"))));
     }
 
-    CompletableFuture<Answer> postAsync(String path, String key) {
+    public CompletableFuture<Answer> postAsync(String path, String key) {
         HttpRequest request = request(path)
                 .header(KEY, key)
                 .POST(BodyPublishers.ofString("{}"))
@@ -55,7 +55,7 @@ final class Client {
     }
 
     /** Completes as soon as that much of the answer's body has arrived; reads on to its end. */
-    CompletableFuture<String> firstBytes(String path, String key, int count) {
+    public CompletableFuture<String> firstBytes(String path, String key, int count) {
         HttpRequest request = request(path)
                 .header(KEY, key)
                 .POST(BodyPublishers.ofString("{}"))
@@ -76,13 +76,13 @@ final class Client {
         }
     }
 
-    HttpRequest.Builder request(String path) {
+    public HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(app.uri(path))
                 .timeout(Duration.ofSeconds(30))
                 .header("Content-Type", "application/json");
     }
 
-    Answer send(HttpRequest.Builder request) {
+    public Answer send(HttpRequest.Builder request) {
         try {
             return new Answer(http.send(request.build(), BodyHandlers.ofByteArray()));
         } catch (IOException failed) {
@@ -94,25 +94,25 @@ final class Client {
     }
 
     /** What came back. */
-    record Answer(HttpResponse<byte[]> response) {
+    public record Answer(HttpResponse<byte[]> response) {
 
-        int status() {
+        public int status() {
             return response.statusCode();
         }
 
-        byte[] bytes() {
+        public byte[] bytes() {
             return response.body();
         }
 
-        String body() {
+        public String body() {
             return new String(response.body(), StandardCharsets.UTF_8);
         }
 
-        String header(String name) {
+        public String header(String name) {
             return response.headers().firstValue(name).orElse("");
         }
 
-        boolean replayed() {
+        public boolean replayed() {
             return header(REPLAYED).equals("true");
         }
     }

@@ -1,4 +1,4 @@
-package io.idem.http.servlet;
+package io.idem.http.contract;
 
 import java.net.URI;
 import java.util.ArrayList;
@@ -7,8 +7,8 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** An application on a real Tomcat, on a port of its own. */
-final class App implements AutoCloseable {
+/** An application on a real server, on a port of its own. */
+public final class App implements AutoCloseable {
 
     private final ConfigurableApplicationContext context;
 
@@ -16,7 +16,7 @@ final class App implements AutoCloseable {
         this.context = context;
     }
 
-    static App start(Class<?> configuration, String... properties) {
+    public static App start(WebApplicationType type, Class<?> configuration, String... properties) {
         List<String> settings = new ArrayList<>(List.of(
                 "server.port=0",
                 "server.address=127.0.0.1",
@@ -25,24 +25,24 @@ final class App implements AutoCloseable {
                 "spring.mvc.async.request-timeout=10s"));
         settings.addAll(List.of(properties));
         return new App(new SpringApplicationBuilder(configuration)
-                .web(WebApplicationType.SERVLET)
+                .web(type)
                 .properties(settings.toArray(String[]::new))
                 .run());
     }
 
-    int port() {
+    public int port() {
         return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
     }
 
-    URI uri(String path) {
+    public URI uri(String path) {
         return URI.create("http://127.0.0.1:" + port() + path);
     }
 
-    <T> T bean(Class<T> type) {
+    public <T> T bean(Class<T> type) {
         return context.getBean(type);
     }
 
-    Client client() {
+    public Client client() {
         return new Client(this);
     }
 

@@ -1,4 +1,4 @@
-package io.idem.http.servlet;
+package io.idem.http.contract;
 
 import io.idem.IdempotencyKey;
 import io.idem.StoreUnavailableException;
@@ -20,7 +20,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The in-memory store on a clock that can be moved, with faults to order. Each fault is used once. */
-final class FaultyStore extends ForwardingIdempotencyStore {
+public final class FaultyStore extends ForwardingIdempotencyStore {
 
     private final AtomicReference<Duration> offset;
     private final AtomicReference<@Nullable RuntimeException> onAcquire = new AtomicReference<>();
@@ -28,7 +28,7 @@ final class FaultyStore extends ForwardingIdempotencyStore {
     private final ConcurrentHashMap<IdempotencyKey, AtomicInteger> acquires = new ConcurrentHashMap<>();
     private volatile boolean silentOnComplete;
 
-    FaultyStore() {
+    public FaultyStore() {
         this(new AtomicReference<>(Duration.ZERO));
     }
 
@@ -37,38 +37,38 @@ final class FaultyStore extends ForwardingIdempotencyStore {
         this.offset = offset;
     }
 
-    static StoreUnavailableException silence() {
+    public static StoreUnavailableException silence() {
         return new StoreUnavailableException(
                 "no answer",
                 StoreUnavailableException.Execution.UNKNOWN,
                 new IllegalStateException("ordered by a test"));
     }
 
-    void failNextAcquire(RuntimeException failure) {
+    public void failNextAcquire(RuntimeException failure) {
         onAcquire.set(failure);
     }
 
     /** What the next complete answers instead of completing; it may throw. */
-    void answerNextComplete(Function<Lease, Settlement> answer) {
+    public void answerNextComplete(Function<Lease, Settlement> answer) {
         onComplete.set(answer);
     }
 
-    void silentOnComplete(boolean silent) {
+    public void silentOnComplete(boolean silent) {
         silentOnComplete = silent;
     }
 
-    void advance(Duration by) {
+    public void advance(Duration by) {
         offset.accumulateAndGet(by, Duration::plus);
     }
 
     /** How often a key was asked for. */
-    int acquires(IdempotencyKey key) {
+    public int acquires(IdempotencyKey key) {
         AtomicInteger count = acquires.get(key);
         return count == null ? 0 : count.get();
     }
 
     /** The store without its faults. */
-    IdempotencyStore healthy() {
+    public IdempotencyStore healthy() {
         return delegate();
     }
 

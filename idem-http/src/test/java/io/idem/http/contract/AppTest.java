@@ -1,18 +1,21 @@
-package io.idem.http.servlet;
+package io.idem.http.contract;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.WebApplicationType;
 
 /** Gives the constructor of a test class its {@link App}; classes that want the same one share it. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(SharedApps.class)
-@interface AppTest {
+public @interface AppTest {
 
-    Class<?> value() default Shop.class;
+    Class<?> value();
+
+    WebApplicationType type() default WebApplicationType.SERVLET;
 
     String[] settings() default {
         "idem.http.tenant=SINGLE",
