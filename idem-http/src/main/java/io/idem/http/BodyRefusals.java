@@ -10,4 +10,9 @@ public final class BodyRefusals {
         return Refusal.of(
                 HttpProblem.BODY_TOO_LARGE, "The body is larger than the " + limit + " bytes that this route accepts.");
     }
+
+    /** It is not what its content type says. */
+    public static Refusal unreadable(String detail) {
+        return Refusal.of(HttpProblem.BODY_UNREADABLE, detail);
+    }
 }

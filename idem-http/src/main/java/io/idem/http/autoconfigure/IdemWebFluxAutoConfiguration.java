@@ -1,0 +1,63 @@
+package io.idem.http.autoconfigure;
+
+import io.idem.AsyncIdempotentExecutor;
+import io.idem.http.FilterParts;
+import io.idem.http.webflux.AnnotatedRoutes;
+import io.idem.http.webflux.ContextArgumentResolver;
+import io.idem.http.webflux.IdempotencyWebFilter;
+import io.idem.http.webflux.WebFilterParts;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.http.codec.ServerCodecConfigurer;
+import org.springframework.web.reactive.config.WebFluxConfigurer;
+import org.springframework.web.reactive.result.method.RequestMappingInfoHandlerMapping;
+import org.springframework.web.reactive.result.method.annotation.ArgumentResolverConfigurer;
+import org.springframework.web.server.WebExceptionHandler;
+
+/** The idempotency filter of a reactive application. */
+@AutoConfiguration(afterName = "io.idem.autoconfigure.IdemAutoConfiguration")
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+@ConditionalOnProperty(name = "idem.http.enabled", matchIfMissing = true)
+@Import(SharedHttpConfiguration.class)
+class IdemWebFluxAutoConfiguration {
+
+    @Bean
+    AnnotatedRoutes idemAnnotatedRoutes(ObjectProvider<RequestMappingInfoHandlerMapping> mappings) {
+        return new AnnotatedRoutes(() -> mappings.stream().toList());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    WebFilterParts idemWebFilterParts(
+            AsyncIdempotentExecutor executor,
+            FilterParts common,
+            ObjectProvider<ServerCodecConfigurer> codecs,
+            ObjectProvider<WebExceptionHandler> errors) {
+        return new WebFilterParts(
+                executor,
+                common,
+                codecs.getIfAvailable(ServerCodecConfigurer::create),
+                () -> errors.orderedStream().toList());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    IdempotencyWebFilter idemWebFilter(WebFilterParts parts) {
+        return parts.filter();
+    }
+
+    @Bean
+    WebFluxConfigurer idemContextArguments() {
+        return new WebFluxConfigurer() {
+            @Override
+            public void configureArgumentResolvers(ArgumentResolverConfigurer configurer) {
+                configurer.addCustomResolver(new ContextArgumentResolver());
+            }
+        };
+    }
+}

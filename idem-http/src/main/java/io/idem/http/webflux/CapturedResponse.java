@@ -1,0 +1,221 @@
+package io.idem.http.webflux;
+
+import io.idem.http.HeaderPolicy;
+import io.idem.http.StoredResponse;
+import io.idem.http.StreamedMediaTypes;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.ResponseCookie;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
+import org.springframework.util.LinkedMultiValueMap;
+import org.springframework.util.MultiValueMap;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/**
+ * A response that is held back until its outcome is recorded. Status, headers, cookies and the body are kept here, so that there is
+ * nothing to take back if another answer must be given; a stream, or a body that is too large, goes to the client as it comes.
+ */
+final class CapturedResponse extends ServerHttpResponseDecorator {
+
+    private final int limit;
+    private final OwnHeaders headers;
+    private final MultiValueMap<String, ResponseCookie> cookies = new LinkedMultiValueMap<>();
+    private final List<Supplier<? extends Mono<Void>>> hooks = new CopyOnWriteArrayList<>();
+    private final AtomicBoolean committing = new AtomicBoolean();
+    private final Sinks.Empty<Void> hungUp = Sinks.empty();
+    private volatile @Nullable AnswerSink sink;
+    private volatile @Nullable HttpStatusCode status;
+    private volatile boolean committed;
+    private volatile boolean passing;
+
+    CapturedResponse(ServerHttpResponse response, int limit) {
+        super(response);
+        this.limit = limit;
+        this.headers = new OwnHeaders(response.getHeaders());
+    }
+
+    void answerTo(AnswerSink settling) {
+        sink = settling;
+    }
+
+    /** Whether the client has received a part of the answer, so that no other can be given. */
+    boolean passing() {
+        return passing;
+    }
+
+    /** Ends a stream whose client went away. */
+    void hangUp() {
+        if (passing) {
+            hungUp.tryEmitEmpty();
+        }
+    }
+
+    int statusValue() {
+        HttpStatusCode known = getStatusCode();
+        return (known == null ? HttpStatus.OK : known).value();
+    }
+
+    StoredResponse capture(byte[] body, HeaderPolicy policy) {
+        return StoredResponse.of(statusValue(), headers.stored(policy), body);
+    }
+
+    StoredResponse captureWithoutBody(HeaderPolicy policy) {
+        return StoredResponse.withoutBody(statusValue(), headers.stored(policy));
+    }
+
+    /** Sends the answer, once it is recorded. */
+    Mono<Void> send(byte[] body) {
+        return Mono.defer(() -> {
+            apply();
+            return AnswerWriter.write(body, getDelegate());
+        });
+    }
+
+    private void apply() {
+        HttpStatusCode known = status;
+        if (known != null) {
+            getDelegate().setStatusCode(known);
+        }
+        headers.applyTo(getDelegate().getHeaders());
+        cookies.values().forEach(values -> values.forEach(getDelegate()::addCookie));
+    }
+
+    @Override
+    public Mono<Void> writeWith(Publisher<? extends DataBuffer> body) {
+        String type = headers.current().getFirst(HttpHeaders.CONTENT_TYPE);
+        if (type != null && StreamedMediaTypes.include(type)) {
+            return pass(Flux.from(body), getDelegate()::writeWith);
+        }
+        return Mono.defer(() -> committing.get() ? discarded(body) : held(body));
+    }
+
+    private Mono<Void> held(Publisher<? extends DataBuffer> body) {
+        return HeldBody.read(body, limit, bufferFactory())
+                .doOnError(failure -> headers.current().clearContentHeaders())
+                .flatMap(content -> content instanceof HeldBody.Whole whole
+                        ? commit(() -> answers().whole(whole.bytes()))
+                        : pass(((HeldBody.Larger) content).body(), getDelegate()::writeWith));
+    }
+
+    /** An answer was given already, as when writing it failed and the failure has an answer of its own. */
+    private static Mono<Void> discarded(Publisher<? extends DataBuffer> body) {
+        return body instanceof Mono<? extends DataBuffer> one
+                ? one.doOnNext(DataBufferUtils::release).then()
+                : Mono.empty();
+    }
+
+    @Override
+    public Mono<Void> writeAndFlushWith(Publisher<? extends Publisher<? extends DataBuffer>> body) {
+        return pass(Flux.from(body), getDelegate()::writeAndFlushWith);
+    }
+
+    /** What fails before its first piece can still be answered otherwise. */
+    private <P> Mono<Void> pass(Flux<P> body, Function<Flux<P>, Mono<Void>> to) {
+        return body.<Void>switchOnFirst((first, pieces) -> {
+                    Throwable failure = first.isOnError() ? first.getThrowable() : null;
+                    return failure == null ? commit(() -> passOn(pieces, to)) : Mono.error(failure);
+                })
+                .then();
+    }
+
+    private <P> Mono<Void> passOn(Flux<P> pieces, Function<Flux<P>, Mono<Void>> to) {
+        AtomicBoolean broken = new AtomicBoolean();
+        passing = true;
+        apply();
+        Flux<P> watched = pieces.doOnError(failure -> broken.set(true)).takeUntilOther(hungUp.asMono());
+        return to.apply(watched)
+                .onErrorResume(failure ->
+                        (broken.get() ? answers().broken() : answers().sent()).then(Mono.error(failure)))
+                .then(Mono.defer(answers()::sent));
+    }
+
+    @Override
+    public Mono<Void> setComplete() {
+        return commit(() -> answers().whole(new byte[0]));
+    }
+
+    private Mono<Void> commit(Supplier<Mono<Void>> answer) {
+        return Mono.defer(() -> {
+            if (!committing.compareAndSet(false, true)) {
+                return Mono.empty();
+            }
+            return Flux.concat(Flux.fromIterable(hooks).map(Supplier::get))
+                    .doOnError(failure -> reopen())
+                    .then(Mono.defer(() -> {
+                        committed = true;
+                        return answer.get();
+                    }));
+        });
+    }
+
+    private void reopen() {
+        hooks.clear();
+        headers.current().clearContentHeaders();
+        committing.set(false);
+    }
+
+    private AnswerSink answers() {
+        return Objects.requireNonNull(sink);
+    }
+
+    @Override
+    public void beforeCommit(Supplier<? extends Mono<Void>> action) {
+        hooks.add(action);
+    }
+
+    @Override
+    public boolean isCommitted() {
+        return committing.get() || getDelegate().isCommitted();
+    }
+
+    @Override
+    public boolean setStatusCode(@Nullable HttpStatusCode value) {
+        if (!committed) {
+            status = value;
+        }
+        return !committed;
+    }
+
+    @Override
+    public boolean setRawStatusCode(@Nullable Integer value) {
+        return setStatusCode(value == null ? null : HttpStatusCode.valueOf(value));
+    }
+
+    @Override
+    public @Nullable HttpStatusCode getStatusCode() {
+        return status == null ? getDelegate().getStatusCode() : status;
+    }
+
+    @Override
+    public HttpHeaders getHeaders() {
+        return committed ? HttpHeaders.readOnlyHttpHeaders(headers.current()) : headers.current();
+    }
+
+    @Override
+    public MultiValueMap<String, ResponseCookie> getCookies() {
+        return cookies;
+    }
+
+    @Override
+    public void addCookie(ResponseCookie cookie) {
+        if (committed) {
+            throw new IllegalStateException(
+                    "Cookie " + cookie.getName() + " cannot be added: the response was committed already");
+        }
+        cookies.add(cookie.getName(), cookie);
+    }
+}

@@ -1,0 +1,100 @@
+package io.idem.http.webflux;
+
+import io.idem.RunningOperation;
+import io.idem.http.RouteOptions;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.springframework.http.codec.ServerCodecConfigurer;
+import org.springframework.http.codec.multipart.Part;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.ServerWebExchangeDecorator;
+import reactor.core.publisher.Mono;
+
+/**
+ * A request that was granted, from its grant to its settlement, as its handler sees it: with a body that can still be read and a
+ * response that is held back. Kept in the exchange's attributes. Several threads may see it, one after the other.
+ */
+final class GuardedExchange extends ServerWebExchangeDecorator {
+
+    private static final String ATTRIBUTE = GuardedExchange.class.getName();
+
+    private final RunningOperation operation;
+    private final RouteOptions options;
+    private final ServerHttpRequest request;
+    private final CapturedResponse response;
+    private final BufferedForms forms;
+    private final AtomicBoolean settled = new AtomicBoolean();
+
+    /**
+     * A granted request.
+     *
+     * @param codecs read forms and multipart bodies
+     */
+    GuardedExchange(
+            ServerWebExchange exchange,
+            byte[] body,
+            RunningOperation operation,
+            RouteOptions options,
+            ServerCodecConfigurer codecs) {
+        super(exchange);
+        this.operation = operation;
+        this.options = options;
+        this.request = new BufferedRequest(exchange.getRequest(), body);
+        this.response = new CapturedResponse(exchange.getResponse(), options.maxResponseBody());
+        this.forms = new BufferedForms(exchange, request, codecs);
+        exchange.getAttributes().put(ATTRIBUTE, this);
+    }
+
+    static Optional<GuardedExchange> of(ServerWebExchange exchange) {
+        return Optional.ofNullable(exchange.getAttribute(ATTRIBUTE));
+    }
+
+    RunningOperation operation() {
+        return operation;
+    }
+
+    RouteOptions options() {
+        return options;
+    }
+
+    /** Whether the route's policy stores an answer with the present status. */
+    boolean storable() {
+        return options.storing().stores(response.statusValue());
+    }
+
+    /** True for the one caller that is to settle. */
+    boolean claimSettlement() {
+        return settled.compareAndSet(false, true);
+    }
+
+    boolean settled() {
+        return settled.get();
+    }
+
+    @Override
+    public ServerHttpRequest getRequest() {
+        return request;
+    }
+
+    @Override
+    public CapturedResponse getResponse() {
+        return response;
+    }
+
+    @Override
+    public Mono<MultiValueMap<String, String>> getFormData() {
+        return forms.getFormData();
+    }
+
+    @Override
+    public Mono<MultiValueMap<String, Part>> getMultipartData() {
+        return forms.getMultipartData();
+    }
+
+    @Override
+    public Mono<Void> cleanupMultipart() {
+        return forms.cleanupMultipart();
+    }
+}

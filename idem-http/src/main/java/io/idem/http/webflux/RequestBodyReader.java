@@ -1,0 +1,100 @@
+package io.idem.http.webflux;
+
+import io.idem.http.BodyRefusals;
+import io.idem.http.ReceivedBody;
+import java.net.URLDecoder;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.springframework.core.codec.DecodingException;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferLimitException;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
+import org.springframework.http.codec.ServerCodecConfigurer;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/** Reads a request's body up to a limit. Multipart bodies are compared part by part, so a retry may have another boundary. */
+final class RequestBodyReader {
+
+    private final ServerCodecConfigurer codecs;
+
+    RequestBodyReader(ServerCodecConfigurer codecs) {
+        this.codecs = codecs;
+    }
+
+    /** Fails if the client goes away meanwhile. */
+    Mono<RequestBody> read(ServerWebExchange exchange, int limit) {
+        ServerHttpRequest request = exchange.getRequest();
+        if (request.getHeaders().getContentLength() > limit) {
+            return Mono.just(tooLarge(limit));
+        }
+        return DataBufferUtils.join(request.getBody(), limit)
+                .map(RequestBodyReader::bytes)
+                .defaultIfEmpty(new byte[0])
+                .flatMap(bytes -> received(exchange, bytes))
+                .onErrorReturn(DataBufferLimitException.class, tooLarge(limit));
+    }
+
+    private static byte[] bytes(DataBuffer buffer) {
+        byte[] bytes = new byte[buffer.readableByteCount()];
+        buffer.read(bytes);
+        DataBufferUtils.release(buffer);
+        return bytes;
+    }
+
+    private Mono<RequestBody> received(ServerWebExchange exchange, byte[] bytes) {
+        Optional<MediaType> type = contentType(exchange.getRequest());
+        if (type.filter(MediaType.APPLICATION_FORM_URLENCODED::equalsTypeAndSubtype)
+                        .isPresent()
+                && !wellFormed(bytes, type.get())) {
+            return Mono.just(unreadable("The form is not well-formed; send application/x-www-form-urlencoded."));
+        }
+        return type.filter(known -> known.getType().equals("multipart"))
+                .map(known -> multipart(exchange, bytes, known))
+                .orElseGet(() -> Mono.just(new RequestBody.Read(ReceivedBody.of(bytes))));
+    }
+
+    /** Taken apart once before the key is taken: what its handler could not read must not count as an attempt. */
+    private Mono<RequestBody> multipart(ServerWebExchange exchange, byte[] bytes, MediaType type) {
+        BufferedForms forms = new BufferedForms(exchange, new BufferedRequest(exchange.getRequest(), bytes), codecs);
+        String boundary = type.getParameter("boundary");
+        RequestBody body = new RequestBody.Read(
+                boundary == null
+                        ? ReceivedBody.of(bytes)
+                        : ReceivedBody.of(bytes, MultipartSegments.of(bytes, boundary)));
+        return forms.getMultipartData()
+                .then(forms.cleanupMultipart())
+                .thenReturn(body)
+                .onErrorReturn(DecodingException.class, unreadable("The multipart body is not well-formed."));
+    }
+
+    private static Optional<MediaType> contentType(ServerHttpRequest request) {
+        try {
+            return Optional.ofNullable(request.getHeaders().getContentType());
+        } catch (InvalidMediaTypeException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean wellFormed(byte[] form, MediaType type) {
+        Charset charset = type.getCharset() == null ? StandardCharsets.UTF_8 : type.getCharset();
+        try {
+            var unused = URLDecoder.decode(new String(form, charset), charset);
+            return true;
+        } catch (IllegalArgumentException malformed) {
+            return false;
+        }
+    }
+
+    private static RequestBody unreadable(String detail) {
+        return new RequestBody.Refused(BodyRefusals.unreadable(detail));
+    }
+
+    private static RequestBody tooLarge(int limit) {
+        return new RequestBody.Refused(BodyRefusals.tooLarge(limit));
+    }
+}

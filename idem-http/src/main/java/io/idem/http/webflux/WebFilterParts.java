@@ -1,0 +1,46 @@
+package io.idem.http.webflux;
+
+import io.idem.AsyncIdempotentExecutor;
+import io.idem.http.Answers;
+import io.idem.http.FilterParts;
+import io.idem.http.FunctionalRoutes;
+import java.util.List;
+import java.util.function.Supplier;
+import org.springframework.http.codec.ServerCodecConfigurer;
+import org.springframework.web.server.WebExceptionHandler;
+
+/**
+ * Puts the filter together from its replaceable parts, for applications without Spring Boot's auto-configuration. Immutable.
+ *
+ * @param executor runs operations
+ * @param common what every filter has
+ * @param codecs read forms and multipart bodies for their handlers
+ * @param errors the application's error handlers, in their order; asked for when a handler fails
+ */
+public record WebFilterParts(
+        AsyncIdempotentExecutor executor,
+        FilterParts common,
+        ServerCodecConfigurer codecs,
+        Supplier<List<WebExceptionHandler>> errors) {
+
+    /** The filter. */
+    public IdempotencyWebFilter filter() {
+        return new IdempotencyWebFilter(common.routes(), protection());
+    }
+
+    /** A filter of functional routes, with the application's defaults. */
+    public IdempotencyHandlerFilter handlerFilter(FunctionalRoutes routes) {
+        return IdempotencyHandlerFilter.of(routes, protection());
+    }
+
+    private Protection protection() {
+        Answers answers = common.answers();
+        ExchangeSettler settler = new ExchangeSettler(executor, common.headers(), answers);
+        return new Protection(
+                common.desk(),
+                new PatientBeginner(executor),
+                answers,
+                new GuardedRun(settler, new ErrorAnswers(errors), answers),
+                codecs);
+    }
+}

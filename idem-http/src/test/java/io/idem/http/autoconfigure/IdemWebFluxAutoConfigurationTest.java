@@ -1,0 +1,191 @@
+package io.idem.http.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.AsyncIdempotentExecutor;
+import io.idem.ExecutionPolicy;
+import io.idem.IdempotentExecutor;
+import io.idem.Scope;
+import io.idem.ScopeRegistry;
+import io.idem.http.ErrorBody;
+import io.idem.http.Idempotent;
+import io.idem.http.ProblemDetailBody;
+import io.idem.http.TenantResolver;
+import io.idem.http.webflux.IdempotencyHandlerFilter;
+import io.idem.http.webflux.IdempotencyWebFilter;
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import java.util.List;
+import org.assertj.core.api.Condition;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.webflux.autoconfigure.HttpHandlerAutoConfiguration;
+import org.springframework.boot.webflux.autoconfigure.WebFluxAutoConfiguration;
+import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.WebFilter;
+
+class IdemWebFluxAutoConfigurationTest {
+
+    private static final String ROUTE = "idem.http.routes[0].path=/orders";
+
+    private final ReactiveWebApplicationContextRunner app = new ReactiveWebApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    HttpHandlerAutoConfiguration.class,
+                    WebFluxAutoConfiguration.class,
+                    IdemHttpAutoConfiguration.class,
+                    IdemFunctionalRoutesAutoConfiguration.class,
+                    IdemWebFluxAutoConfiguration.class,
+                    IdemWebFluxRoutesAutoConfiguration.class))
+            .withUserConfiguration(Engine.class)
+            .withPropertyValues("spring.application.name=shop");
+
+    /** H-13 */
+    @Test
+    void theFilterRunsBehindSecurity() {
+        app.withPropertyValues(ROUTE).run(context -> {
+            assertThat(context).getBeans(WebFilter.class).containsKey("idemWebFilter");
+            assertThat(context.getBean(IdempotencyWebFilter.class).getOrder()).isEqualTo(-50);
+        });
+    }
+
+    @Test
+    void aReactiveApplicationNeedsNoServletApi() {
+        app.withPropertyValues(ROUTE)
+                .withClassLoader(new FilteredClassLoader("jakarta.servlet", "org.springframework.web.servlet"))
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(IdempotencyWebFilter.class));
+    }
+
+    @Test
+    void aServletApplicationNeedsNoWebFlux() {
+        new WebApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        WebMvcAutoConfiguration.class,
+                        IdemHttpAutoConfiguration.class,
+                        IdemFunctionalRoutesAutoConfiguration.class,
+                        IdemWebFluxAutoConfiguration.class,
+                        IdemWebFluxRoutesAutoConfiguration.class))
+                .withUserConfiguration(Engine.class)
+                .withPropertyValues("spring.application.name=shop", ROUTE)
+                .withClassLoader(new FilteredClassLoader("org.springframework.web.reactive", "reactor."))
+                .run(context -> assertThat(context).hasNotFailed().hasBean("idemFilterRegistration"));
+    }
+
+    @Test
+    void theScopeFollowsFromTheApplicationsNameAndIsRegistered() {
+        app.withPropertyValues(ROUTE)
+                .run(context -> assertThat(context.getBean(ScopeRegistry.class).scopes())
+                        .containsExactly(new Scope("http.shop")));
+    }
+
+    @Test
+    void annotatedHandlersAreFound() {
+        app.withUserConfiguration(Annotated.class)
+                .run(context -> assertThat(context.getBean(ScopeRegistry.class).scopes())
+                        .containsExactly(new Scope("http.annotated")));
+    }
+
+    @Test
+    void anAnnotatedHandlerOfASafeMethodIsRefused() {
+        app.withUserConfiguration(AnnotatedGet.class)
+                .run(context -> assertThat(context.getStartupFailure()).is(analysed("@Idempotent")));
+    }
+
+    @Test
+    void partsBackOffForTheApplicationsOwn() {
+        app.withPropertyValues(ROUTE)
+                .withBean(TenantResolver.class, TenantResolver::single)
+                .withBean("ownBody", ErrorBody.class, ProblemDetailBody::new)
+                .run(context -> {
+                    assertThat(context).hasSingleBean(TenantResolver.class);
+                    assertThat(context).getBeanNames(ErrorBody.class).containsExactly("ownBody");
+                });
+    }
+
+    @Test
+    void withoutAuthenticationTheTenantMustBeDecided() {
+        ReactiveWebApplicationContextRunner unauthenticated =
+                app.withPropertyValues(ROUTE).withClassLoader(new FilteredClassLoader(SecurityFilterChain.class));
+
+        unauthenticated.run(context -> assertThat(context.getStartupFailure()).is(analysed("idem.http.tenant=SINGLE")));
+        unauthenticated
+                .withPropertyValues("idem.http.tenant=SINGLE")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void switchedOffThereIsAFilterForFunctionalRoutesOnly() {
+        app.withPropertyValues(ROUTE, "idem.http.enabled=false").run(context -> {
+            assertThat(context).doesNotHaveBean(IdempotencyWebFilter.class);
+            assertThat(context).hasSingleBean(IdempotencyHandlerFilter.class);
+        });
+    }
+
+    private static Condition<Throwable> analysed(String remedy) {
+        return new Condition<>(
+                failure -> {
+                    FailureAnalysis analysis = new HttpConfigurationFailureAnalyzer().analyze(failure);
+                    return analysis != null
+                            && String.valueOf(analysis.getAction()).contains(remedy);
+                },
+                "analysed with the remedy " + remedy);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Engine {
+
+        @Bean
+        IdempotencyStore store() {
+            return new InMemoryIdempotencyStore();
+        }
+
+        @Bean
+        IdempotentExecutor executor(IdempotencyStore store) {
+            return new IdempotentExecutor(store, List::of, List.of());
+        }
+
+        @Bean
+        AsyncIdempotentExecutor asyncExecutor(IdempotentExecutor executor) {
+            return executor.async(Runnable::run);
+        }
+
+        @Bean
+        ExecutionPolicy policy() {
+            return ExecutionPolicy.defaults();
+        }
+
+        @Bean
+        ScopeRegistry registry(IdempotencyStore store) {
+            return new ScopeRegistry(() -> store);
+        }
+    }
+
+    @RestController
+    static class Annotated {
+
+        @Idempotent(scope = "http.annotated")
+        @PostMapping("/annotated")
+        String post() {
+            return "";
+        }
+    }
+
+    @RestController
+    static class AnnotatedGet {
+
+        @Idempotent
+        @GetMapping("/annotated")
+        String get() {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package io.idem.http.webflux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.idem.http.contract.App;
+import io.idem.http.contract.AppTest;
+import io.idem.http.contract.Client;
+import io.idem.http.contract.Client.Answer;
+import io.idem.http.contract.Runs;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.WebApplicationType;
+
+/** What only a reactive server does: answers without a write, commit hooks, streams, failures beside the answer. */
+@AppTest(value = ReactiveShop.class, type = WebApplicationType.REACTIVE)
+class ReactiveAnswerTest {
+
+    private final Client client;
+    private final Runs runs;
+    private final String key = Client.newKey();
+
+    ReactiveAnswerTest(App shop) {
+        this.client = shop.client();
+        this.runs = shop.bean(Runs.class);
+    }
+
+    @Test
+    void anAnswerThatTheServerEndsIsReplayed() {
+        assertThat(client.post("/orders/silent", key).status()).isEqualTo(200);
+
+        assertThat(client.post("/orders/silent", key).replayed()).isTrue();
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    @Test
+    void whatACommitHookOfTheHandlerSetsIsReplayed() {
+        assertThat(client.post("/orders/commit-hook", key).header("X-Late")).isEqualTo("late");
+
+        Answer second = client.post("/orders/commit-hook", key);
+        assertThat(second.replayed()).isTrue();
+        assertThat(second.header("X-Late")).isEqualTo("late");
+    }
+
+    /** Its body has a time stamp: rendered again, it would be another. */
+    @ParameterizedTest
+    @ValueSource(ints = {400, 404, 422})
+    void theErrorAnswerOfADeterministicRefusalIsReplayedByteForByte(int status) {
+        Answer first = client.post("/orders/thrown/" + status, key);
+        Answer second = client.post("/orders/thrown/" + status, key);
+
+        assertThat(first.status()).isEqualTo(status);
+        assertThat(first.body()).contains("timestamp");
+        assertThat(second.status()).isEqualTo(status);
+        assertThat(second.replayed()).isTrue();
+        assertThat(second.bytes()).isEqualTo(first.bytes());
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"401", "409", "503", "annotated"})
+    void aFailureWithAPassingStatusFreesTheKey(String kind) {
+        client.post("/orders/thrown/" + kind, key);
+        Answer second = client.post("/orders/thrown/" + kind, key);
+
+        assertThat(second.replayed()).isFalse();
+        assertThat(runs.of(key)).isEqualTo(2);
+    }
+
+    @Test
+    void anExceptionFreesTheKey() {
+        assertThat(client.post("/orders/fails-once", key).status()).isEqualTo(500);
+
+        assertThat(client.post("/orders/fails-once", key).body()).isEqualTo("run 2");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"handled", "handled-late"})
+    void theAnswerOfAnExceptionHandlerIsReplayed(String kind) {
+        Answer first = client.post("/orders/" + kind, key);
+        Answer second = client.post("/orders/" + kind, key);
+
+        assertThat(first.status()).isEqualTo(422);
+        assertThat(first.body()).isEqualTo("handled 1");
+        assertThat(second.replayed()).isTrue();
+        assertThat(second.bytes()).isEqualTo(first.bytes());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"events", "streaming"})
+    void aStreamIsNotHeldBackAndItsReplaySaysThatTheBodyIsOmitted(String kind) throws Exception {
+        runs.shut(key);
+        CompletableFuture<String> beginning = client.firstBytes("/orders/" + kind, key, "first".length());
+        assertThat(beginning.get()).isNotEmpty();
+        assertThat(client.post("/orders/" + kind, key).status()).isEqualTo(409);
+        runs.open(key);
+
+        await().untilAsserted(() ->
+                assertThat(client.post("/orders/" + kind, key).status()).isEqualTo(200));
+        Answer replay = client.post("/orders/" + kind, key);
+        assertThat(replay.replayed()).isTrue();
+        assertThat(replay.header("Idempotency-Body-Omitted")).isEqualTo("true");
+        assertThat(replay.bytes()).isEmpty();
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    @Test
+    void aStreamThatFailsFreesTheKey() throws Exception {
+        runs.shut(key);
+        assertThat(client.firstBytes("/orders/events-fail-once", key, "data:first".length())
+                        .get())
+                .isEqualTo("data:first");
+        runs.open(key);
+
+        await().untilAsserted(() ->
+                assertThat(client.post("/orders/events-fail-once", key).body()).contains("run 2"));
+    }
+
+    /** Netty has as many threads as the machine has processors, and at least four: if waiting took one, nothing would be answered. */
+    @Test
+    void duplicatesThatWaitHoldNoThread() {
+        runs.shut(key);
+        CompletableFuture<Answer> first = client.postAsync("/annotated/special", key);
+        await().until(() -> runs.of(key) == 1);
+        List<CompletableFuture<Answer>> waiting = IntStream.range(0, 100)
+                .mapToObj(unused -> client.postAsync("/annotated/special", key))
+                .toList();
+
+        assertThat(client.post("/orders", Client.newKey()).status()).isEqualTo(201);
+        assertThat(waiting).noneMatch(CompletableFuture::isDone);
+        runs.open(key);
+
+        assertThat(first.join().body()).isEqualTo("run 1");
+        assertThat(waiting).allMatch(answer -> answer.join().replayed());
+    }
+
+    @Test
+    void aHandlerWhoseLeaseEndedIsDeferredRatherThanAnswered() {
+        Answer answer = client.post("/orders/lease-lost", key);
+
+        assertThat(answer.status()).isEqualTo(409);
+        assertThat(answer.header("Retry-After")).isEqualTo("1");
+        assertThat(answer.body()).contains("urn:idem:problem:in-progress");
+    }
+
+    @Test
+    void aHandlerFindsItsContextAsAParameterAndInReactorsContext() {
+        assertThat(client.post("/orders/context", key).body()).isEqualTo("http.shop true");
+    }
+}

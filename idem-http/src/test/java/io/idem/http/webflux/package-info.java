@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.http.webflux;
+
+import org.jspecify.annotations.NullMarked;
