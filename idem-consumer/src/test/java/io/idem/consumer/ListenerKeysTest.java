@@ -156,6 +156,20 @@ class ListenerKeysTest extends DecidingFixture {
     }
 
     @Test
+    void a_body_that_is_not_utf_8_has_no_key() throws Exception {
+        Listeners guarded = guarded(target);
+        for (String id : new String[] {"grün", "grän"}) {
+            byte[] body = ("{\"customer\":{\"id\":\"" + id + "\"},\"amount\":1}").getBytes(StandardCharsets.ISO_8859_1);
+            DeliveryVerdict verdict = deliver(new FakeMessage().withBody(body).with("kind", "refund"), () -> {
+                guarded.byFields();
+                return null;
+            });
+            assertThat(verdict).isInstanceOf(DeliveryVerdict.Failed.class);
+        }
+        assertThat(events).hasSize(2).hasOnlyElementsOfType(ConsumerEvent.KeyInvalid.class);
+    }
+
+    @Test
     void an_event_in_structured_mode_is_its_source_and_id() throws Exception {
         deliverEvent(new FakeMessage()
                 .ofType("application/cloudevents+json; charset=UTF-8")
