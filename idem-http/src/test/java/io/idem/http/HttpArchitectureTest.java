@@ -54,6 +54,33 @@ class HttpArchitectureTest {
     }
 
     @Test
+    void theServletPartKnowsNoWebFlux() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.idem.http.servlet")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.idem.http.webflux..", "org.springframework.web.reactive..", "reactor..")
+                .check(classes);
+    }
+
+    @Test
+    void theWebFluxPartKnowsNoServletApiAndNoAutoConfiguration() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.idem.http.webflux")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "jakarta.servlet..",
+                        "org.springframework.web.servlet..",
+                        "io.idem.http.servlet..",
+                        "io.idem.http.autoconfigure..",
+                        "org.springframework.boot.autoconfigure..")
+                .check(classes);
+    }
+
+    @Test
     void autoConfigurationIsNobodysBusiness() {
         classes()
                 .that()

@@ -69,7 +69,7 @@ public abstract class SecurityContract {
         return client.post("/orders", withKey, request -> request.header("Authorization", basic(user)));
     }
 
-    private static String basic(String user) {
+    protected static String basic(String user) {
         return "Basic " + Base64.getEncoder().encodeToString((user + ":secret").getBytes(StandardCharsets.US_ASCII));
     }
 }
