@@ -67,7 +67,8 @@ record LateCall(
             Operation operation, CompletionStage<Outcome<Optional<Object>>> ended, ListenerWork work) {
         LateHold recording = new LateHold(executor, new RecordHold(hold, delivery.message()::stopping));
         return Stages.compose(
-                Stages.compose(ended, recording::recorded), outcome -> answered(operation, outcome, work));
+                Stages.compose(ended, recording::recorded),
+                (outcome, failure) -> failure == null ? answered(operation, outcome, work) : late.failed(failure));
     }
 
     /** Decides as for every other listener, but nobody waits for this verdict. */
@@ -90,9 +91,7 @@ record LateCall(
     }
 
     private CompletionStage<@Nullable Object> failed(Delivery ended, Throwable failure) {
-        return ended.rejection()
-                .map(dead -> late.deadLetter(dead, failure))
-                .orElseGet(() -> CompletableFuture.failedStage(failure));
+        return ended.rejection().map(dead -> late.deadLetter(dead, failure)).orElseGet(() -> late.failed(failure));
     }
 
     private CompletionStage<@Nullable Object> again(Operation operation) {
@@ -121,7 +120,7 @@ record LateCall(
         }
         return ended.verdict().orElse(null) instanceof DeliveryVerdict.Defer deferral
                 ? late.defer(deferral, () -> again(operation))
-                : CompletableFuture.failedStage(failure);
+                : late.failed(failure);
     }
 
     private static <T> T joined(CompletionStage<T> stage) throws Throwable {

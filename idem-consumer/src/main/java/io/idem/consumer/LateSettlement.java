@@ -26,4 +26,11 @@ public interface LateSettlement {
      * @return what the adapter is to get
      */
     CompletionStage<@Nullable Object> deadLetter(DeliveryVerdict.DeadLetter verdict, @Nullable Throwable failure);
+
+    /**
+     * The work failed and the key was given back: the container's own policy acts on the failure.
+     *
+     * @return what the adapter is to get: fails
+     */
+    CompletionStage<@Nullable Object> failed(Throwable failure);
 }

@@ -21,9 +21,11 @@ final class BusyAwareErrorHandler implements CommonErrorHandler {
 
     private final CommonErrorHandler own;
     private final DefaultErrorHandler busy;
+    private final LateFailures late;
 
-    BusyAwareErrorHandler(CommonErrorHandler own, PartitionRest rest) {
+    BusyAwareErrorHandler(CommonErrorHandler own, PartitionRest rest, LateFailures late) {
         this.own = own;
+        this.late = late;
         // The pause comes with each exception; the interval only says "not at once, and never stop".
         this.busy = new DefaultErrorHandler(null, new FixedBackOff(1, FixedBackOff.UNLIMITED_ATTEMPTS), rest);
     }
@@ -47,7 +49,11 @@ final class BusyAwareErrorHandler implements CommonErrorHandler {
             List<ConsumerRecord<?, ?>> records,
             Consumer<?, ?> consumer,
             MessageListenerContainer container) {
-        responsibleFor(thrown).handleRemaining(thrown, records, consumer, container);
+        if (late.contain(thrown)) {
+            late.handle(own, thrown, records.get(0), consumer, container);
+        } else {
+            responsibleFor(thrown).handleRemaining(thrown, records, consumer, container);
+        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.idem.consumer.kafka;
 import io.idem.consumer.ListenerConfigurationException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
+import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.DelegatingMessageListener;
 import org.springframework.kafka.listener.MessageListener;
@@ -22,17 +23,26 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
                 ConsumerConfigs.of(container).autoCommit(),
                 "has enable.auto.commit=true: offsets would be committed before the work is recorded",
                 "Set spring.kafka.consumer.enable-auto-commit=false, or remove the setting");
+        boolean late = asynchronous(properties.getMessageListener());
         refuse(
-                properties.isAsyncAcks() || asynchronous(properties.getMessageListener()),
-                "settles records out of order (asyncAcks, or a listener method that returns a future, a Mono or is"
-                        + " suspending), which is not supported yet",
-                "Let the method return void or an object, and leave asyncAcks off");
+                properties.isAsyncAcks() && !late,
+                "acknowledges by itself whenever it likes (asyncAcks), so that nobody can tell when its work is done",
+                "Leave asyncAcks off and return a CompletableFuture that ends with the work");
+        refuse(
+                late && !seeksBack(container.getCommonErrorHandler()),
+                "ends its work after its return, but its error handler keeps failed records in memory"
+                        + " (seekAfterError=false), where one of two that fail together is lost",
+                "Leave seekAfterError of the error handler on");
         refuse(
                 transactional(properties),
                 "has a transaction manager in its container, which is not supported yet: COMPLETE would be"
                         + " written before the transaction commits",
                 "Remove the transaction manager from the container factory (Spring Boot sets it with"
                         + " spring.kafka.producer.transaction-id-prefix) and put @Transactional on the method");
+    }
+
+    private static boolean seeksBack(@Nullable CommonErrorHandler handler) {
+        return handler == null || handler.seeksAfterHandling();
     }
 
     private static boolean asynchronous(@Nullable Object listener) {

@@ -24,6 +24,7 @@ final class ContainerHook
     private final String listener;
     private final @Nullable ContainerPostProcessor<?, ?, ?> users;
     private final KafkaDeliveryHooks hooks;
+    private final LateFailures lateFailures = new LateFailures();
     private final List<ContainerCheck> installed = new CopyOnWriteArrayList<>();
     private volatile boolean sharing;
 
@@ -77,7 +78,8 @@ final class ContainerHook
                 settlement,
                 () -> min(hooks.inPlaceWait(), inPlaceLimit),
                 budget.hold(),
-                () -> !container.isRunning()));
+                () -> !container.isRunning(),
+                lateFailures));
         container.setCommonErrorHandler(busyAware(container.getCommonErrorHandler()));
     }
 
@@ -96,7 +98,7 @@ final class ContainerHook
         if (own instanceof ExceptionClassifier classifier) {
             classifier.addNotRetryableExceptions(KafkaDeadLetterException.class);
         }
-        return new BusyAwareErrorHandler(own, hooks.rest());
+        return new BusyAwareErrorHandler(own, hooks.rest(), lateFailures);
     }
 
     /**

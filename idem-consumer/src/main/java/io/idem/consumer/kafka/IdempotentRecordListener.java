@@ -24,12 +24,14 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
     private final Supplier<Duration> inPlaceWait;
     private final Duration longestHold;
     private final BooleanSupplier stopping;
+    private final LateFailures lateFailures;
 
     /**
      * A hook around a listener.
      *
      * @param settlement asked at the first record: the hook exists before the beans it needs
      * @param inPlaceWait likewise
+     * @param lateFailures of the container
      * @param longestHold how long the consumer's thread may be held for an effect that is not recorded yet
      */
     IdempotentRecordListener(
@@ -37,12 +39,14 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
             Supplier<RecordSettlement> settlement,
             Supplier<Duration> inPlaceWait,
             Duration longestHold,
-            BooleanSupplier stopping) {
+            BooleanSupplier stopping,
+            LateFailures lateFailures) {
         super(listener);
         this.settlement = settlement;
         this.inPlaceWait = inPlaceWait;
         this.longestHold = longestHold;
         this.stopping = stopping;
+        this.lateFailures = lateFailures;
     }
 
     @Override
@@ -50,6 +54,7 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
             ConsumerRecord<K, V> record, @Nullable Acknowledgment container, @Nullable Consumer<?, ?> consumer) {
         InPlaceWait wait = new InPlaceWait(inPlaceWait.get(), stopping);
         Delivery delivery = new Delivery(new KafkaDelivered(record, stopping), longestHold);
+        delivery.settleLateBy(new LateKafkaSettlement(record, delivery, settlement.get(), lateFailures));
         while (true) {
             DeferredAcknowledgment said = container == null ? null : new DeferredAcknowledgment(container, delivery);
             RuntimeException failure = handOver(delivery, record, said, consumer);

@@ -77,7 +77,8 @@ final class RecordSettlement {
         }
     }
 
-    private RecordBusyException busy(ConsumerRecord<?, ?> record, Delivery delivery, DeliveryVerdict.Defer defer) {
+    /** Tells observers, and says how long to rest. */
+    RecordBusyException busy(ConsumerRecord<?, ?> record, Delivery delivery, DeliveryVerdict.Defer defer) {
         Duration asked = defer.retryAfter();
         Duration pause = asked.isZero() || asked.compareTo(redeliveryDelay) > 0 ? redeliveryDelay : asked;
         events.publish(
@@ -100,11 +101,17 @@ final class RecordSettlement {
                 message, new TopicPartition(record.topic(), record.partition()), pause, cause, outage);
     }
 
-    private void deadLetter(
+    /**
+     * Makes a record a dead letter; blocks until that is certain.
+     *
+     * @throws KafkaDeadLetterException if that is the container's business
+     * @throws RecordBusyException if it is not certain
+     */
+    void deadLetter(
             ConsumerRecord<?, ?> record,
             Delivery delivery,
             DeliveryVerdict.DeadLetter dead,
-            @Nullable RuntimeException failure) {
+            @Nullable Throwable failure) {
         DeadLetterHeaders.write(record, dead);
         events.publish(
                 new ConsumerEvent.DeadLettered(dead.scope(), delivery.message().transport(), dead.reason()));

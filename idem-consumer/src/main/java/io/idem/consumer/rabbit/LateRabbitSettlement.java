@@ -40,6 +40,11 @@ record LateRabbitSettlement(Way way) implements LateSettlement {
         return settled(verdict);
     }
 
+    @Override
+    public CompletionStage<@Nullable Object> failed(Throwable failure) {
+        return CompletableFuture.failedStage(failure);
+    }
+
     /** A channel that is closed cannot settle; its messages come again by themselves. */
     private CompletionStage<@Nullable Object> settled(DeliveryVerdict verdict) {
         try {

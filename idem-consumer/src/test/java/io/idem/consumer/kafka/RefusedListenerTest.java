@@ -42,12 +42,6 @@ class RefusedListenerTest {
     }
 
     @Test
-    void asynchronousResults() {
-        assertThat(refusal(KafkaTestApplication.with(Asynchronous.class)).problem())
-                .contains("Asynchronous.on", "not supported yet");
-    }
-
-    @Test
     void asynchronousAcknowledgements() {
         assertThat(refusal(KafkaTestApplication.with(Listeners.Manual.class)
                                 .set("spring.kafka.listener.ack-mode", "manual")
@@ -131,15 +125,6 @@ class RefusedListenerTest {
         @KafkaListener(topics = "${test.topic}", batch = "true")
         @IdempotentListener(scope = "s")
         void on(List<String> bodies) {}
-    }
-
-    static class Asynchronous {
-
-        @KafkaListener(topics = "${test.topic}")
-        @IdempotentListener(scope = "s")
-        CompletableFuture<String> on(String body) {
-            return CompletableFuture.completedFuture(body);
-        }
     }
 
     static class Retryable {

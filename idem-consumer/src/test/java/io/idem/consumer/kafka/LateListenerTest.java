@@ -1,0 +1,323 @@
+package io.idem.consumer.kafka;
+
+import static io.idem.consumer.kafka.KafkaTestApplication.SCOPE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.IdempotencyContext;
+import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.IdempotentListener;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordState;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.Lifecycle;
+import org.springframework.context.annotation.Bean;
+import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
+import org.springframework.kafka.listener.DefaultErrorHandler;
+import org.springframework.util.backoff.FixedBackOff;
+import reactor.core.publisher.Mono;
+
+/** Listeners whose work ends after their return: nothing is lost, nothing stops the consumer, and nothing runs twice. */
+class LateListenerTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private static ConditionFactory await() {
+        return Awaitility.await().atMost(PATIENCE);
+    }
+
+    @Test
+    void anOffsetIsCommittedAfterTheWorkHasEndedAndWasRecorded() {
+        try (KafkaTestApplication application = start(Late.class)) {
+            CountDownLatch go = new CountDownLatch(1);
+            List<Long> committedBefore = new CopyOnWriteArrayList<>();
+            application.store().beforeComplete(() -> committedBefore.add(application.committed()));
+            application.bean(Late.class).does(record -> hold(go));
+
+            application.send("k1", "one");
+            await().until(() -> application.journal().entries().contains("one"));
+            assertThat(application.store().look("k1", SCOPE).orElseThrow().state())
+                    .isEqualTo(RecordState.PENDING);
+            go.countDown();
+
+            await().until(() -> application.committed() == 1);
+            assertThat(committedBefore).containsExactly(-1L);
+        }
+    }
+
+    @Test
+    void aCopyInTheSamePollWaitsForTheFirstAndTheConsumerGoesOn() {
+        try (KafkaTestApplication application = start(Late.class, "spring.kafka.listener.auto-startup", false)) {
+            CountDownLatch go = new CountDownLatch(1);
+            application.bean(Late.class).does(record -> hold(go));
+
+            application.send("k1", "one");
+            application.send("k1", "copy");
+            application.send("k2", "two");
+            application
+                    .bean(KafkaListenerEndpointRegistry.class)
+                    .getListenerContainers()
+                    .forEach(Lifecycle::start);
+            await().until(() ->
+                    !application.journal().events(ConsumerEvent.Deferred.class).isEmpty());
+            go.countDown();
+            await().until(() -> application.committed() == 3);
+            application.send("k1", "copy of an earlier poll");
+            application.send("k3", "three");
+
+            await().until(() -> application.committed() == 5);
+            assertThat(application.journal().entries()).containsExactly("one", "two", "three");
+            assertThat(application.journal().events(ConsumerEvent.Duplicate.class))
+                    .hasSize(2);
+            assertThat(application.bean(Recovered.class).bodies).isEmpty();
+        }
+    }
+
+    @Test
+    void aRecordThatIsBusyElsewhereIsNeitherLostNorRecoveredAndTheConsumerGoesOn() {
+        try (KafkaTestApplication application = start(Late.class)) {
+            Lease elsewhere = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
+            application.send("k1", "one");
+            application.send("k2", "two");
+            await().until(() ->
+                    application.journal().events(ConsumerEvent.Deferred.class).size() >= 5);
+            assertThat(application.committed()).isLessThanOrEqualTo(0);
+            application.store().fail(elsewhere, Duration.ZERO);
+
+            await().until(() -> application.committed() == 2);
+            assertThat(application.journal().entries()).containsExactly("one", "two");
+            assertThat(application.bean(Recovered.class).bodies).isEmpty();
+        }
+    }
+
+    @Test
+    void aFailedFutureIsTriedAgainByTheErrorHandlerAndNothingBehindItIsSkipped() {
+        try (KafkaTestApplication application = start(Late.class)) {
+            List<Integer> attempts = new CopyOnWriteArrayList<>();
+            application.bean(Late.class).does(record -> {
+                if (record.value().equals("two")) {
+                    attempts.add(IdempotencyContext.current().orElseThrow().attempt());
+                    failIf(attempts.size() <= 2);
+                }
+            });
+
+            List.of("one", "two", "three").forEach(body -> application.send(body, body));
+            await().until(() -> done(application, "one", "two", "three"));
+            application.send("four", "four");
+
+            await().until(() -> done(application, "four") && application.committed() == 4);
+            assertThat(attempts).containsExactly(1, 2, 3);
+            assertThat(application.bean(Recovered.class).bodies).isEmpty();
+        }
+    }
+
+    @Test
+    void recordsOfOnePartitionThatFailTogetherAreAllTriedAgain() {
+        try (KafkaTestApplication application = start(Late.class)) {
+            List<String> bodies = IntStream.range(0, 6).mapToObj(i -> "k" + i).toList();
+            AtomicInteger failures = new AtomicInteger();
+            application.bean(Late.class).does(record -> failIf(failures.incrementAndGet() <= 4));
+
+            bodies.forEach(body -> application.send(body, body));
+
+            await().until(() -> done(application, bodies.toArray(String[]::new)));
+            await().until(() -> application.committed() == 6);
+            assertThat(application.bean(Recovered.class).bodies).isEmpty();
+        }
+    }
+
+    @Test
+    void aFutureThatKeepsFailingIsRecoveredAndTheNextRecordsRun() {
+        try (KafkaTestApplication application = start(Late.class)) {
+            application.bean(Late.class).does(record -> failIf(record.value().equals("bad")));
+
+            application.send("bad", "bad");
+            application.send("good", "good");
+
+            await().until(() -> application.bean(Recovered.class).bodies.equals(List.of("bad")));
+            await().until(() -> done(application, "good") && application.committed() == 2);
+            assertThat(application.store().look("bad", SCOPE).orElseThrow().state())
+                    .isEqualTo(RecordState.FAILED);
+        }
+    }
+
+    @Test
+    void aFailureThatNoRetryCanCureGoesToTheRecovererAtOnce() {
+        try (KafkaTestApplication application = start(Late.class)) {
+            application.bean(Late.class).does(record -> {
+                throw new IllegalArgumentException("no such account");
+            });
+
+            application.send("k1", "one");
+
+            await().until(() -> application.bean(Recovered.class).bodies.equals(List.of("one")));
+            await().until(() -> application.committed() == 1);
+            assertThat(application.journal().entries()).containsExactly("one");
+            assertThat(application.store().look("k1", SCOPE).orElseThrow().state())
+                    .isEqualTo(RecordState.REJECTED);
+        }
+    }
+
+    @Test
+    void anEffectThatIsNotRecordedYetKeepsItsOffsetAndDoesNotRunAgain() {
+        try (KafkaTestApplication application = start(Late.class)) {
+            application.store().failCompletions(3);
+
+            application.send("k1", "one");
+
+            await().until(() -> application.committed() == 1);
+            assertThat(application.journal().entries()).containsExactly("one");
+            assertThat(done(application, "k1")).isTrue();
+        }
+    }
+
+    @Test
+    void aRestBetweenAttemptsKeepsTheRecordAndIsNoFailure() {
+        try (KafkaTestApplication application = start(Resting.class, "idem.max-attempts", 5)) {
+            application.send("k1", "one");
+            application.send("k2", "two");
+
+            await().until(() -> application.committed() == 2);
+            assertThat(application.bean(Resting.class).calls()).containsExactlyInAnyOrder("one", "one", "two", "two");
+            assertThat(application.bean(Recovered.class).bodies).isEmpty();
+        }
+    }
+
+    @Test
+    void aMonoOfNothingRunsOnceAndItsDuplicateIsAcknowledged() {
+        try (KafkaTestApplication application = start(Reactive.class)) {
+            application.send("k1", "one");
+            application.send("k1", "again");
+            application.send("k2", "two");
+
+            await().until(() -> application.committed() == 3);
+            assertThat(application.journal().entries()).containsExactly("one", "two");
+        }
+    }
+
+    private static KafkaTestApplication start(Class<?> listener, Object... setting) {
+        KafkaTestApplication.Builder builder = KafkaTestApplication.with(listener, Recovered.class);
+        return setting.length == 0
+                ? builder.start()
+                : builder.set(setting[0].toString(), setting[1]).start();
+    }
+
+    private static boolean done(KafkaTestApplication application, String... keys) {
+        return List.of(keys).stream()
+                .allMatch(key -> application
+                        .store()
+                        .look(key, SCOPE)
+                        .filter(record -> record.state() == RecordState.COMPLETED)
+                        .isPresent());
+    }
+
+    private static void failIf(boolean bad) {
+        if (bad) {
+            throw new IllegalStateException("the test lets it fail");
+        }
+    }
+
+    private static void hold(CountDownLatch go) {
+        try {
+            assertThat(go.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The application's own: two retries, then it takes note. */
+    static class Recovered {
+
+        final List<String> bodies = new CopyOnWriteArrayList<>();
+
+        @Bean
+        DefaultErrorHandler errorHandler() {
+            return new DefaultErrorHandler(
+                    (record, failure) -> bodies.add(String.valueOf(record.value())), new FixedBackOff(10, 3));
+        }
+    }
+
+    /** Does on a thread of its own what the test of the moment tells it. */
+    static class Late {
+
+        private final KafkaTestApplication.Journal journal;
+        private final Executor threads = task -> new Thread(task).start();
+        private volatile Consumer<ConsumerRecord<String, String>> work = record -> {};
+
+        Late(KafkaTestApplication.Journal journal) {
+            this.journal = journal;
+        }
+
+        void does(Consumer<ConsumerRecord<String, String>> what) {
+            work = what;
+        }
+
+        @KafkaListener(id = "late", idIsGroup = false, topics = "${test.topic}")
+        @IdempotentListener(scope = SCOPE, rejectOn = IllegalArgumentException.class)
+        CompletableFuture<Void> on(ConsumerRecord<String, String> record, IdempotencyContext context) {
+            journal.write(record.value());
+            return CompletableFuture.runAsync(() -> work(record, context), threads);
+        }
+
+        private void work(ConsumerRecord<String, String> record, IdempotencyContext context) {
+            try {
+                context.call(() -> {
+                    work.accept(record);
+                    return null;
+                });
+            } catch (RuntimeException unchecked) {
+                throw unchecked;
+            } catch (Exception checked) {
+                throw new IllegalStateException(checked);
+            }
+        }
+    }
+
+    /** Fails once for each record and lets idem own the retry. */
+    static class Resting {
+
+        private final List<String> calls = new CopyOnWriteArrayList<>();
+
+        List<String> calls() {
+            return calls;
+        }
+
+        @KafkaListener(id = "resting", idIsGroup = false, topics = "${test.topic}")
+        @IdempotentListener(scope = SCOPE, backoff = "50ms")
+        CompletableFuture<Void> on(String body, IdempotencyContext context) {
+            calls.add(body);
+            return CompletableFuture.runAsync(() -> failIf(context.attempt() == 1));
+        }
+    }
+
+    /** Nothing happens before somebody subscribes. */
+    static class Reactive {
+
+        private final KafkaTestApplication.Journal journal;
+
+        Reactive(KafkaTestApplication.Journal journal) {
+            this.journal = journal;
+        }
+
+        @KafkaListener(id = "reactive", idIsGroup = false, topics = "${test.topic}")
+        @IdempotentListener(scope = SCOPE)
+        Mono<Void> on(String body) {
+            return Mono.delay(Duration.ofMillis(20))
+                    .doOnNext(tick -> journal.write(body))
+                    .then();
+        }
+    }
+}
