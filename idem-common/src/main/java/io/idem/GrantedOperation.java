@@ -144,6 +144,11 @@ class GrantedOperation implements RunningOperation {
         var unused = Uninterrupted.call(() -> Joined.of(abandoning()));
     }
 
+    @Override
+    public void leave() {
+        leaveUnsettled();
+    }
+
     /** Empty if nothing was written. */
     CompletionStage<Optional<Settlement>> abandoning() {
         leaveUnsettled();

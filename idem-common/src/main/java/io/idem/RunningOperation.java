@@ -21,4 +21,10 @@ public interface RunningOperation {
      * work was said to have taken effect: whatever failed since, another attempt would repeat it.
      */
     void abandon();
+
+    /**
+     * Ends the attempt without a word to the store, because nobody knows whether the work took effect: the lease runs out by itself, and
+     * the next owner learns that by its takeover.
+     */
+    void leave();
 }
