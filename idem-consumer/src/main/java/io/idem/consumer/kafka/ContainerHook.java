@@ -115,7 +115,9 @@ final class ContainerHook
                 hookRetryTopic(check.container());
             }
             check.checkStillHooked();
-            PollBudget.of(check.container()).compare(listener, hooks.settings());
+            if (check.container().getMainListenerId() == null) {
+                PollBudget.of(check.container()).compare(listener, hooks.settings());
+            }
         }
     }
 

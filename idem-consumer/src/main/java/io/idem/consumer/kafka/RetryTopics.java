@@ -65,14 +65,11 @@ final class RetryTopics {
      * @throws ListenerConfigurationException if both would own the retry
      */
     void check(String listener, AbstractMessageListenerContainer<?, ?> container, List<ExecutionPolicy> policies) {
+        policies.forEach(policy -> refuseSecondOwner(listener, policy));
         String topic = firstTopic(container);
-        if (topic == null || container.getMainListenerId() != null) {
-            return;
-        }
-        DestinationTopic main = resolver.get().getDestinationTopicByName(mainListener(container), topic);
-        for (ExecutionPolicy policy : policies) {
-            refuseSecondOwner(listener, policy);
-            compareAttempts(listener, main, policy);
+        if (topic != null && container.getMainListenerId() == null) {
+            DestinationTopic main = resolver.get().getDestinationTopicByName(mainListener(container), topic);
+            policies.forEach(policy -> compareAttempts(listener, main, policy));
         }
     }
 

@@ -40,6 +40,7 @@ import org.springframework.kafka.annotation.RetryableTopic;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.listener.DelegatingMessageListener;
 import org.springframework.kafka.listener.MessageListenerContainer;
+import org.springframework.kafka.retrytopic.DltStrategy;
 import org.springframework.kafka.retrytopic.RetryTopicHeaders;
 import org.springframework.kafka.retrytopic.TopicSuffixingStrategy;
 
@@ -55,7 +56,8 @@ class RetryTopicTest {
 
     @BeforeAll
     static void start() {
-        application = KafkaTestApplication.with(Retried.class, Placed.class, Observers.class)
+        application = KafkaTestApplication.with(Retried.class, Placed.class, WithoutDeadLetters.class, Observers.class)
+                .set("idem.consumer.kafka.dead-letter.topic-suffix", "-refused")
                 .set("spring.kafka.producer.properties.interceptor.classes", ObservedSends.class.getName())
                 .start();
     }
@@ -224,6 +226,20 @@ class RetryTopicTest {
     }
 
     @Test
+    void whereThereIsNoDeadLetterTopicTheSettingNamesOne() {
+        String topic = application.topic() + "-hopeless";
+        application
+                .store()
+                .reject(application.store().occupy(key, "hopeless", UNTIL_THE_TEST_SAYS_SO), "no such account");
+        try (PublishedRecords letters = new PublishedRecords(topic + "-refused")) {
+            application.send(new ProducerRecord<>(topic, 0, null, key), key);
+            await().atMost(Duration.ofSeconds(30)).until(() -> letters.values().equals(List.of(key)));
+
+            assertThat(letters.headers(IdempotencyHeaders.ORIGIN)).containsExactly(topic);
+        }
+    }
+
+    @Test
     void aRecordWithoutAKeySkipsTheRetryTopicsToo() {
         application.sendAsItIs(new ProducerRecord<>(application.topic(), 0, null, key));
         awaitEntries("dead");
@@ -349,6 +365,15 @@ class RetryTopicTest {
                 throw new IllegalStateException("card refused");
             }
         }
+    }
+
+    /** A listener whose failures are to end nowhere. */
+    static class WithoutDeadLetters {
+
+        @RetryableTopic(attempts = "2", backOff = @BackOff(delay = 50), dltStrategy = DltStrategy.NO_DLT)
+        @KafkaListener(id = "hopeless", idIsGroup = false, topics = "${test.topic}-hopeless")
+        @IdempotentListener(scope = "hopeless")
+        void on(String body) {}
     }
 
     /** What goes on beside the listeners. */

@@ -3,6 +3,7 @@ package io.idem.consumer.kafka;
 import static io.idem.consumer.kafka.KafkaTestApplication.SCOPE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotentListener;
@@ -19,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.config.ConfigResource;
@@ -46,15 +48,29 @@ class ShareGroupTest {
     private final String key = "k" + tests++;
 
     @BeforeAll
-    static void start() {
+    static void start() throws InterruptedException, ExecutionException {
+        assumeTrue(sharesRecords(), "The broker has no share groups: Kafka before 4.2");
         application = KafkaTestApplication.with(Explicit.class, Manual.class, Factories.class)
                 .set("idem.consumer.kafka.redelivery-delay", "50ms")
                 .start();
     }
 
+    private static boolean sharesRecords() throws InterruptedException, ExecutionException {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", KafkaTestApplication.bootstrapServers()))) {
+            FinalizedVersionRange version = admin.describeFeatures()
+                    .featureMetadata()
+                    .get()
+                    .finalizedFeatures()
+                    .get("share.version");
+            return version != null && version.maxVersionLevel() >= 1;
+        }
+    }
+
     @AfterAll
     static void stop() {
-        application.close();
+        if (application != null) {
+            application.close();
+        }
     }
 
     private static Explicit explicit() {
