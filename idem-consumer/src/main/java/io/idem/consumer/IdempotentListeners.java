@@ -8,6 +8,7 @@ import io.idem.ScopePolicies;
 import io.idem.spi.Inbox;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -62,6 +63,11 @@ public final class IdempotentListeners {
     /** What every listener starts from; for delivery hooks. */
     public ConsumerSettings settings() {
         return settings;
+    }
+
+    /** How long one RabbitMQ delivery may be kept unacknowledged, whatever it waits for. */
+    public Duration longestHold() {
+        return outages.longestHold();
     }
 
     /** Where delivery hooks tell what they did. */

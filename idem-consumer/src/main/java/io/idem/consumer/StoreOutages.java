@@ -2,6 +2,7 @@ package io.idem.consumer;
 
 import io.idem.Scope;
 import io.idem.StoreUnavailableException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,6 +41,10 @@ public final class StoreOutages implements AutoCloseable {
         this.events = events;
         timer.setKeepAliveTime(10, TimeUnit.SECONDS);
         timer.allowCoreThreadTimeOut(true);
+    }
+
+    Duration longestHold() {
+        return settings.longestHold();
     }
 
     /** Takes note that the store did not answer a scope; the outage that this begins or belongs to. */

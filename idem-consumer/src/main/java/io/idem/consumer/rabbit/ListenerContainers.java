@@ -1,6 +1,7 @@
 package io.idem.consumer.rabbit;
 
 import io.idem.consumer.IdempotentListener;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -44,12 +45,16 @@ final class ListenerContainers implements MethodInterceptor {
     }
 
     private @Nullable Object create(IdempotentEndpoint endpoint, MethodInvocation creation) throws Throwable {
+        if (AmqpOneContainers.areMadeBy(factory)) {
+            return createForAmqpOne(endpoint, creation);
+        }
         RabbitDeliveryHook hook = new RabbitDeliveryHook(
                 parts.listeners().get(), parts.deadLetters().get(), endpoint.payloadType());
         Object container = createWith(hook, creation);
         if (!(container instanceof AbstractMessageListenerContainer supported)) {
             throw endpoint.refused(
-                    "is listened to by a container that is not supported yet",
+                    "is listened to by a container that cannot give a message back to be redelivered later, such as one"
+                            + " for streams",
                     "Use a SimpleRabbitListenerContainerFactory or a DirectRabbitListenerContainerFactory");
         }
         check(endpoint, supported);
@@ -59,8 +64,15 @@ final class ListenerContainers implements MethodInterceptor {
         return container;
     }
 
+    private @Nullable Object createForAmqpOne(IdempotentEndpoint endpoint, MethodInvocation creation) throws Throwable {
+        AmqpOneHook hook = new AmqpOneHook(endpoint, parts);
+        Object container = createWith(hook, creation);
+        AmqpOneContainers.attach(hook, endpoint, Objects.requireNonNull(container));
+        return container;
+    }
+
     /** The factory hands its chain over while it creates a container; only this container gets the longer one. */
-    private @Nullable Object createWith(RabbitDeliveryHook hook, MethodInvocation creation) throws Throwable {
+    private @Nullable Object createWith(MethodInterceptor hook, MethodInvocation creation) throws Throwable {
         lock.lock();
         Advice[] own = factory.getAdviceChain();
         try {

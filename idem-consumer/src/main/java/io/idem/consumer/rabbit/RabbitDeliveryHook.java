@@ -6,6 +6,7 @@ import io.idem.consumer.DeliveryVerdict;
 import io.idem.consumer.IdempotentListeners;
 import io.idem.consumer.InPlaceWait;
 import java.lang.reflect.Type;
+import java.time.Duration;
 import java.util.Optional;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -42,7 +43,10 @@ final class RabbitDeliveryHook implements MethodInterceptor {
 
     @Override
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-        Channel channel = (Channel) invocation.getArguments()[0];
+        // Other kinds of containers ask their listener for more than taking a message, before they can be refused.
+        if (!(invocation.getArguments().length == 2 && invocation.getArguments()[0] instanceof Channel channel)) {
+            return invocation.proceed();
+        }
         Message message = single(invocation.getArguments()[1]);
         payloadType.ifPresent(message.getMessageProperties()::setInferredArgumentType);
         Delivery delivery = new Delivery(new RabbitDeliveredMessage(message, container::isStopping));
@@ -64,7 +68,10 @@ final class RabbitDeliveryHook implements MethodInterceptor {
 
     /** Keeps the message while it has to wait, up to the limit. */
     private DeliveryVerdict last(DeliveryAttempts attempts) throws Throwable {
-        InPlaceWait wait = new InPlaceWait(listeners.settings().inPlaceWait(), container::isStopping);
+        Message message = (Message) attempts.delivery().message().source();
+        Duration limit =
+                DeliveryCount.of(message).patience(listeners.settings().inPlaceWait(), listeners.longestHold());
+        InPlaceWait wait = new InPlaceWait(limit, container::isStopping);
         DeliveryVerdict verdict = attempts.next();
         while (verdict instanceof DeliveryVerdict.Defer deferral && wait.pause(deferral)) {
             verdict = attempts.next();

@@ -4,6 +4,7 @@ import io.idem.consumer.IdempotentListeners;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.rabbit.config.BaseRabbitListenerContainerFactory;
+import org.springframework.amqp.rabbit.listener.RabbitListenerContainerFactory;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
 
@@ -28,7 +29,12 @@ public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPos
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
-        return bean instanceof BaseRabbitListenerContainerFactory<?> factory ? watched(factory) : bean;
+        if (bean instanceof BaseRabbitListenerContainerFactory<?> factory) {
+            return watched(factory);
+        }
+        return bean instanceof RabbitListenerContainerFactory<?> foreign
+                ? new ForeignFactory(foreign).refusing()
+                : bean;
     }
 
     /** Lets ahead-of-time processing make the proxy's class, which a native image cannot do while it runs. */

@@ -1,0 +1,164 @@
+package io.idem.consumer.rabbit;
+
+import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.rabbitmq.client.amqp.Environment;
+import com.rabbitmq.client.amqp.impl.AmqpEnvironmentBuilder;
+import io.idem.IdempotencyContext;
+import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.contract.ListenerScript;
+import io.idem.servers.RunningAmqp;
+import io.idem.servers.SharedServers;
+import io.idem.servers.junit.RequiresRabbitMq;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordState;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.Queue;
+import org.springframework.amqp.core.QueueBuilder;
+import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.amqp.rabbit.core.RabbitAdmin;
+import org.springframework.amqp.rabbitmq.client.SingleAmqpConnectionFactory;
+import org.springframework.amqp.rabbitmq.client.config.RabbitAmqpListenerContainerFactory;
+import org.springframework.context.annotation.Bean;
+
+/** Listeners behind RabbitMQ's AMQP 1.0 client, on a quorum queue with the smallest delivery limit. */
+@RequiresRabbitMq
+class AmqpOneTest extends RabbitScenario {
+
+    private final String key = UUID.randomUUID().toString();
+
+    @BeforeEach
+    void launchWithAmqpOne() {
+        launch(Listener.class, "idem.consumer.in-place-wait=100ms");
+    }
+
+    @AfterEach
+    void deleteQueues() {
+        RabbitAdmin admin = app().bean(RabbitAdmin.class);
+        admin.deleteQueue(app().name() + ".one");
+        admin.deleteQueue(app().name() + ".one.dead");
+    }
+
+    private void sendToOne(String body) {
+        app().template().convertAndSend("", app().name() + ".one", body, message -> {
+            message.getMessageProperties().setHeader(IdempotencyHeaders.KEY, key);
+            return message;
+        });
+    }
+
+    private long left() {
+        return app().ready("one");
+    }
+
+    @Test
+    void a_message_is_accepted_after_its_record_is_complete_and_its_duplicate_is_not_run() {
+        sendToOne("one");
+        sendToOne("one");
+
+        awaitUntil(() -> !events(ConsumerEvent.Duplicate.class).isEmpty());
+        assertThat(script().bodies(PAYMENTS)).containsExactly("one");
+        assertThat(state(key)).isEqualTo(RecordState.COMPLETED);
+        awaitUntil(() -> left() == 0);
+        assertThat(app().receive("one.dead")).isNull();
+    }
+
+    /** More often than the delivery limit would allow, if a release counted. */
+    @Test
+    void a_busy_message_is_released_without_using_up_its_delivery_limit() {
+        Lease elsewhere = takeElsewhere(key);
+        sendToOne("one");
+
+        awaitUntil(() -> events(ConsumerEvent.Deferred.class).size() >= 4);
+        store().fail(elsewhere, Duration.ZERO);
+
+        awaitUntil(() -> script().bodies(PAYMENTS).size() == 1);
+        awaitUntil(() -> state(key) == RecordState.COMPLETED);
+        assertThat(app().receive("one.dead")).isNull();
+    }
+
+    @Test
+    void a_failure_gives_the_key_back_and_the_container_decides() {
+        script().then(ListenerScript.fail());
+
+        sendToOne("one");
+
+        awaitUntil(() -> state(key) == RecordState.COMPLETED);
+        assertThat(script().bodies(PAYMENTS)).containsExactly("one", "one");
+    }
+
+    @Test
+    void a_message_that_is_refused_for_good_is_discarded_and_dead_lettered_by_its_queue() {
+        store().reject(takeElsewhere(key), "no such account");
+
+        sendToOne("one");
+
+        Message letter = app().awaitMessage("one.dead");
+        assertThat(new String(letter.getBody(), StandardCharsets.UTF_8)).isEqualTo("one");
+        assertThat((String) letter.getMessageProperties().getHeader(IdempotencyHeaders.KEY))
+                .isEqualTo(key);
+        assertThat(script().calls()).isEmpty();
+    }
+
+    static class Listener {
+
+        private final ListenerScript script;
+
+        Listener(ListenerScript script) {
+            this.script = script;
+        }
+
+        @RabbitListener(queues = "${test.name}.one", containerFactory = "amqpOne")
+        @IdempotentListener(scope = PAYMENTS)
+        void pay(String body, IdempotencyContext context) throws Exception {
+            script.run(PAYMENTS, body, context);
+        }
+
+        @Bean
+        static Queue dead(@org.springframework.beans.factory.annotation.Value("${test.name}") String name) {
+            return QueueBuilder.durable(name + ".one.dead").build();
+        }
+
+        @Bean
+        static Queue one(@org.springframework.beans.factory.annotation.Value("${test.name}") String name) {
+            return QueueBuilder.durable(name + ".one")
+                    .quorum()
+                    .deliveryLimit(2)
+                    .deadLetterExchange("")
+                    .deadLetterRoutingKey(name + ".one.dead")
+                    .build();
+        }
+
+        @Bean(destroyMethod = "close")
+        static Environment amqpOneEnvironment() {
+            RunningAmqp broker = SharedServers.amqp();
+            return new AmqpEnvironmentBuilder()
+                    .connectionSettings()
+                    .host(broker.host())
+                    .port(broker.port())
+                    .username(broker.username())
+                    .password(broker.password())
+                    .virtualHost(broker.virtualHost())
+                    .environmentBuilder()
+                    .build();
+        }
+
+        @Bean
+        static SingleAmqpConnectionFactory amqpOneConnections(Environment environment) {
+            return new SingleAmqpConnectionFactory(environment);
+        }
+
+        @Bean
+        static RabbitAmqpListenerContainerFactory amqpOne(SingleAmqpConnectionFactory connections) {
+            return new RabbitAmqpListenerContainerFactory(connections);
+        }
+    }
+}

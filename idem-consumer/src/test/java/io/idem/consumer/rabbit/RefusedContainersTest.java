@@ -1,0 +1,180 @@
+package io.idem.consumer.rabbit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.rabbitmq.client.amqp.impl.AmqpEnvironmentBuilder;
+import com.rabbitmq.stream.Environment;
+import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.contract.ContractConfiguration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.listener.RabbitListenerContainerFactory;
+import org.springframework.amqp.rabbit.listener.RabbitListenerEndpoint;
+import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
+import org.springframework.amqp.rabbitmq.client.SingleAmqpConnectionFactory;
+import org.springframework.amqp.rabbitmq.client.config.RabbitAmqpListenerContainerFactory;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.rabbit.stream.config.StreamRabbitListenerContainerFactory;
+
+/** Containers that could acknowledge what was not done end the start, rather than the first message. No broker is needed. */
+class RefusedContainersTest {
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withUserConfiguration(Application.class)
+            .withPropertyValues("spring.rabbitmq.listener.simple.auto-startup=false");
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import(ContractConfiguration.class)
+    static class Application {
+
+        @Bean
+        StreamRabbitListenerContainerFactory streams(Environment environment) {
+            return new StreamRabbitListenerContainerFactory(environment);
+        }
+
+        @Bean(destroyMethod = "close")
+        com.rabbitmq.client.amqp.Environment amqpOneEnvironment() {
+            return new AmqpEnvironmentBuilder().build();
+        }
+
+        @Bean
+        SingleAmqpConnectionFactory amqpOneConnections(com.rabbitmq.client.amqp.Environment environment) {
+            return new SingleAmqpConnectionFactory(environment);
+        }
+
+        @Bean
+        RabbitAmqpListenerContainerFactory amqpOne(SingleAmqpConnectionFactory connections) {
+            return new RabbitAmqpListenerContainerFactory(connections);
+        }
+
+        @Bean
+        RabbitAmqpListenerContainerFactory amqpOneBatches(SingleAmqpConnectionFactory connections) {
+            RabbitAmqpListenerContainerFactory factory = new RabbitAmqpListenerContainerFactory(connections);
+            factory.setBatchSize(10);
+            return factory;
+        }
+
+        @Bean
+        RabbitListenerContainerFactory<SimpleMessageListenerContainer> handMade(ConnectionFactory connections) {
+            SimpleRabbitListenerContainerFactory inside = new SimpleRabbitListenerContainerFactory();
+            inside.setConnectionFactory(connections);
+            inside.setAutoStartup(false);
+            return new RabbitListenerContainerFactory<>() {
+                @Override
+                public SimpleMessageListenerContainer createListenerContainer(
+                        @Nullable RabbitListenerEndpoint endpoint) {
+                    return inside.createListenerContainer(endpoint);
+                }
+            };
+        }
+    }
+
+    private void assertRefused(Class<?> listener, String... words) {
+        runner.withUserConfiguration(listener)
+                .run(context -> assertThat(refusal(context).getMessage())
+                        .contains(listener.getSimpleName() + ".on")
+                        .contains(words));
+    }
+
+    private static ListenerConfigurationException refusal(AssertableApplicationContext context) {
+        assertThat(context).hasFailed();
+        return Stream.iterate(context.getStartupFailure(), cause -> cause != null, Throwable::getCause)
+                .filter(ListenerConfigurationException.class::isInstance)
+                .map(ListenerConfigurationException.class::cast)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("refused for another reason", context.getStartupFailure()));
+    }
+
+    static class Streaming {
+
+        @RabbitListener(queues = "stream", containerFactory = "streams")
+        @IdempotentListener(scope = "stream")
+        void on(String body) {}
+    }
+
+    @Test
+    void a_stream_cannot_give_a_message_back() {
+        assertRefused(Streaming.class, "streams", "SimpleRabbitListenerContainerFactory");
+    }
+
+    static class AmqpOneManual {
+
+        @RabbitListener(queues = "queue", containerFactory = "amqpOne", ackMode = "MANUAL")
+        @IdempotentListener(scope = "manual")
+        void on(String body) {}
+    }
+
+    @Test
+    void an_amqp_1_listener_that_settles_itself_is_refused() {
+        assertRefused(AmqpOneManual.class, "MANUAL", "ackMode", "autoSettle");
+    }
+
+    static class AmqpOneBatches {
+
+        @RabbitListener(queues = "queue", containerFactory = "amqpOneBatches")
+        @IdempotentListener(scope = "batches")
+        void on(List<String> bodies) {}
+    }
+
+    @Test
+    void an_amqp_1_batch_is_refused() {
+        assertRefused(AmqpOneBatches.class, "batch", "batchSize");
+    }
+
+    static class AmqpOneLater {
+
+        @RabbitListener(queues = "queue", containerFactory = "amqpOne")
+        @IdempotentListener(scope = "later")
+        CompletableFuture<String> on(String body) {
+            return CompletableFuture.completedFuture(body);
+        }
+    }
+
+    @Test
+    void an_amqp_1_listener_that_returns_its_result_later_is_refused() {
+        assertRefused(AmqpOneLater.class, "returns");
+    }
+
+    static class HandMade {
+
+        @RabbitListener(queues = "queue", containerFactory = "handMade")
+        @IdempotentListener(scope = "hand-made")
+        void on(String body) {}
+    }
+
+    @Test
+    void a_factory_that_cannot_be_hooked_into_is_refused() {
+        assertRefused(HandMade.class, "cannot hook into", "SimpleRabbitListenerContainerFactory");
+    }
+
+    static class Others {
+
+        @RabbitListener(queues = "queue", containerFactory = "handMade")
+        void hand(String body) {}
+
+        @RabbitListener(queues = "queue", containerFactory = "amqpOne", autoStartup = "false")
+        void amqp(String body) {}
+
+        @RabbitListener(queues = "queue", containerFactory = "streams", autoStartup = "false")
+        void stream(String body) {}
+    }
+
+    @Test
+    void listeners_that_are_not_idempotent_get_any_container() {
+        runner.withUserConfiguration(Others.class)
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+}
