@@ -37,6 +37,12 @@ final class AmqpOneContainers {
                     "is a batch listener of the AMQP 1.0 client, which settles a batch as a whole",
                     "Set the factory's batchSize to 1, or use a SimpleRabbitListenerContainerFactory");
         }
+        if (endpoint.queues().size() != 1) {
+            throw endpoint.refused(
+                    "listens to " + endpoint.queues()
+                            + " through the AMQP 1.0 client, which does not tell from which queue" + " a message came",
+                    "Name one queue, and write one listener for each");
+        }
         AcknowledgeMode asked = endpoint.endpoint().getAckMode();
         if (asked != null && asked != AcknowledgeMode.AUTO) {
             throw endpoint.refused(

@@ -5,18 +5,17 @@ import io.idem.consumer.Delivery;
 import io.idem.consumer.DeliveryVerdict;
 import io.idem.consumer.IdempotentListeners;
 import io.idem.consumer.InPlaceWait;
+import java.time.Duration;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.listener.FatalListenerExecutionException;
-import org.springframework.amqp.rabbitmq.client.RabbitAmqpUtils;
 import org.springframework.amqp.rabbitmq.client.listener.RabbitAmqpListenerContainer;
 
 /**
  * The delivery hook for containers of RabbitMQ's AMQP 1.0 client that settle by themselves: returning accepts, a deferral
- * releases the message, which no delivery limit counts, and a dead letter without a destination discards it. Thread-safe;
- * waits on the delivering thread.
+ * releases the message, and a dead letter without a destination discards it. Thread-safe; waits on the delivering thread.
  */
 final class AmqpOneHook implements MethodInterceptor {
 
@@ -44,18 +43,20 @@ final class AmqpOneHook implements MethodInterceptor {
             return invocation.proceed();
         }
         refuseManual((Consumer.Context) arguments[1]);
-        Message message = RabbitAmqpUtils.fromAmqpMessage(received, null);
+        Message message = AmqpOneMessage.of(received, endpoint.queues().get(0));
         Delivery delivery = new Delivery(new RabbitDeliveredMessage(message, this::stopping));
         Settler settler = new AutoSettler(invocation, message);
-        settlement.settle(delivery, settler, last(new DeliveryAttempts(delivery, settler)));
+        settlement.settle(delivery, settler, last(new DeliveryAttempts(delivery, settler), message));
         return null;
     }
 
-    /** A release costs nothing, so that also a message that waits for the store is given back after a while. */
-    private DeliveryVerdict last(DeliveryAttempts attempts) throws Throwable {
-        InPlaceWait wait = new InPlaceWait(listeners.settings().inPlaceWait(), this::stopping);
+    /** RabbitMQ 4.0 counts a release like any other return. */
+    private DeliveryVerdict last(DeliveryAttempts attempts, Message message) throws Throwable {
+        Duration limit =
+                DeliveryCount.of(message).patience(listeners.settings().inPlaceWait(), listeners.longestHold());
+        InPlaceWait wait = new InPlaceWait(limit, this::stopping);
         DeliveryVerdict verdict = attempts.next();
-        while (verdict instanceof DeliveryVerdict.Defer deferral && wait.pause(deferral.retryAfter())) {
+        while (verdict instanceof DeliveryVerdict.Defer deferral && wait.pause(deferral)) {
             verdict = attempts.next();
         }
         return verdict;
@@ -69,6 +70,7 @@ final class AmqpOneHook implements MethodInterceptor {
         }
     }
 
+    /** Known only when the container's graceful shutdown period is over: until then it lets deliveries finish. */
     private boolean stopping() {
         return container != null && !container.isRunning();
     }

@@ -4,9 +4,11 @@ import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.amqp.rabbit.listener.AbstractRabbitListenerEndpoint;
 import org.springframework.amqp.rabbit.listener.MethodRabbitListenerEndpoint;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpoint;
 import org.springframework.aop.support.AopUtils;
@@ -41,6 +43,13 @@ record IdempotentEndpoint(RabbitListenerEndpoint endpoint, Method method) {
 
     private static boolean isIdempotent(Method method) {
         return AnnotatedElementUtils.hasAnnotation(method, IdempotentListener.class);
+    }
+
+    /** Names of its queues, as far as it names any. */
+    List<String> queues() {
+        return endpoint instanceof AbstractRabbitListenerEndpoint named
+                ? List.copyOf(named.getQueueNames())
+                : List.of();
     }
 
     /** Whether it takes lists; known once its container exists. */
