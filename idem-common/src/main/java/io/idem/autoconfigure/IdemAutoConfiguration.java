@@ -5,6 +5,7 @@ import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyEventListener;
 import io.idem.IdempotentExecutor;
 import io.idem.MonotonicClock;
+import io.idem.RecordReopener;
 import io.idem.ResultEraser;
 import io.idem.ScopePolicies;
 import io.idem.ScopeRegistry;
@@ -67,6 +68,12 @@ class IdemAutoConfiguration {
     ResultEraser idemResultEraser(IdempotencyStore store, ObjectProvider<ResultStorage> storage) {
         ResultStorage offloaded = storage.getIfUnique();
         return offloaded == null ? new ResultEraser(store) : new ResultEraser(store, new OffloadedResults(offloaded));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    RecordReopener idemRecordReopener(IdempotencyStore store, ScopePolicies policies) {
+        return new RecordReopener(store, policies);
     }
 
     /** Its works begin on the application's task executor, or else on the common pool. */

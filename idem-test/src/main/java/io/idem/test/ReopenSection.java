@@ -2,6 +2,9 @@ package io.idem.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.ExecutionPolicy;
+import io.idem.RecordReopener;
+import io.idem.ScopePolicies;
 import io.idem.spi.Claim;
 import io.idem.spi.Claim.GrantKind;
 import io.idem.spi.Lease;
@@ -46,6 +49,18 @@ abstract class ReopenSection extends StoreSection {
         store().reject(lease, "no");
 
         assertThat(reopen(lease.fence())).isEqualTo(ok());
+
+        assertReopened(lease);
+    }
+
+    @Test
+    void anOperatorOpensAgainWhatFailedForGoodWithoutKnowingItsFence() {
+        Lease lease = lease();
+        store().reject(lease, "no");
+        RecordReopener reopener = new RecordReopener(store(), ScopePolicies.same(ExecutionPolicy.of(LEASE, RETENTION)));
+
+        assertThat(reopener.reopen(record.key(), record.scope()))
+                .contains(new RecordReopener.Reopening(record.scope(), RecordState.REJECTED, true));
 
         assertReopened(lease);
     }

@@ -1,7 +1,11 @@
 package io.idem.consumer.rabbit;
 
+import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.IdempotencyKey;
+import io.idem.RecordReopener;
+import io.idem.Scope;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
@@ -50,5 +54,38 @@ class RabbitDeadLetterTest extends RabbitScenario {
         awaitUntil(() -> events(ConsumerEvent.Deferred.class).size() >= 2);
         assertThat(app().stopAndCountUnsettled()).isEqualTo(1);
         assertThat(log().count(EventLog.ACKNOWLEDGE)).isZero();
+    }
+
+    /** What an operator does: remove the cause, reopen the record, move the dead letter back. */
+    @Test
+    void a_dead_letter_that_is_moved_back_runs_once_its_record_is_reopened() {
+        launch(AutoListeners.class, TO_OWN_EXCHANGE, "idem.consumer.rabbit.dead-letter.routing-key=settled");
+        script().then(call -> {
+            throw new HopelessException("no such account");
+        });
+        send("k1", "one");
+        moveBack(app().awaitMessage("settled"));
+        Message again = app().awaitMessage("settled");
+        assertThat(reason(again))
+                .isEqualTo("its record is rejected: " + HopelessException.class.getName() + ": no such account");
+        assertThat(script().calls()).hasSize(1);
+
+        assertThat(app().bean(RecordReopener.class).reopen(IdempotencyKey.of("k1"), new Scope(PAYMENTS)))
+                .hasValueSatisfying(record -> assertThat(record.reopened()).isTrue());
+        moveBack(again);
+        moveBack(again);
+
+        awaitUntil(() -> !events(ConsumerEvent.Duplicate.class).isEmpty());
+        assertThat(state("k1")).isEqualTo(RecordState.COMPLETED);
+        assertThat(script().bodies(PAYMENTS)).containsExactly("one", "one");
+        assertThat(app().receive("settled")).isNull();
+    }
+
+    private void moveBack(Message letter) {
+        app().template().send(app().name(), PAYMENTS, letter);
+    }
+
+    private static String reason(Message letter) {
+        return String.valueOf(letter.getMessageProperties().getHeaders().get(IdempotencyHeaders.REASON));
     }
 }
