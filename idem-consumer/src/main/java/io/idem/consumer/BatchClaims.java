@@ -126,7 +126,7 @@ record BatchClaims(ListenerDefinition listener, AsyncIdempotentExecutor executor
 
     private DeliveryVerdict refused(Outcome.NotRun<Boolean> outcome) {
         if (outcome instanceof Outcome.Rejected<Boolean> rejected) {
-            return dead("rejected before: " + rejected.reason(), 0);
+            return dead("its record is rejected: " + rejected.reason(), 0);
         }
         if (outcome instanceof Outcome.Exhausted<Boolean> exhausted) {
             return dead("all " + exhausted.attempts() + " attempts are used up", exhausted.attempts());

@@ -78,12 +78,19 @@ record CallAnswers(
 
     private @Nullable Object deadLetter(Outcome.NotRun<Optional<Object>> outcome) {
         if (outcome instanceof Outcome.Rejected<Optional<Object>> rejected) {
-            return deadLetter("rejected before: " + rejected.reason(), 0);
+            return deadLetter("its record is rejected: " + rejected.reason(), 0);
         }
         if (outcome instanceof Outcome.Exhausted<Optional<Object>> exhausted) {
-            return deadLetter("all " + exhausted.attempts() + " attempts are used up", exhausted.attempts());
+            return deadLetter(usedUp(exhausted.attempts()), exhausted.attempts());
         }
         return deadLetter("its key was used before with another payload", 0);
+    }
+
+    private String usedUp(int attempts) {
+        return "all " + attempts + " attempts are used up"
+                + delivery.lastFailure()
+                        .map(failure -> "; the last one failed with " + failure)
+                        .orElse("");
     }
 
     @Nullable Object storeSilent(StoreUnavailableException silent) {

@@ -1,5 +1,6 @@
 package io.idem.consumer;
 
+import io.idem.FailurePolicy;
 import io.idem.Operation;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,6 +19,7 @@ public final class Delivery {
     private final Duration longestHold;
     private @Nullable DeliveryVerdict verdict;
     private boolean handedBack;
+    private volatile @Nullable String lastFailure;
     private @Nullable LateSettlement late;
     private @Nullable Operation operation;
     private int replies;
@@ -96,6 +98,16 @@ public final class Delivery {
     /** Empty if the hook cannot settle late. */
     Optional<LateSettlement> late() {
         return Optional.ofNullable(late);
+    }
+
+    /** Notes how an attempt failed: whoever finds later that it was the last one can say so. */
+    void failed(Throwable by) {
+        lastFailure = FailurePolicy.reason(by);
+    }
+
+    /** How the last attempt failed that this delivery has seen; empty if it has seen none. */
+    Optional<String> lastFailure() {
+        return Optional.ofNullable(lastFailure);
     }
 
     /** Forgets verdict and hand-back before the listener gets the message once more. */

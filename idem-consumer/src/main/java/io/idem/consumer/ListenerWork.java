@@ -69,6 +69,9 @@ final class ListenerWork implements Work<Optional<Object>> {
     }
 
     private Verdict<Optional<Object>> failed(Throwable failure) throws Exception {
+        if (!FailurePolicy.isNotNow(failure)) {
+            delivery.failed(failure);
+        }
         if (listener.rejects(failure)) {
             rejection = failure;
             return new Verdict.Reject<>(Optional.empty(), FailurePolicy.reason(failure));

@@ -212,7 +212,7 @@ class ListenerBatchTest extends BatchFixture {
         assertThat(consumer().deliver(messages("rejected", "used up")))
                 .containsExactly(
                         new DeliveryVerdict.DeadLetter(
-                                SCOPE, "rejected before: java.lang.UnsupportedOperationException: never", 0),
+                                SCOPE, "its record is rejected: java.lang.UnsupportedOperationException: never", 0),
                         new DeliveryVerdict.DeadLetter(SCOPE, "all 3 attempts are used up", 3));
     }
 

@@ -174,6 +174,32 @@ class ListenerPoliciesTest extends DecidingFixture {
     }
 
     @Test
+    void the_dead_letter_after_the_last_attempt_says_how_that_failed_where_it_was_the_same_delivery() throws Throwable {
+        Listeners guarded = guarded(target);
+        failWith(new IOException("away"));
+        deliver("k", guarded::patient);
+        clock.moveAhead(Duration.ofSeconds(10));
+        Delivery last = new Delivery(FakeMessage.withKey("k"));
+        CurrentDelivery.callWith(last, handOver(guarded));
+        last.reset();
+
+        CurrentDelivery.callWith(last, handOver(guarded));
+
+        assertThat(last.verdict())
+                .contains(new DeliveryVerdict.DeadLetter(
+                        new Scope("patient"),
+                        "all 2 attempts are used up; the last one failed with java.io.IOException: away",
+                        2));
+    }
+
+    private static CurrentDelivery.HandOver handOver(Listeners guarded) {
+        return () -> {
+            guarded.patient();
+            return null;
+        };
+    }
+
+    @Test
     void with_a_backoff_an_attempt_that_succeeds_later_is_acknowledged() throws Exception {
         Listeners guarded = guarded(target);
         failWith(new IOException("away"));

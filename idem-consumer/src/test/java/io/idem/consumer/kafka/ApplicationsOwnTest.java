@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
+import io.idem.RecordReopener;
+import io.idem.Scope;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
@@ -12,6 +14,7 @@ import io.idem.consumer.kafka.KafkaTestApplication.Journal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.junit.jupiter.api.Test;
@@ -147,13 +150,50 @@ class ApplicationsOwnTest {
             await().until(() -> application.committed() == 1);
             await().until(() -> letters.values().equals(List.of("one")));
 
-            assertThat(letters.headers(IdempotencyHeaders.REASON)).containsExactly("rejected before: no such account");
+            assertThat(letters.headers(IdempotencyHeaders.REASON))
+                    .containsExactly("its record is rejected: no such account");
             assertThat(letters.headers(IdempotencyHeaders.ORIGIN)).containsExactly(application.topic());
             assertThat(letters.headers(IdempotencyHeaders.SCOPE)).containsExactly(KafkaTestApplication.SCOPE);
             assertThat(letters.headers(IdempotencyHeaders.ATTEMPTS)).containsExactly("0");
             assertThat(letters.keys()).containsExactly("k1");
             assertThat(application.journal().entries()).isEmpty();
         }
+    }
+
+    /** What an operator does: remove the cause, reopen the record, move the dead letter back with all its headers. */
+    @Test
+    void aDeadLetterThatIsMovedBackRunsOnceItsRecordIsReopened() {
+        try (KafkaTestApplication application = KafkaTestApplication.with(Listeners.Plain.class, OwnHandler.class)
+                        .set("idem.consumer.kafka.dead-letter.topic-suffix", "-refused")
+                        .start();
+                PublishedRecords letters = new PublishedRecords(application.topic() + "-refused")) {
+            application
+                    .store()
+                    .reject(
+                            application.store().occupy("k1", KafkaTestApplication.SCOPE, Duration.ofMinutes(5)),
+                            "no such account");
+            application.send("k1", "one");
+            await().until(() -> letters.all().size() == 1);
+            moveBack(application, letters.all().get(0));
+            await().until(() -> letters.all().size() == 2);
+            assertThat(application.journal().entries()).isEmpty();
+
+            assertThat(application
+                            .bean(RecordReopener.class)
+                            .reopen(IdempotencyKey.of("k1"), new Scope(KafkaTestApplication.SCOPE)))
+                    .hasValueSatisfying(record -> assertThat(record.reopened()).isTrue());
+            moveBack(application, letters.all().get(1));
+            moveBack(application, letters.all().get(1));
+            await().until(() -> application.committed() == 4);
+
+            assertThat(application.journal().entries()).containsExactly("one");
+            assertThat(letters.all()).hasSize(2);
+        }
+    }
+
+    private static void moveBack(KafkaTestApplication application, ConsumerRecord<String, String> letter) {
+        application.sendAsItIs(
+                new ProducerRecord<>(application.topic(), 0, letter.key(), letter.value(), letter.headers()));
     }
 
     @Test

@@ -211,7 +211,7 @@ class RetryTopicTest {
         application.store().reject(application.store().occupy(key, SCOPE, UNTIL_THE_TEST_SAYS_SO), "no such account");
         application.send(key, key);
         awaitEntries("dead");
-        assertDeadLetter(2, "rejected before: no such account");
+        assertDeadLetter(2, "its record is rejected: no such account");
     }
 
     @Test
@@ -222,7 +222,7 @@ class RetryTopicTest {
                 .reject(application.store().occupy(key, SCOPE, UNTIL_THE_TEST_SAYS_SO), "no such account"));
         application.send(key, key);
         awaitEntries("main", "dead");
-        assertDeadLetter(3, "rejected before: no such account");
+        assertDeadLetter(3, "its record is rejected: no such account");
     }
 
     @Test
