@@ -51,8 +51,15 @@ public final class Publications {
             firstCarriesKey = false;
             return key;
         }
-        int ordinal = ordinals.merge(destination, 1, Integer::sum);
-        return derive(destination, "#" + ordinal);
+        return nextCallKey(destination);
+    }
+
+    /**
+     * Key of the next call to another service: always derived, from the call's ordinal there, so that an intake's own key is left for
+     * its first message.
+     */
+    public synchronized IdempotencyKey nextCallKey(String destination) {
+        return derive(destination, "#" + ordinals.merge(destination, 1, Integer::sum));
     }
 
     /** Key of a message to a destination that the caller named; the same name gives the same key in every attempt. */

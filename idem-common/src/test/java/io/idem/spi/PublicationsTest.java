@@ -51,4 +51,14 @@ class PublicationsTest {
         assertThat(intake.nextKey("payments")).isEqualTo(KEY);
         assertThat(intake.nextKey("payments")).isNotEqualTo(KEY);
     }
+
+    @Test
+    void callsLeaveTheClientsKeyToTheFirstMessage() {
+        Publications intake = new Publications(KEY, "k-1", SCOPE, true);
+
+        assertThat(intake.nextCallKey("POST https://bank.example.com/transfers"))
+                .isNotEqualTo(KEY)
+                .isNotEqualTo(intake.nextCallKey("POST https://bank.example.com/transfers"));
+        assertThat(intake.nextKey("payments")).isEqualTo(KEY);
+    }
 }

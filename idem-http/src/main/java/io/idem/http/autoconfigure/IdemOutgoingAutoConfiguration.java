@@ -1,0 +1,67 @@
+package io.idem.http.autoconfigure;
+
+import io.idem.http.outgoing.OutgoingKeyExchangeFilter;
+import io.idem.http.outgoing.OutgoingKeyInterceptor;
+import io.idem.http.outgoing.OutgoingKeys;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.restclient.RestClientCustomizer;
+import org.springframework.boot.restclient.RestTemplateCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.reactive.function.client.ExchangeFilterFunction;
+
+/** Keys in outgoing HTTP calls, for every kind of application: the work may be a request's or a listener's. */
+@AutoConfiguration
+@EnableConfigurationProperties(IdemOutgoingProperties.class)
+class IdemOutgoingAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    OutgoingKeys idemOutgoingKeys(IdemOutgoingProperties properties) {
+        return properties.keys();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    OutgoingKeyInterceptor idemOutgoingKeyInterceptor(OutgoingKeys keys) {
+        return new OutgoingKeyInterceptor(keys);
+    }
+
+    /** An interceptor changes how bodies are sent, so clients get it only where hosts are listed. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(RestClientCustomizer.class)
+    static class BlockingClients {
+
+        @Bean
+        RestClientCustomizer idemRestClientKeys(OutgoingKeys keys, OutgoingKeyInterceptor interceptor) {
+            return builder -> {
+                if (keys.any()) {
+                    interceptor.accept(builder);
+                }
+            };
+        }
+
+        @Bean
+        RestTemplateCustomizer idemRestTemplateKeys(OutgoingKeys keys, OutgoingKeyInterceptor interceptor) {
+            return template -> {
+                if (keys.any()) {
+                    template.getInterceptors().add(interceptor);
+                }
+            };
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(ExchangeFilterFunction.class)
+    static class ReactiveClients {
+
+        @Bean
+        @ConditionalOnMissingBean
+        OutgoingKeyExchangeFilter idemOutgoingKeyExchangeFilter(OutgoingKeys keys) {
+            return new OutgoingKeyExchangeFilter(keys);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package io.idem.http.autoconfigure;
+
+import io.idem.http.outgoing.OutgoingHosts;
+import io.idem.http.outgoing.OutgoingKeys;
+import java.util.List;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The settings under {@code idem.http.outgoing}: keys in the HTTP calls that idempotent work makes.
+ *
+ * @param hosts which are told keys, as {@code payments.example.com}, with a port, or {@code *.example.com}; default none
+ * @param keyHeader name of the header that carries the key
+ */
+@ConfigurationProperties("idem.http.outgoing")
+record IdemOutgoingProperties(
+        @DefaultValue List<String> hosts,
+        @DefaultValue("Idempotency-Key") String keyHeader) {
+
+    OutgoingKeys keys() {
+        try {
+            return new OutgoingKeys(new OutgoingHosts(hosts), keyHeader);
+        } catch (IllegalArgumentException invalid) {
+            throw new HttpConfigurationException(
+                    "Setting idem.http.outgoing.hosts is not valid: " + invalid.getMessage(),
+                    "List host names in idem.http.outgoing.hosts, without scheme and path.",
+                    invalid);
+        }
+    }
+}
