@@ -23,6 +23,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletListenerRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.web.filter.ForwardedHeaderFilter;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
@@ -48,6 +49,17 @@ class IdemHttpAutoConfiguration {
     @Bean
     DispatcherTypesCheck idemDispatcherTypesCheck(ObjectProvider<AbstractFilterRegistrationBean<?>> filters) {
         return new DispatcherTypesCheck(() -> List.copyOf(filters.stream().toList()));
+    }
+
+    @Bean
+    ForwardedFilterCheck idemForwardedFilterCheck(
+            IdemHttpProperties properties,
+            ObjectProvider<AbstractFilterRegistrationBean<?>> registrations,
+            ObjectProvider<ForwardedHeaderFilter> filters) {
+        return new ForwardedFilterCheck(
+                properties,
+                () -> List.copyOf(registrations.stream().toList()),
+                () -> filters.stream().toList());
     }
 
     @Bean

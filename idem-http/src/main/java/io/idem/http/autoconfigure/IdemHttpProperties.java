@@ -21,6 +21,7 @@ import org.springframework.util.unit.DataSize;
  * @param scope of the records; default {@code http.} and {@code spring.application.name}
  * @param tenant whose key it is; default the authenticated principal's, which needs Spring Security, a {@code TenantResolver} bean, or
  *     this setting
+ * @param tenantFrom what {@code tenant} needs to know
  * @param store which answers are stored; the others free the key
  * @param minKeyLength shortest key
  * @param maxKeyLength longest key
@@ -40,6 +41,7 @@ record IdemHttpProperties(
         @DefaultValue("true") String replayHeaderValue,
         @Nullable String scope,
         @Nullable TenantMode tenant,
+        @DefaultValue TenantFrom tenantFrom,
         @DefaultValue("DETERMINISTIC") StoredAnswers store,
         @DefaultValue("1") int minKeyLength,
         @DefaultValue("255") int maxKeyLength,
@@ -50,6 +52,38 @@ record IdemHttpProperties(
         @DefaultValue StoredHeaders storedHeaders,
         @DefaultValue("/idem/problems.html") String problemDocs,
         @DefaultValue List<Route> routes) {
+
+    /**
+     * Where the tenant is found.
+     *
+     * @param claim for {@code JWT_CLAIM}: the claim that names the tenant
+     * @param header for {@code API_KEY}: the header that carries the API key; for {@code PROXY_HEADER}: the header in which the proxy
+     *     names the tenant
+     * @param trustedProxies for {@code PROXY_HEADER}: addresses and ranges, as {@code 10.0.0.0/8}
+     * @param apiKeys for {@code API_KEY}: the tenants' keys
+     */
+    record TenantFrom(
+            @Nullable String claim,
+            @Nullable String header,
+            @DefaultValue List<String> trustedProxies,
+            @DefaultValue List<ApiKey> apiKeys) {
+
+        /**
+         * A tenant's API key.
+         *
+         * @param tenant whose it is
+         * @param sha256 digest of the key in hexadecimal digits
+         */
+        record ApiKey(
+                @DefaultValue("") String tenant,
+                @DefaultValue("") String sha256) {
+
+            @Override
+            public String toString() {
+                return "ApiKey of " + tenant;
+            }
+        }
+    }
 
     /**
      * Which response headers are stored. Cookies, credentials, hop-by-hop and trace headers never are.

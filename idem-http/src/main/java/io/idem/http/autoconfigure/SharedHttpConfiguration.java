@@ -86,6 +86,11 @@ class SharedHttpConfiguration {
     }
 
     @Bean
+    ForwardedAddressCheck idemForwardedAddressCheck(IdemHttpProperties properties, Environment environment) {
+        return new ForwardedAddressCheck(properties, environment);
+    }
+
+    @Bean
     @ConditionalOnMissingBean
     FilterParts idemFilterParts(
             IdemHttpProperties properties,
@@ -97,7 +102,7 @@ class SharedHttpConfiguration {
         return new FilterParts(
                 routes,
                 properties.keyHeader(),
-                tenants.getIfAvailable(mode::resolver),
+                tenants.getIfAvailable(() -> mode.resolver(properties.tenantFrom())),
                 fingerprinter,
                 properties.storedHeaders().policy(),
                 refusals,

@@ -30,7 +30,8 @@ public final class OutgoingKeyExchangeFilter implements ExchangeFilterFunction, 
     @Override
     public Mono<ClientResponse> filter(ClientRequest request, ExchangeFunction next) {
         return keys.keyOf(request.method(), request.url(), request.headers(), request.attributes())
-                .map(key -> ClientRequest.from(request).header(keys.header(), key).build())
+                .map(key ->
+                        ClientRequest.from(request).header(keys.header(), key).build())
                 .map(next::exchange)
                 .orElseGet(() -> next.exchange(request));
     }

@@ -68,8 +68,7 @@ public final class OutgoingKeys {
         return IdempotencyContext.current().map(context -> derive(context, destination, name));
     }
 
-    private static String derive(
-            IdempotencyContext context, String destination, @Nullable Object name) {
+    private static String derive(IdempotencyContext context, String destination, @Nullable Object name) {
         return (name == null
                         ? context.publications().nextCallKey(destination)
                         : context.publications().namedKey(destination, name.toString()))

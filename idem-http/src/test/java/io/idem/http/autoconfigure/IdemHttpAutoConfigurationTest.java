@@ -18,6 +18,9 @@ import jakarta.servlet.DispatcherType;
 import java.util.List;
 import org.assertj.core.api.Condition;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -29,6 +32,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.filter.ForwardedHeaderFilter;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
@@ -108,6 +112,47 @@ class IdemHttpAutoConfigurationTest {
         unauthenticated
                 .withBean(TenantResolver.class, TenantResolver::principal)
                 .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "idem.http.tenant=JWT_CLAIM, idem.http.tenant-from.claim",
+        "idem.http.tenant=API_KEY, idem.http.tenant-from.header",
+        "idem.http.tenant=API_KEY;idem.http.tenant-from.header=X-API-Key, idem.http.tenant-from.api-keys",
+        "idem.http.tenant=PROXY_HEADER, idem.http.tenant-from.header",
+        "idem.http.tenant=PROXY_HEADER;idem.http.tenant-from.header=X-Tenant, idem.http.tenant-from.trusted-proxies"
+    })
+    void whatATenantIsFoundByMustBeSet(String settings, String remedy) {
+        app.withPropertyValues(ROUTE)
+                .withPropertyValues(settings.split(";"))
+                .run(context -> assertThat(context.getStartupFailure()).is(analysed(remedy)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "server.forward-headers-strategy=framework",
+                "server.forward-headers-strategy=native",
+                "server.tomcat.remoteip.remote-ip-header=x-forwarded-for",
+                "spring.main.cloud-platform=kubernetes"
+            })
+    void aProxyIsNotTrustedByAnAddressThatWasForwarded(String setting) {
+        proxied()
+                .withPropertyValues(setting)
+                .run(context ->
+                        assertThat(context.getStartupFailure()).is(analysed("server.forward-headers-strategy")));
+        proxied()
+                .withBean(ForwardedHeaderFilter.class)
+                .run(context -> assertThat(context.getStartupFailure()).is(analysed("ForwardedHeaderFilter")));
+        proxied().run(context -> assertThat(context).hasNotFailed());
+    }
+
+    private WebApplicationContextRunner proxied() {
+        return app.withPropertyValues(
+                ROUTE,
+                "idem.http.tenant=PROXY_HEADER",
+                "idem.http.tenant-from.header=X-Tenant",
+                "idem.http.tenant-from.trusted-proxies=10.0.0.0/8");
     }
 
     @Test

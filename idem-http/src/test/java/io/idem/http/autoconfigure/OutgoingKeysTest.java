@@ -169,14 +169,16 @@ class OutgoingKeysTest {
     void aReactiveCallThatIsSentAgainOnAnotherThreadKeepsItsKey() {
         listing("127.0.0.1").run(context -> {
             WebClient client = webClient(context);
-            work("k-1", () -> client.post()
-                    .uri(uri("/fails"))
-                    .retrieve()
-                    .toBodilessEntity()
-                    .subscribeOn(Schedulers.boundedElastic())
-                    .retry(1)
-                    .onErrorComplete()
-                    .block(Duration.ofSeconds(20)));
+            work(
+                    "k-1",
+                    () -> client.post()
+                            .uri(uri("/fails"))
+                            .retrieve()
+                            .toBodilessEntity()
+                            .subscribeOn(Schedulers.boundedElastic())
+                            .retry(1)
+                            .onErrorComplete()
+                            .block(Duration.ofSeconds(20)));
             assertThat(RECEIVED).hasSize(2).doesNotContain("none");
             assertThat(RECEIVED.get(1)).isEqualTo(RECEIVED.get(0));
         });
@@ -197,9 +199,9 @@ class OutgoingKeysTest {
     @Test
     void whatIsNoHostIsRefusedAtStart() {
         for (String wrong : List.of("https://payments.example.com", "payments.example.com/v1", "*")) {
-            listing(wrong).run(context -> assertThat(context.getStartupFailure())
-                    .rootCause()
-                    .hasMessageContaining("is not a host"));
+            listing(wrong)
+                    .run(context ->
+                            assertThat(context.getStartupFailure()).rootCause().hasMessageContaining("is not a host"));
         }
     }
 
@@ -208,8 +210,7 @@ class OutgoingKeysTest {
     }
 
     private static void work(String key, Runnable work) {
-        Operation operation =
-                Operation.of(IdempotencyKey.of(key), new Scope("payments"), ExecutionPolicy.defaults());
+        Operation operation = Operation.of(IdempotencyKey.of(key), new Scope("payments"), ExecutionPolicy.defaults());
         Beginning.Granted<Object> granted = (Beginning.Granted<Object>) EXECUTOR.begin(operation);
         try {
             Verdict<Object> verdict = granted.operation().call(context -> {

@@ -1,0 +1,41 @@
+package io.idem.http.autoconfigure;
+
+import org.springframework.boot.cloud.CloudPlatform;
+import org.springframework.core.env.Environment;
+
+/**
+ * Refuses to believe a proxy by its address where addresses are taken from forwarded headers: whoever reaches the server could claim the
+ * proxy's.
+ */
+final class ForwardedAddressCheck implements StartCheck {
+
+    private static final String STRATEGY = "server.forward-headers-strategy";
+    private static final String REMOTE_IP = "server.tomcat.remoteip.remote-ip-header";
+
+    private final IdemHttpProperties properties;
+    private final Environment environment;
+
+    ForwardedAddressCheck(IdemHttpProperties properties, Environment environment) {
+        this.properties = properties;
+        this.environment = environment;
+    }
+
+    @Override
+    public void check() {
+        if (properties.tenant() == TenantMode.PROXY_HEADER && forwarded()) {
+            throw new HttpConfigurationException(
+                    "idem.http.tenant=PROXY_HEADER knows the proxy by the connection's address, but the server takes"
+                            + " addresses from forwarded headers",
+                    "Set " + STRATEGY + "=none and no " + REMOTE_IP + ", or choose another idem.http.tenant.");
+        }
+    }
+
+    private boolean forwarded() {
+        String strategy = environment.getProperty(STRATEGY, "");
+        CloudPlatform platform = CloudPlatform.getActive(environment);
+        boolean byPlatform = strategy.isBlank() && platform != null && platform.isUsingForwardHeaders();
+        return byPlatform
+                || !strategy.isBlank() && !strategy.equalsIgnoreCase("none")
+                || environment.containsProperty(REMOTE_IP);
+    }
+}

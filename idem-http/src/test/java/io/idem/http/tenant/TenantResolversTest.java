@@ -1,0 +1,155 @@
+package io.idem.http.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.http.TenantResolver;
+import io.idem.http.servlet.IncomingServletRequest;
+import io.idem.http.tenant.ApiKeyTenants.ApiKey;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationToken;
+
+/** Requests that were made to claim another's tenant have none. */
+class TenantResolversTest {
+
+    /** SHA-256 of "key-of-acme" and of "key-of-umbrella". */
+    private static final String ACME = "689febd264f8b977e29c0fdb75f839eb248ba07d1561b14f2b95f42756943245";
+
+    private static final String UMBRELLA = "7bc381aa4003ed9b4fab09980f8b5eaff1059f58eed25a0842fa8fe580f5a15e";
+
+    private final MockHttpServletRequest request = new MockHttpServletRequest();
+
+    @Test
+    void aClaimOfAVerifiedTokenNamesTheTenant() {
+        request.setUserPrincipal(token(Map.of("org", "acme"), true));
+
+        assertThat(tenant(new TokenClaimTenant("org"))).contains("acme");
+        assertThat(tenant(new TokenClaimTenant("team"))).isEmpty();
+    }
+
+    @Test
+    void aClaimIsNotBelievedWithoutAVerifiedToken() {
+        request.addHeader("org", "acme");
+        assertThat(tenant(new TokenClaimTenant("org"))).isEmpty();
+
+        request.setUserPrincipal(token(Map.of("org", "acme"), false));
+        assertThat(tenant(new TokenClaimTenant("org"))).isEmpty();
+
+        request.setUserPrincipal(new TestingAuthenticationToken("acme", "secret", "ROLE_USER"));
+        assertThat(tenant(new TokenClaimTenant("org"))).isEmpty();
+    }
+
+    @Test
+    void aClaimIsATextOrAWholeNumber() {
+        request.setUserPrincipal(
+                token(Map.of("text", "acme", "number", 7L, "list", List.of("acme"), "blank", " "), true));
+
+        assertThat(tenant(new TokenClaimTenant("number"))).contains("7");
+        assertThat(tenant(new TokenClaimTenant("list"))).isEmpty();
+        assertThat(tenant(new TokenClaimTenant("blank"))).isEmpty();
+    }
+
+    @Test
+    void anApiKeyNamesItsTenant() {
+        request.addHeader("X-API-Key", "key-of-umbrella");
+
+        assertThat(tenant(apiKeys())).contains("umbrella");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "acme", "key-of-acm", "key-of-acme2", ACME, "key-of-acme, key-of-umbrella"})
+    void whatIsNoApiKeyNamesNobody(String presented) {
+        request.addHeader("X-API-Key", presented);
+
+        assertThat(tenant(apiKeys())).isEmpty();
+    }
+
+    @Test
+    void severalApiKeysNameNobody() {
+        request.addHeader("X-API-Key", "key-of-acme");
+        request.addHeader("X-API-Key", "key-of-umbrella");
+
+        assertThat(tenant(apiKeys())).isEmpty();
+    }
+
+    @Test
+    void unusableApiKeysAreRefused() {
+        assertThatThrownBy(() -> new ApiKeyTenants("X-API-Key", List.of())).hasMessageContaining("no API key");
+        assertThatThrownBy(() ->
+                        new ApiKeyTenants("X-API-Key", List.of(new ApiKey("acme", ACME), new ApiKey("umbrella", ACME))))
+                .hasMessageContaining("twice");
+        for (String wrong : List.of("", "key-of-acme", ACME.toUpperCase(Locale.ROOT), ACME + "00")) {
+            assertThatThrownBy(() -> new ApiKeyTenants("X-API-Key", List.of(new ApiKey("acme", wrong))))
+                    .hasMessageContaining("64 hexadecimal digits");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10.1.2.3, 10.1.2.3, true",
+        "10.1.2.3, 10.1.2.4, false",
+        "10.0.0.0/8, 10.255.0.1, true",
+        "10.0.0.0/8, 11.0.0.1, false",
+        "10.0.0.0/9, 10.128.0.1, false",
+        "fd00::/8, fdff::1, true",
+        "fd00::/8, fe80::1%eth0, false",
+        "fe80::/10, fe80::1%eth0, true",
+        "127.0.0.1, ::ffff:127.0.0.1, true",
+        "0.0.0.0/0, ::1, false",
+        "127.0.0.1, localhost, false"
+    })
+    void aProxyIsTrustedByItsAddress(String trusted, String address, boolean believed) {
+        request.setRemoteAddr(address);
+        request.addHeader("X-Tenant", "acme");
+
+        assertThat(tenant(new ProxyHeaderTenant("X-Tenant", List.of(trusted))).isPresent())
+                .isEqualTo(believed);
+    }
+
+    @Test
+    void severalTenantsOfAProxyAreNone() {
+        request.setRemoteAddr("10.1.2.3");
+        request.addHeader("X-Tenant", "acme");
+        request.addHeader("X-Tenant", "umbrella");
+
+        assertThat(tenant(new ProxyHeaderTenant("X-Tenant", List.of("10.1.2.3"))))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"proxy.example.com", "10.0.0.0/33", "10.0.0/8", "10.0.0.0/", "::/129", "", "1"})
+    void whatIsNoAddressIsRefused(String wrong) {
+        assertThatThrownBy(() -> new ProxyHeaderTenant("X-Tenant", List.of(wrong)))
+                .hasMessageContaining("no address");
+    }
+
+    private static TenantResolver apiKeys() {
+        return new ApiKeyTenants("X-API-Key", List.of(new ApiKey("acme", ACME), new ApiKey("umbrella", UMBRELLA)));
+    }
+
+    private Optional<String> tenant(TenantResolver resolver) {
+        return resolver.resolve(IncomingServletRequest.of(request));
+    }
+
+    private static JwtAuthenticationToken token(Map<String, Object> claims, boolean verified) {
+        Jwt jwt = Jwt.withTokenValue("token")
+                .header("alg", "RS256")
+                .issuedAt(Instant.EPOCH)
+                .claims(all -> all.putAll(claims))
+                .build();
+        JwtAuthenticationToken token = new JwtAuthenticationToken(jwt);
+        token.setAuthenticated(verified);
+        return token;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.http.tenant;
+
+import org.jspecify.annotations.NullMarked;
