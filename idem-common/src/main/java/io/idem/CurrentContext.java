@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Binds a context to the thread that runs the work. A thread-bound static because templates and users' code deep below the
- * listener have no other way to reach it; it is set and cleared in one place, {@link #callWith}.
+ * listener have no other way to reach it; it is set and cleared in one place, {@link #bind}.
  */
 final class CurrentContext {
 
@@ -18,16 +18,25 @@ final class CurrentContext {
     }
 
     static <V> V callWith(IdempotencyContext context, Callable<V> part) throws Exception {
-        IdempotencyContext outer = BOUND.get();
-        BOUND.set(context);
+        IdempotencyContext.Binding binding = bind(context);
         try {
             return part.call();
         } finally {
-            if (outer == null) {
-                BOUND.remove();
-            } else {
-                BOUND.set(outer);
-            }
+            binding.close();
+        }
+    }
+
+    static IdempotencyContext.Binding bind(IdempotencyContext context) {
+        IdempotencyContext outer = BOUND.get();
+        BOUND.set(context);
+        return () -> restore(outer);
+    }
+
+    private static void restore(@Nullable IdempotencyContext outer) {
+        if (outer == null) {
+            BOUND.remove();
+        } else {
+            BOUND.set(outer);
         }
     }
 }

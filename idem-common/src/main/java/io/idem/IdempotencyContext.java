@@ -63,6 +63,22 @@ public interface IdempotencyContext {
         return CurrentContext.callWith(this, part);
     }
 
+    /**
+     * Makes this context the {@link #current()} one of the calling thread until the binding is closed, on the same thread. For hooks that
+     * are told separately that a part begins and that it ended; everybody else uses {@link #call}.
+     */
+    default Binding bind() {
+        return CurrentContext.bind(this);
+    }
+
+    /** A context that is bound to a thread; gives way to the one before it. Close it on every path. */
+    @FunctionalInterface
+    interface Binding extends AutoCloseable {
+
+        @Override
+        void close();
+    }
+
     /** What this attempt published; for transports. */
     Publications publications();
 }

@@ -6,6 +6,7 @@ import io.idem.http.FunctionalRoutes;
 import io.idem.http.RefusalRenderer;
 import io.idem.http.servlet.AnnotatedRoutes;
 import io.idem.http.servlet.ContextArgumentResolver;
+import io.idem.http.servlet.ContextCallableInterceptor;
 import io.idem.http.servlet.ExchangeEnd;
 import io.idem.http.servlet.IdempotencyFilter;
 import io.idem.http.servlet.IdempotencyFilterParts;
@@ -25,6 +26,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.web.filter.ForwardedHeaderFilter;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.servlet.config.annotation.AsyncSupportConfigurer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
 
@@ -100,6 +102,11 @@ class IdemHttpAutoConfiguration {
             @Override
             public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
                 resolvers.add(new ContextArgumentResolver());
+            }
+
+            @Override
+            public void configureAsyncSupport(AsyncSupportConfigurer async) {
+                async.registerCallableInterceptors(new ContextCallableInterceptor());
             }
         };
     }

@@ -40,6 +40,22 @@ class AsyncTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"callable", "task", "stream", "decorated"})
+    void theContextIsBoundWhereSpringRunsTheWork(String kind) {
+        assertThat(client.post("/orders/bound/" + kind, key).body()).isEqualTo(key);
+    }
+
+    /** More requests than the executor has threads, so that one is used again. */
+    @Test
+    void theContextIsGoneFromThreadsThatAreUsedAgain() {
+        for (int i = 0; i < 10; i++) {
+            client.post("/orders/bound/callable", Client.newKey());
+            assertThat(client.send(client.request("/orders/bound").GET()).body())
+                    .isEqualTo("none");
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"callable", "deferred", "future"})
     void theKeyIsInProgressUntilTheAsynchronousWorkEnds(String kind) {
         runs.shut(key);

@@ -1,6 +1,7 @@
 package io.idem.http.servlet;
 
 import io.idem.IdempotencyContext;
+import io.idem.http.ContextTaskDecorator;
 import io.idem.http.Idempotent;
 import io.idem.http.contract.Client;
 import io.idem.http.contract.FaultyStore;
@@ -34,6 +35,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.request.async.DeferredResult;
+import org.springframework.web.context.request.async.WebAsyncTask;
 import org.springframework.web.multipart.MultipartFile;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
@@ -242,6 +244,40 @@ class Shop {
                 runs.enter(key);
                 out.write("second".getBytes(StandardCharsets.US_ASCII));
             };
+        }
+
+        @PostMapping("/bound/callable")
+        Callable<String> boundCallable() {
+            return Orders::bound;
+        }
+
+        @PostMapping("/bound/task")
+        WebAsyncTask<String> boundTask() {
+            return new WebAsyncTask<>(Orders::bound);
+        }
+
+        @PostMapping("/bound/stream")
+        StreamingResponseBody boundStream() {
+            return out -> out.write(bound().getBytes(StandardCharsets.US_ASCII));
+        }
+
+        @PostMapping("/bound/decorated")
+        CompletableFuture<String> boundDecorated() {
+            CompletableFuture<String> answer = new CompletableFuture<>();
+            Thread worker = new Thread(new ContextTaskDecorator().decorate(() -> answer.complete(bound())), "worker");
+            worker.start();
+            return answer;
+        }
+
+        @GetMapping("/bound")
+        Callable<String> boundWithoutKey() {
+            return Orders::bound;
+        }
+
+        private static String bound() {
+            return IdempotencyContext.current()
+                    .map(context -> context.key().value())
+                    .orElse("none");
         }
 
         @PostMapping("/context")

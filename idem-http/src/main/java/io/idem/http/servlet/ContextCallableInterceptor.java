@@ -1,0 +1,36 @@
+package io.idem.http.servlet;
+
+import io.idem.IdempotencyContext;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.context.request.NativeWebRequest;
+import org.springframework.web.context.request.async.CallableProcessingInterceptor;
+
+/**
+ * Has {@code Callable}, {@code WebAsyncTask} and {@code StreamingResponseBody} see their request's {@link IdempotencyContext#current()} on
+ * the thread on which Spring MVC runs them. Thread-safe.
+ */
+public final class ContextCallableInterceptor implements CallableProcessingInterceptor {
+
+    private final ThreadLocal<IdempotencyContext.@Nullable Binding> bound = new ThreadLocal<>();
+
+    @Override
+    public <T> void preProcess(NativeWebRequest request, Callable<T> task) {
+        HttpServletRequest servletRequest = request.getNativeRequest(HttpServletRequest.class);
+        if (servletRequest != null) {
+            Exchange.of(servletRequest)
+                    .ifPresent(
+                            exchange -> bound.set(exchange.operation().context().bind()));
+        }
+    }
+
+    @Override
+    public <T> void postProcess(NativeWebRequest request, Callable<T> task, @Nullable Object result) {
+        IdempotencyContext.Binding binding = bound.get();
+        if (binding != null) {
+            bound.remove();
+            binding.close();
+        }
+    }
+}
