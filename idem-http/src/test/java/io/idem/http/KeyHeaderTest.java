@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -132,6 +133,53 @@ class KeyHeaderTest {
                     .as("seed %d, line %d: <%s>", seed, i, line)
                     .isEqualTo(valid(line));
         }
+    }
+
+    /** Strings as RFC 9651 section 4.1.6 serialises them, and the same with one character too few, too many or changed. */
+    @Test
+    void stringsOfRfc9651AreReadAsTheirValuesAndNothingElseIs() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int i = 0; i < 20_000; i++) {
+            String value = randomValue(random);
+            String serialized = "\"" + value.replaceAll("[\"\\\\]", "\\\\$0") + "\"";
+            assertThat(read(serialized)).as("seed %d, %s", seed, serialized).isEqualTo(new KeyReading.Present(value));
+            String damaged = damaged(random, serialized);
+            assertThat(read(damaged)).as("seed %d, <%s>", seed, damaged).satisfies(reading -> {
+                Matcher matcher = RFC_9651_STRING.matcher(trimmed(damaged));
+                boolean string = matcher.matches() && trimmed(damaged).length() > 2;
+                assertThat(reading instanceof KeyReading.Present)
+                        .isEqualTo(string || BARE.matcher(trimmed(damaged)).matches());
+                if (string) {
+                    String inner =
+                            trimmed(damaged).substring(1, trimmed(damaged).length() - 1);
+                    assertThat(reading).isEqualTo(new KeyReading.Present(inner.replaceAll("\\\\(.)", "$1")));
+                }
+            });
+        }
+    }
+
+    private static String trimmed(String line) {
+        return line.replaceAll("^[ \t]+|[ \t]+$", "");
+    }
+
+    private static String randomValue(Random random) {
+        StringBuilder value = new StringBuilder();
+        for (int length = 1 + random.nextInt(12); length > 0; length--) {
+            value.append(random.nextInt(3) == 0 ? "\"\\".charAt(random.nextInt(2)) : (char) (' ' + random.nextInt(95)));
+        }
+        return value.toString();
+    }
+
+    private static String damaged(Random random, String serialized) {
+        int at = random.nextInt(serialized.length());
+        char other = (char) random.nextInt(256);
+        String start = serialized.substring(0, at);
+        return switch (random.nextInt(3)) {
+            case 0 -> start + serialized.substring(at + 1);
+            case 1 -> start + other + serialized.substring(at);
+            default -> start + other + serialized.substring(at + 1);
+        };
     }
 
     private static boolean valid(String line) {

@@ -24,6 +24,9 @@ import java.util.TreeMap;
  */
 final class RequestBodyReader {
 
+    /** Stands for a name without a value, as filters before us read it; no text is encoded so. */
+    private static final byte[] NO_VALUE = {(byte) 0xff};
+
     private final boolean multipart;
 
     /**
@@ -76,7 +79,7 @@ final class RequestBodyReader {
             new TreeMap<>(request.getParameterMap()).forEach((name, values) -> {
                 parts.add(bytes(name + "=" + values.length));
                 for (String value : values) {
-                    parts.add(bytes(value));
+                    parts.add(value == null ? NO_VALUE : bytes(value));
                 }
             });
             return new RequestBody.Read(request, ReceivedBody.takenApart(parts));

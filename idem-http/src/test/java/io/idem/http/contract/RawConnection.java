@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 
 /** A bare socket to an {@link App}, for what a well-behaved client cannot send or do. */
@@ -37,6 +38,23 @@ public final class RawConnection implements AutoCloseable {
         }
         String[] words = line.toString(StandardCharsets.ISO_8859_1).split(" ", 3);
         return words.length < 2 ? 0 : Integer.parseInt(words[1].strip());
+    }
+
+    /** Everything that the server sends until it hangs up, which it may do as soon as it refuses a request. */
+    String answer() throws IOException {
+        ByteArrayOutputStream answer = new ByteArrayOutputStream();
+        byte[] buffer = new byte[8192];
+        try {
+            socket.shutdownOutput();
+            int read = socket.getInputStream().read(buffer);
+            while (read >= 0) {
+                answer.write(buffer, 0, read);
+                read = socket.getInputStream().read(buffer);
+            }
+        } catch (SocketException hungUp) {
+            // What came before is the answer.
+        }
+        return answer.toString(StandardCharsets.ISO_8859_1);
     }
 
     /** Ends the connection so that the server's writes fail. */

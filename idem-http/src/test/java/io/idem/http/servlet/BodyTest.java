@@ -10,4 +10,21 @@ class BodyTest extends BodyContract {
     BodyTest(App shop) {
         super(shop);
     }
+
+    /** Forms of PATCH are read by a filter of Spring's, which makes no value of a bare name. */
+    @Test
+    void aFieldWithoutValueIsNotTheSameAsAnEmptyOne() {
+        String key = Client.newKey();
+
+        assertThat(patchForm(key, "item").status()).isEqualTo(405);
+        assertThat(patchForm(key, "item").replayed()).isTrue();
+        assertThat(patchForm(key, "item=").status()).isEqualTo(422);
+    }
+
+    private Client.Answer patchForm(String key, String form) {
+        return client.send(client.request("/orders/form")
+                .setHeader("Content-Type", "application/x-www-form-urlencoded")
+                .header(Client.KEY, key)
+                .method("PATCH", BodyPublishers.ofString(form)));
+    }
 }
