@@ -33,9 +33,9 @@ final class ForwardedAddressCheck implements StartCheck {
     private boolean forwarded() {
         String strategy = environment.getProperty(STRATEGY, "");
         CloudPlatform platform = CloudPlatform.getActive(environment);
-        boolean byPlatform = strategy.isBlank() && platform != null && platform.isUsingForwardHeaders();
-        return byPlatform
-                || !strategy.isBlank() && !strategy.equalsIgnoreCase("none")
-                || environment.containsProperty(REMOTE_IP);
+        boolean decided = strategy.isBlank()
+                ? platform != null && platform.isUsingForwardHeaders()
+                : !strategy.equalsIgnoreCase("none");
+        return decided || environment.containsProperty(REMOTE_IP);
     }
 }

@@ -2,7 +2,9 @@ package io.idem.http.servlet;
 
 import io.idem.IdempotencyContext;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.context.request.async.CallableProcessingInterceptor;
@@ -13,23 +15,24 @@ import org.springframework.web.context.request.async.CallableProcessingIntercept
  */
 public final class ContextCallableInterceptor implements CallableProcessingInterceptor {
 
-    private final ThreadLocal<IdempotencyContext.@Nullable Binding> bound = new ThreadLocal<>();
+    /** By the thread that runs the work, which is told of both ends. */
+    private final Map<Thread, IdempotencyContext.Binding> bound = new ConcurrentHashMap<>();
 
     @Override
     public <T> void preProcess(NativeWebRequest request, Callable<T> task) {
         HttpServletRequest servletRequest = request.getNativeRequest(HttpServletRequest.class);
         if (servletRequest != null) {
             Exchange.of(servletRequest)
-                    .ifPresent(
-                            exchange -> bound.set(exchange.operation().context().bind()));
+                    .ifPresent(exchange -> bound.put(
+                            Thread.currentThread(),
+                            exchange.operation().context().bind()));
         }
     }
 
     @Override
     public <T> void postProcess(NativeWebRequest request, Callable<T> task, @Nullable Object result) {
-        IdempotencyContext.Binding binding = bound.get();
+        IdempotencyContext.Binding binding = bound.remove(Thread.currentThread());
         if (binding != null) {
-            bound.remove();
             binding.close();
         }
     }
