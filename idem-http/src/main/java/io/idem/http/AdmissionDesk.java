@@ -56,8 +56,9 @@ public final class AdmissionDesk {
 
     /** Third step: the operation that the request asks for. */
     public Operation operation(IncomingRequest request, RouteOptions options, IdempotencyKey key, ReceivedBody body) {
+        RequestFingerprinter digests = options.fingerprinter().orElse(fingerprinter);
         return Operation.of(key, options.scope(), options.policy())
-                .withFingerprint(fingerprinter.fingerprint(request, body.fingerprinted()))
+                .withFingerprint(digests.fingerprint(request, body.fingerprinted()))
                 .withPayloads(List.of(body.bytes()))
                 .atIntake();
     }

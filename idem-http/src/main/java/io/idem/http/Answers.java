@@ -39,7 +39,9 @@ public final class Answers {
             return refuse(NotRunRefusals.NOT_KEPT, request);
         }
         try {
-            return marked(StoredResponseCodec.decode(result));
+            StoredResponse replay = marked(StoredResponseCodec.decode(result));
+            observed(request, ObservedRequest.REPLAYED);
+            return replay;
         } catch (ResultCodecException unreadable) {
             return refuse(NotRunRefusals.unreadable(unreadable), request);
         }
@@ -47,7 +49,12 @@ public final class Answers {
 
     /** A refusal. */
     public StoredResponse refuse(Refusal refusal, IncomingRequest request) {
+        observed(request, refusal.problem().slug());
         return refusals.render(refusal, request);
+    }
+
+    private static void observed(IncomingRequest request, String outcome) {
+        ObservedRequest.of(request).ifPresent(observed -> observed.ended(outcome));
     }
 
     private StoredResponse marked(StoredResponse stored) {

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
  * @param headers chooses the headers that are stored
  * @param refusals answer what is refused
  * @param marker marks replays
+ * @param reports what routes tell of themselves
  */
 public record FilterParts(
         Supplier<Routes> routes,
@@ -20,7 +21,8 @@ public record FilterParts(
         RequestFingerprinter fingerprinter,
         HeaderPolicy headers,
         RefusalRenderer refusals,
-        ReplayMarker marker) {
+        ReplayMarker marker,
+        RouteReports reports) {
 
     /** What is asked of a request before its key is taken. */
     public AdmissionDesk desk() {

@@ -3,6 +3,7 @@ package io.idem.http;
 import io.idem.ExecutionPolicy;
 import io.idem.Scope;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How one route is protected. Immutable; the application's defaults come from {@code idem.http}, refine them with the
@@ -19,6 +20,7 @@ import java.time.Duration;
  * @param maxResponseBody bytes of a response body that are stored
  * @param check looks at requests before their key is taken
  * @param policy lease, retention and number of attempts
+ * @param fingerprinter digests the route's requests; empty for the application's
  */
 public record RouteOptions(
         Scope scope,
@@ -30,7 +32,8 @@ public record RouteOptions(
         int maxRequestBody,
         int maxResponseBody,
         RequestCheck check,
-        ExecutionPolicy policy) {
+        ExecutionPolicy policy,
+        Optional<RequestFingerprinter> fingerprinter) {
 
     /**
      * Checks the values.
@@ -43,64 +46,206 @@ public record RouteOptions(
         require(maxResponseBody >= 0, "max-response-body " + maxResponseBody + " is negative");
     }
 
+    /** Options of a route whose requests are digested as the application's. */
+    public RouteOptions(
+            Scope scope,
+            boolean required,
+            KeyRules keyRules,
+            Duration waitFor,
+            StoringPolicy storing,
+            boolean handOff,
+            int maxRequestBody,
+            int maxResponseBody,
+            RequestCheck check,
+            ExecutionPolicy policy) {
+        this(
+                scope,
+                required,
+                keyRules,
+                waitFor,
+                storing,
+                handOff,
+                maxRequestBody,
+                maxResponseBody,
+                check,
+                policy,
+                Optional.empty());
+    }
+
     /** The same with another scope. */
     public RouteOptions withScope(Scope value) {
         return new RouteOptions(
-                value, required, keyRules, waitFor, storing, handOff, maxRequestBody, maxResponseBody, check, policy);
+                value,
+                required,
+                keyRules,
+                waitFor,
+                storing,
+                handOff,
+                maxRequestBody,
+                maxResponseBody,
+                check,
+                policy,
+                fingerprinter);
     }
 
     /** The same with or without the need of a key. */
     public RouteOptions withRequired(boolean value) {
         return new RouteOptions(
-                scope, value, keyRules, waitFor, storing, handOff, maxRequestBody, maxResponseBody, check, policy);
+                scope,
+                value,
+                keyRules,
+                waitFor,
+                storing,
+                handOff,
+                maxRequestBody,
+                maxResponseBody,
+                check,
+                policy,
+                fingerprinter);
     }
 
     /** The same with other rules for keys. */
     public RouteOptions withKeyRules(KeyRules value) {
         return new RouteOptions(
-                scope, required, value, waitFor, storing, handOff, maxRequestBody, maxResponseBody, check, policy);
+                scope,
+                required,
+                value,
+                waitFor,
+                storing,
+                handOff,
+                maxRequestBody,
+                maxResponseBody,
+                check,
+                policy,
+                fingerprinter);
     }
 
     /** The same with another time to wait for a running request. */
     public RouteOptions withWaitFor(Duration value) {
         return new RouteOptions(
-                scope, required, keyRules, value, storing, handOff, maxRequestBody, maxResponseBody, check, policy);
+                scope,
+                required,
+                keyRules,
+                value,
+                storing,
+                handOff,
+                maxRequestBody,
+                maxResponseBody,
+                check,
+                policy,
+                fingerprinter);
     }
 
     /** The same storing other answers. */
     public RouteOptions withStoring(StoringPolicy value) {
         return new RouteOptions(
-                scope, required, keyRules, waitFor, value, handOff, maxRequestBody, maxResponseBody, check, policy);
+                scope,
+                required,
+                keyRules,
+                waitFor,
+                value,
+                handOff,
+                maxRequestBody,
+                maxResponseBody,
+                check,
+                policy,
+                fingerprinter);
     }
 
     /** The same as a hand-off route or not. */
     public RouteOptions withHandOff(boolean value) {
         return new RouteOptions(
-                scope, required, keyRules, waitFor, storing, value, maxRequestBody, maxResponseBody, check, policy);
+                scope,
+                required,
+                keyRules,
+                waitFor,
+                storing,
+                value,
+                maxRequestBody,
+                maxResponseBody,
+                check,
+                policy,
+                fingerprinter);
     }
 
     /** The same with another limit of request bodies, in bytes. */
     public RouteOptions withMaxRequestBody(int value) {
         return new RouteOptions(
-                scope, required, keyRules, waitFor, storing, handOff, value, maxResponseBody, check, policy);
+                scope,
+                required,
+                keyRules,
+                waitFor,
+                storing,
+                handOff,
+                value,
+                maxResponseBody,
+                check,
+                policy,
+                fingerprinter);
     }
 
     /** The same with another limit of stored bodies, in bytes. */
     public RouteOptions withMaxResponseBody(int value) {
         return new RouteOptions(
-                scope, required, keyRules, waitFor, storing, handOff, maxRequestBody, value, check, policy);
+                scope,
+                required,
+                keyRules,
+                waitFor,
+                storing,
+                handOff,
+                maxRequestBody,
+                value,
+                check,
+                policy,
+                fingerprinter);
     }
 
     /** The same with another check. */
     public RouteOptions withCheck(RequestCheck value) {
         return new RouteOptions(
-                scope, required, keyRules, waitFor, storing, handOff, maxRequestBody, maxResponseBody, value, policy);
+                scope,
+                required,
+                keyRules,
+                waitFor,
+                storing,
+                handOff,
+                maxRequestBody,
+                maxResponseBody,
+                value,
+                policy,
+                fingerprinter);
     }
 
     /** The same with other durations. */
     public RouteOptions withPolicy(ExecutionPolicy value) {
         return new RouteOptions(
-                scope, required, keyRules, waitFor, storing, handOff, maxRequestBody, maxResponseBody, check, value);
+                scope,
+                required,
+                keyRules,
+                waitFor,
+                storing,
+                handOff,
+                maxRequestBody,
+                maxResponseBody,
+                check,
+                value,
+                fingerprinter);
+    }
+
+    /** The same with requests digested otherwise, for example by {@link FingerprintRules}. */
+    public RouteOptions withFingerprinter(RequestFingerprinter value) {
+        return new RouteOptions(
+                scope,
+                required,
+                keyRules,
+                waitFor,
+                storing,
+                handOff,
+                maxRequestBody,
+                maxResponseBody,
+                check,
+                policy,
+                Optional.of(value));
     }
 
     private static void require(boolean holds, String complaint) {

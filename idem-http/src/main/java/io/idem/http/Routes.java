@@ -51,12 +51,19 @@ public final class Routes {
     }
 
     /**
+     * The options of a request's route, if it is protected; see {@link #match}.
+     */
+    public Optional<RouteOptions> find(String method, Supplier<Optional<PathContainer>> path) {
+        return match(method, path).map(Match::options);
+    }
+
+    /**
      * The route of a request, if it is protected.
      *
      * @param path within the application; asked for if the method can be protected only. Empty for a path that cannot be decoded: no
      *     handler will match it either
      */
-    public Optional<RouteOptions> find(String method, Supplier<Optional<PathContainer>> path) {
+    public Optional<Match> match(String method, Supplier<Optional<PathContainer>> path) {
         HttpMethod asked = HttpMethod.valueOf(method);
         if (entries.isEmpty() || IdempotentRoute.safe(asked)) {
             return Optional.empty();
@@ -64,9 +71,16 @@ public final class Routes {
         return path.get()
                 .flatMap(within -> entries.stream()
                         .filter(entry -> entry.matches(asked, within))
-                        .map(Entry::options)
+                        .map(entry -> new Match(entry.route().path().getPatternString(), entry.options()))
                         .findFirst());
     }
+
+    /**
+     * A request's route.
+     *
+     * @param pattern its path pattern
+     */
+    public record Match(String pattern, RouteOptions options) {}
 
     private record Entry(IdempotentRoute route, RouteOptions options) {
 

@@ -11,6 +11,7 @@ import io.idem.http.RouteOptions;
 import io.idem.http.RouteSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,8 @@ final class ConfiguredRoutes implements RouteSource {
                 bytes("idem.http.max-request-body", properties.maxRequestBody()),
                 bytes("idem.http.max-response-body", properties.maxResponseBody()),
                 RequestCheck.NONE,
-                policy);
+                policy,
+                Optional.ofNullable(properties.fingerprint()).map(IdemHttpProperties.Fingerprint::rules));
     }
 
     @Override
@@ -72,7 +74,10 @@ final class ConfiguredRoutes implements RouteSource {
                 bytes("max-request-body", orDefault(route.maxRequestBody(), defaults.maxRequestBody())),
                 bytes("max-response-body", orDefault(route.maxResponseBody(), defaults.maxResponseBody())),
                 defaults.check(),
-                policy(defaults.policy(), route));
+                policy(defaults.policy(), route),
+                route.fingerprint() == null
+                        ? defaults.fingerprinter()
+                        : Optional.of(route.fingerprint().rules()));
     }
 
     private static ExecutionPolicy policy(ExecutionPolicy defaults, IdemHttpProperties.Route route) {

@@ -1,5 +1,6 @@
 package io.idem.http.autoconfigure;
 
+import io.idem.http.FingerprintRules;
 import io.idem.http.HeaderPolicy;
 import io.idem.http.KeyRules;
 import io.idem.http.StoredAnswers;
@@ -30,6 +31,10 @@ import org.springframework.util.unit.DataSize;
  * @param maxRequestBody largest request body that can be compared with a retry's; a larger one gets 413
  * @param maxResponseBody largest response body that is stored; a larger one is replayed without body
  * @param storedHeaders which response headers are stored
+ * @param fingerprint what makes two requests the same request; default method, path, query and body, as sent
+ * @param retentionHeader name of the response header that tells clients for how many seconds a route keeps its answers; default none
+ * @param cors whether the key's header is allowed and idem's headers are exposed to scripts where the application's CORS rules admit a
+ *     request to a protected route
  * @param problemDocs where the problem types are explained: a URI, or a path within the application
  * @param routes the protected routes, beside annotated handlers and {@code IdempotentRoute} beans
  */
@@ -50,8 +55,30 @@ record IdemHttpProperties(
         @DefaultValue("1MB") DataSize maxRequestBody,
         @DefaultValue("256KB") DataSize maxResponseBody,
         @DefaultValue StoredHeaders storedHeaders,
+        @Nullable Fingerprint fingerprint,
+        @Nullable String retentionHeader,
+        @DefaultValue("true") boolean cors,
         @DefaultValue("/idem/problems.html") String problemDocs,
         @DefaultValue List<Route> routes) {
+
+    /**
+     * What makes two requests the same request, beside method and path.
+     *
+     * @param query whether the query counts
+     * @param canonicalJson whether a JSON body counts by its value rather than by its bytes
+     * @param headers request headers that count
+     * @param leaveOut JSON pointers of fields that do not count, with {@code *} for every member or element; needs canonical JSON
+     */
+    record Fingerprint(
+            @DefaultValue("true") boolean query,
+            @DefaultValue("false") boolean canonicalJson,
+            @DefaultValue List<String> headers,
+            @DefaultValue List<String> leaveOut) {
+
+        FingerprintRules rules() {
+            return new FingerprintRules(query, canonicalJson, headers, leaveOut);
+        }
+    }
 
     /**
      * Where the tenant is found.
@@ -115,6 +142,7 @@ record IdemHttpProperties(
      * @param maxAttempts number of attempts that may fail before the key is exhausted; 0 for no limit; default that of its scope
      * @param maxRequestBody largest request body
      * @param maxResponseBody largest response body that is stored
+     * @param fingerprint what makes two requests the same request; in place of that for all routes
      */
     record Route(
             String path,
@@ -129,5 +157,6 @@ record IdemHttpProperties(
             @Nullable Duration retention,
             @Nullable Integer maxAttempts,
             @Nullable DataSize maxRequestBody,
-            @Nullable DataSize maxResponseBody) {}
+            @Nullable DataSize maxResponseBody,
+            @Nullable Fingerprint fingerprint) {}
 }

@@ -12,21 +12,30 @@ import io.idem.http.ProblemDetailBody;
 import io.idem.http.RefusalRenderer;
 import io.idem.http.ReplayMarker;
 import io.idem.http.RequestFingerprinter;
+import io.idem.http.RouteMetrics;
+import io.idem.http.RouteReports;
 import io.idem.http.RouteSource;
 import io.idem.http.TenantResolver;
 import io.idem.spi.IdempotencyStore;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
 /** What the filter needs whatever carries its requests. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(IdemHttpProperties.class)
+@Import(MetricsConfiguration.class)
 class SharedHttpConfiguration {
+
+    /** RFC 9110 section 5.6.2. */
+    private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
     @Bean
     @ConditionalOnMissingBean
@@ -97,7 +106,8 @@ class SharedHttpConfiguration {
             ApplicationRoutes routes,
             ObjectProvider<TenantResolver> tenants,
             RequestFingerprinter fingerprinter,
-            RefusalRenderer refusals) {
+            RefusalRenderer refusals,
+            ObjectProvider<RouteMetrics> metrics) {
         TenantMode mode = Objects.requireNonNullElse(properties.tenant(), TenantMode.PRINCIPAL);
         return new FilterParts(
                 routes,
@@ -106,6 +116,18 @@ class SharedHttpConfiguration {
                 fingerprinter,
                 properties.storedHeaders().policy(),
                 refusals,
-                new ReplayMarker(properties.replayHeader(), properties.replayHeaderValue()));
+                new ReplayMarker(properties.replayHeader(), properties.replayHeaderValue()),
+                new RouteReports(
+                        metrics.getIfAvailable(() -> RouteMetrics.NONE),
+                        Optional.ofNullable(properties.retentionHeader()).map(SharedHttpConfiguration::headerName)));
+    }
+
+    private static String headerName(String name) {
+        if (!TOKEN.matcher(name).matches()) {
+            throw new HttpConfigurationException(
+                    "Setting idem.http.retention-header: \"" + name + "\" is not the name of a header",
+                    "Set idem.http.retention-header to a name as Idempotency-Retention, or remove it.");
+        }
+        return name;
     }
 }

@@ -1,6 +1,7 @@
 package io.idem.http.servlet;
 
 import io.idem.RunningOperation;
+import io.idem.http.ObservedRequest;
 import io.idem.http.RouteOptions;
 import jakarta.servlet.ServletRequest;
 import java.util.Optional;
@@ -16,16 +17,22 @@ final class Exchange {
 
     private final RunningOperation operation;
     private final RouteOptions options;
+    private final Optional<ObservedRequest> observed;
     private final AtomicBoolean settled = new AtomicBoolean();
     private volatile CapturedResponse response;
     private volatile boolean asynchronous;
     private volatile boolean timedOut;
     private volatile boolean errorPageDue;
 
-    Exchange(RunningOperation operation, RouteOptions options, CapturedResponse response) {
+    Exchange(
+            RunningOperation operation,
+            RouteOptions options,
+            CapturedResponse response,
+            Optional<ObservedRequest> observed) {
         this.operation = operation;
         this.options = options;
         this.response = response;
+        this.observed = observed;
     }
 
     static Optional<Exchange> of(ServletRequest request) {
@@ -51,6 +58,11 @@ final class Exchange {
     /** Whether the route's policy stores an answer with the present status. */
     boolean storable() {
         return options.storing().stores(response.getStatus());
+    }
+
+    /** Tells what became of it, unless an answer in its place did. */
+    void ended(boolean stored) {
+        observed.ifPresent(request -> request.ended(stored ? ObservedRequest.EXECUTED : ObservedRequest.RELEASED));
     }
 
     /** True for the one caller that is to settle. */

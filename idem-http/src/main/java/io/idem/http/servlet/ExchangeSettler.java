@@ -80,6 +80,7 @@ final class ExchangeSettler {
         } catch (IdempotencyException unsettled) {
             notRecorded(unsettled);
         }
+        exchange.ended(true);
     }
 
     private static void notRecorded(Object why) {
@@ -88,6 +89,7 @@ final class ExchangeSettler {
 
     private void release(Exchange exchange) {
         var unused = exchange.operation().settle(release(exchange, exchange.timedOut()));
+        exchange.ended(false);
     }
 
     private void settle(Exchange exchange, HttpServletRequest request) throws IOException {
@@ -100,6 +102,7 @@ final class ExchangeSettler {
         } catch (IdempotencyException unsettled) {
             replace(exchange, request, NotRunRefusals.unreadable(unsettled));
         }
+        exchange.ended(stored);
     }
 
     private Verdict<Exchange> complete(Exchange exchange) {

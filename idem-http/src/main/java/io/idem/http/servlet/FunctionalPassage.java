@@ -8,6 +8,7 @@ import io.idem.Verdict;
 import io.idem.http.NotRunRefusals;
 import io.idem.http.Refusal;
 import io.idem.http.RouteOptions;
+import io.idem.http.Routes;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
@@ -15,6 +16,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.time.Duration;
 import java.util.Optional;
+import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.function.HandlerFunction;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
@@ -69,11 +71,22 @@ final class FunctionalPassage {
         if (decided) {
             return next.handle(asked);
         }
+        filter.reception().receive(received, client, new Routes.Match(pattern(asked), options));
         Entry entry = filter.admission().admit(received, options);
         if (entry instanceof Entry.Refused refused) {
             return refused(refused.refusal());
         }
-        return entry instanceof Entry.Admitted admitted ? begin(admitted, asked, next, options) : next.handle(asked);
+        if (entry instanceof Entry.Admitted admitted) {
+            return begin(admitted, asked, next, options);
+        }
+        Reception.unprotected(received);
+        return next.handle(asked);
+    }
+
+    private static String pattern(ServerRequest asked) {
+        return asked.attribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE)
+                .map(Object::toString)
+                .orElse("function");
     }
 
     private ServerResponse begin(
@@ -102,7 +115,7 @@ final class FunctionalPassage {
             RouteOptions options)
             throws Exception {
         CapturedResponse captured = new CapturedResponse(buffered, client, options.maxResponseBody());
-        Exchange exchange = new Exchange(operation, options, captured);
+        Exchange exchange = new Exchange(operation, options, captured, Reception.observed(received));
         exchange.bindTo(received);
         request.setRequest(new AsyncAwareRequest(buffered, exchange, filter.settler()));
         response.setResponse(captured);

@@ -33,6 +33,7 @@ public final class IdempotencyFilter extends OncePerRequestFilter {
 
     private final Supplier<Routes> routes;
     private final FunctionalRoutes functions;
+    private final Reception reception;
     private final ServletAdmission admission;
     private final PatientExecutor executor;
     private final NotRunAnswers answers;
@@ -41,12 +42,14 @@ public final class IdempotencyFilter extends OncePerRequestFilter {
     IdempotencyFilter(
             Supplier<Routes> routes,
             FunctionalRoutes functions,
+            Reception reception,
             ServletAdmission admission,
             PatientExecutor executor,
             NotRunAnswers answers,
             ExchangeSettler settler) {
         this.routes = routes;
         this.functions = functions;
+        this.reception = reception;
         this.admission = admission;
         this.executor = executor;
         this.answers = answers;
@@ -78,14 +81,28 @@ public final class IdempotencyFilter extends OncePerRequestFilter {
 
     private void doFilterRequest(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        Optional<RouteOptions> route = routes.get().find(request.getMethod(), () -> RequestPaths.within(request));
-        Entry entry = route.isEmpty() ? new Entry.Unprotected() : admission.admit(request, route.get());
+        Optional<Routes.Match> route = routes.get().match(request.getMethod(), () -> RequestPaths.within(request));
+        if (route.isEmpty()) {
+            pass(request, response, chain, false);
+            return;
+        }
+        RouteOptions options = route.get().options();
+        reception.receive(request, response, route.get());
+        Entry entry = admission.admit(request, options);
         if (entry instanceof Entry.Refused refused) {
             answers.refuse(refused.refusal(), request, response);
         } else if (entry instanceof Entry.Admitted admitted) {
-            begin(admitted, route.orElseThrow(), response, chain);
-        } else if (functions.any()) {
-            runPassage(new FunctionalPassage(request, response, this, route.isPresent()), chain);
+            begin(admitted, options, response, chain);
+        } else {
+            Reception.unprotected(request);
+            pass(request, response, chain, true);
+        }
+    }
+
+    private void pass(HttpServletRequest request, HttpServletResponse response, FilterChain chain, boolean decided)
+            throws ServletException, IOException {
+        if (functions.any()) {
+            runPassage(new FunctionalPassage(request, response, this, decided), chain);
         } else {
             chain.doFilter(request, response);
         }
@@ -118,7 +135,7 @@ public final class IdempotencyFilter extends OncePerRequestFilter {
             FilterChain chain)
             throws ServletException, IOException {
         CapturedResponse captured = new CapturedResponse(request, response, options.maxResponseBody());
-        Exchange exchange = new Exchange(operation, options, captured);
+        Exchange exchange = new Exchange(operation, options, captured, Reception.observed(request));
         exchange.bindTo(request);
         run(exchange, new AsyncAwareRequest(request, exchange, settler), captured, chain);
     }
@@ -196,6 +213,10 @@ public final class IdempotencyFilter extends OncePerRequestFilter {
                 request,
                 exchange.response().retract());
         return true;
+    }
+
+    Reception reception() {
+        return reception;
     }
 
     ServletAdmission admission() {

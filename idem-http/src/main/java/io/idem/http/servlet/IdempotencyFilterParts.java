@@ -21,6 +21,7 @@ public record IdempotencyFilterParts(
         return new IdempotencyFilter(
                 common.routes(),
                 functions,
+                new Reception(common.reports()),
                 new ServletAdmission(common.desk(), new RequestBodyReader(multipart)),
                 new PatientExecutor(executor),
                 answers(),
