@@ -1,6 +1,7 @@
 package io.idem.http.autoconfigure;
 
 import io.idem.IdempotentExecutor;
+import io.idem.http.Answers;
 import io.idem.http.FilterParts;
 import io.idem.http.FunctionalRoutes;
 import io.idem.http.RefusalRenderer;
@@ -8,11 +9,14 @@ import io.idem.http.servlet.AnnotatedRoutes;
 import io.idem.http.servlet.ContextArgumentResolver;
 import io.idem.http.servlet.ContextCallableInterceptor;
 import io.idem.http.servlet.ExchangeEnd;
+import io.idem.http.servlet.HandlerCorsFilter;
+import io.idem.http.servlet.IdempotencyCorsFilter;
 import io.idem.http.servlet.IdempotencyFilter;
 import io.idem.http.servlet.IdempotencyFilterParts;
 import io.idem.http.servlet.Refusals;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.MultipartConfigElement;
+import java.util.ArrayList;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -26,6 +30,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.web.filter.ForwardedHeaderFilter;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.config.annotation.AsyncSupportConfigurer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
@@ -88,6 +93,27 @@ class IdemHttpAutoConfiguration {
         FilterRegistrationBean<IdempotencyFilter> registration = new FilterRegistrationBean<>(parts.filter());
         registration.setOrder(IdempotencyFilter.ORDER);
         registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
+        return registration;
+    }
+
+    @Bean
+    @ConditionalOnProperty(name = "idem.http.cors", matchIfMissing = true)
+    FilterRegistrationBean<IdempotencyCorsFilter> idemCorsFilterRegistration(FilterParts parts) {
+        List<String> exposed = new ArrayList<>(List.of(parts.marker().name(), Answers.BODY_OMITTED));
+        parts.reports().retentionHeader().ifPresent(exposed::add);
+        FilterRegistrationBean<IdempotencyCorsFilter> registration =
+                new FilterRegistrationBean<>(new IdempotencyCorsFilter(parts.routes(), parts.keyHeader(), exposed));
+        registration.setOrder(IdempotencyCorsFilter.ORDER);
+        return registration;
+    }
+
+    @Bean
+    @ConditionalOnProperty(name = "idem.http.cors", matchIfMissing = true)
+    FilterRegistrationBean<HandlerCorsFilter> idemHandlerCorsFilterRegistration(
+            FilterParts parts, ObjectProvider<HandlerMapping> mappings) {
+        FilterRegistrationBean<HandlerCorsFilter> registration = new FilterRegistrationBean<>(new HandlerCorsFilter(
+                parts.routes(), () -> mappings.orderedStream().toList()));
+        registration.setOrder(HandlerCorsFilter.ORDER);
         return registration;
     }
 

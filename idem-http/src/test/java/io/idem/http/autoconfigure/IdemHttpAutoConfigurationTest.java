@@ -54,7 +54,8 @@ class IdemHttpAutoConfigurationTest {
     @Test
     void theFilterRunsBehindSecurityAndInEveryDispatchThatWritesAnAnswer() {
         app.withPropertyValues(ROUTE).run(context -> {
-            FilterRegistrationBean<?> registration = context.getBean(FilterRegistrationBean.class);
+            FilterRegistrationBean<?> registration =
+                    context.getBean("idemFilterRegistration", FilterRegistrationBean.class);
             assertThat(registration.getFilter()).isInstanceOf(IdempotencyFilter.class);
             assertThat(registration.getOrder()).isEqualTo(-50);
             assertThat(registration.determineDispatcherTypes())
@@ -216,6 +217,25 @@ class IdemHttpAutoConfigurationTest {
     void aBodyLimitThatDoesNotFitIntoMemoryIsRefused() {
         app.withPropertyValues(ROUTE, "idem.http.max-request-body=2GB")
                 .run(context -> assertThat(context.getStartupFailure()).is(analysed("idem.http.max-request-body")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "idem.http.retention-header=Not a name, idem.http.retention-header",
+        "idem.http.fingerprint.leave-out=/sentAt, idem.http",
+        "idem.http.routes[0].fingerprint.canonical-json=true;idem.http.routes[0].fingerprint.leave-out=sentAt, idem.http"
+    })
+    void whatARouteCannotTellOrCompareIsRefused(String settings, String remedy) {
+        app.withPropertyValues(ROUTE)
+                .withPropertyValues(settings.split(";"))
+                .run(context -> assertThat(context.getStartupFailure()).is(analysed(remedy)));
+    }
+
+    @Test
+    void theFilterForCorsCanBeSwitchedOff() {
+        app.withPropertyValues(ROUTE).run(context -> assertThat(context).hasBean("idemCorsFilterRegistration"));
+        app.withPropertyValues(ROUTE, "idem.http.cors=false")
+                .run(context -> assertThat(context).doesNotHaveBean("idemCorsFilterRegistration"));
     }
 
     @Test
