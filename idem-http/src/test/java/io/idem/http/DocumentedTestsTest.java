@@ -17,9 +17,12 @@ import org.junit.jupiter.api.Test;
 class DocumentedTestsTest {
 
     private static final Pattern REFERENCE = Pattern.compile("`(\\w+Test)\\.(\\w+)`");
-    private static final List<String> PACKAGES =
-            List.of("io.idem.http.", "io.idem.http.servlet.", "io.idem.http.webflux.", "io.idem.http.autoconfigure.",
-                    "io.idem.http.tenant.");
+    private static final List<String> PACKAGES = List.of(
+            "io.idem.http.",
+            "io.idem.http.servlet.",
+            "io.idem.http.webflux.",
+            "io.idem.http.autoconfigure.",
+            "io.idem.http.tenant.");
 
     @Test
     void everyTestThatTheRulesNameExists() throws IOException {

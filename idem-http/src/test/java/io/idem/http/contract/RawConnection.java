@@ -41,7 +41,7 @@ public final class RawConnection implements AutoCloseable {
     }
 
     /** Everything that the server sends until it hangs up, which it may do as soon as it refuses a request. */
-    String answer() throws IOException {
+    public String answer() throws IOException {
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
         byte[] buffer = new byte[8192];
         try {

@@ -2,11 +2,16 @@ package io.idem.http.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.http.servlet.Client.Answer;
+import io.idem.http.contract.App;
+import io.idem.http.contract.AppTest;
+import io.idem.http.contract.Client;
+import io.idem.http.contract.Client.Answer;
+import io.idem.http.contract.Runs;
 import org.junit.jupiter.api.Test;
 
 /** H-09: the tenant is the one whose API key the request carries. */
 @AppTest(
+        value = Shop.class,
         settings = {
             "idem.http.tenant=API_KEY",
             "idem.http.tenant-from.header=X-API-Key",

@@ -2,7 +2,11 @@ package io.idem.http.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.http.servlet.Client.Answer;
+import io.idem.http.contract.App;
+import io.idem.http.contract.AppTest;
+import io.idem.http.contract.Client;
+import io.idem.http.contract.Client.Answer;
+import io.idem.http.contract.RawConnection;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
@@ -15,6 +19,7 @@ import org.junit.jupiter.api.TestReporter;
  * 503, none is told the other tenant's answer, none spoils a record.
  */
 @AppTest(
+        value = Shop.class,
         settings = {
             "idem.http.tenant=API_KEY",
             "idem.http.tenant-from.header=X-API-Key",

@@ -2,11 +2,15 @@ package io.idem.http.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.http.servlet.Client.Answer;
+import io.idem.http.contract.App;
+import io.idem.http.contract.AppTest;
+import io.idem.http.contract.Client;
+import io.idem.http.contract.Client.Answer;
 import org.junit.jupiter.api.Test;
 
 /** H-09: the tenant is named by a proxy that is known by the connection's address. */
 @AppTest(
+        value = Shop.class,
         settings = {
             "idem.http.tenant=PROXY_HEADER",
             "idem.http.tenant-from.header=X-Tenant",

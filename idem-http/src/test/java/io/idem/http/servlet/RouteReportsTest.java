@@ -3,7 +3,12 @@ package io.idem.http.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.idem.http.servlet.Client.Answer;
+import io.idem.http.contract.App;
+import io.idem.http.contract.AppTest;
+import io.idem.http.contract.Client;
+import io.idem.http.contract.Client.Answer;
+import io.idem.http.contract.FaultyStore;
+import io.idem.http.contract.Runs;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
