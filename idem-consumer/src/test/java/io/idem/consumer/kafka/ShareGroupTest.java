@@ -157,7 +157,7 @@ class ShareGroupTest {
         assertThat(factories().recovered(key))
                 .singleElement()
                 .asString()
-                .contains("refused for good", "rejected before: no such account");
+                .contains("refused for good", "its record is rejected: no such account");
         assertThat(deliveries()).isEmpty();
     }
 
