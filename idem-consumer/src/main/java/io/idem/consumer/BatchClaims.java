@@ -6,6 +6,7 @@ import io.idem.Fingerprint;
 import io.idem.InvalidKeyException;
 import io.idem.Operation;
 import io.idem.Outcome;
+import io.idem.StoreUnavailableException;
 import io.idem.spi.RecordId;
 import io.idem.spi.Stages;
 import java.time.Duration;
@@ -20,7 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Reads the keys of a batch, asks for all of them in one go, and says of every message whether it may run. */
-record BatchClaims(ListenerDefinition listener, AsyncIdempotentExecutor executor, ConsumerEvents events) {
+record BatchClaims(
+        ListenerDefinition listener, AsyncIdempotentExecutor executor, ConsumerEvents events, StoreOutages outages) {
 
     private static final Logger LOG = LoggerFactory.getLogger(BatchClaims.class);
 
@@ -39,7 +41,16 @@ record BatchClaims(ListenerDefinition listener, AsyncIdempotentExecutor executor
                 }
             });
         }
-        ask(asking, operations);
+        Optional<StoreOutage> outage = listener.needsStore() ? outages.lasting(listener.scope()) : Optional.empty();
+        if (outage.isPresent()) {
+            asking.forEach(message -> message.decide(away(outage.get(), "the store has not answered since before")));
+        } else {
+            ask(asking, operations);
+        }
+    }
+
+    private DeliveryVerdict away(StoreOutage outage, String why) {
+        return new DeliveryVerdict.Defer(listener.scope(), Duration.ZERO, why, Optional.of(outage));
     }
 
     private void ask(List<BatchedMessage> asking, List<Operation> operations) {
@@ -97,6 +108,7 @@ record BatchClaims(ListenerDefinition listener, AsyncIdempotentExecutor executor
     private void answer(BatchedMessage message, CompletionStage<Beginning<Boolean>> answer) {
         try {
             Beginning<Boolean> beginning = answer.toCompletableFuture().join();
+            outages.answered(listener.scope());
             if (beginning instanceof Beginning.Granted<Boolean> granted) {
                 message.granted(granted.operation());
             } else {
@@ -105,8 +117,16 @@ record BatchClaims(ListenerDefinition listener, AsyncIdempotentExecutor executor
         } catch (CompletionException failed) {
             Throwable why = Stages.unwrapped(failed);
             LOG.warn("{} could not be asked for: {}", message.message(), why.toString());
-            message.decide(defer(Duration.ZERO, "its record could not be asked for: " + why.getMessage()));
+            message.decide(unanswered(message, why));
         }
+    }
+
+    private DeliveryVerdict unanswered(BatchedMessage message, Throwable why) {
+        return why instanceof StoreUnavailableException
+                ? away(
+                        outages.silent(listener.scope(), message.message().transport()),
+                        "the store does not answer: " + why.getMessage())
+                : defer(Duration.ZERO, "its record could not be asked for: " + why.getMessage());
     }
 
     private DeliveryVerdict verdict(BatchedMessage message, Outcome.NotRun<Boolean> outcome) {

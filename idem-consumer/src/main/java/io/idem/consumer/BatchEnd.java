@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Settles the messages of a batch together, and leaves every one its verdict. Blocks. */
-record BatchEnd(ListenerDefinition listener, AsyncIdempotentExecutor executor, ConsumerSettings settings) {
+record BatchEnd(ListenerDefinition listener, AsyncIdempotentExecutor executor, Duration hold) {
 
     private static final Logger LOG = LoggerFactory.getLogger(BatchEnd.class);
 
@@ -31,7 +31,7 @@ record BatchEnd(ListenerDefinition listener, AsyncIdempotentExecutor executor, C
         guarded.forEach(message ->
                 settlings.add(new AsyncSettling<>(running(message), new Verdict.Complete<>(true, StoredResult.NONE))));
         List<CompletionStage<Outcome<Boolean>>> outcomes = executor.settleAll(settlings);
-        long end = System.nanoTime() + settings.hold().toNanos();
+        long end = System.nanoTime() + hold.toNanos();
         for (int i = 0; i < guarded.size(); i++) {
             guarded.get(i).decide(recorded(guarded.get(i), outcomes.get(i), end));
         }

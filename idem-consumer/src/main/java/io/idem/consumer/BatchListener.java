@@ -2,6 +2,7 @@ package io.idem.consumer;
 
 import io.idem.AsyncIdempotentExecutor;
 import io.idem.Scope;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -13,16 +14,19 @@ public final class BatchListener {
     private final AsyncIdempotentExecutor executor;
     private final ConsumerSettings settings;
     private final ConsumerEvents events;
+    private final StoreOutages outages;
 
     BatchListener(
             ListenerDefinition definition,
             AsyncIdempotentExecutor executor,
             ConsumerSettings settings,
-            ConsumerEvents events) {
+            ConsumerEvents events,
+            StoreOutages outages) {
         this.definition = definition;
         this.executor = executor;
         this.settings = settings;
         this.events = events;
+        this.outages = outages;
     }
 
     /** Whose messages they are. */
@@ -33,9 +37,11 @@ public final class BatchListener {
     /**
      * Asks for all messages of a batch together, and blocks until every answer is there. Close what it returns.
      *
+     * @param longestHold how long the thread may be held after the work for effects that are not recorded yet, whatever
+     *     {@code idem.consumer.hold} says
      * @throws ListenerConfigurationException if a transaction is open that would commit after the work was recorded as done
      */
-    public ListenerBatch acquire(List<? extends DeliveredMessage> messages) {
+    public ListenerBatch acquire(List<? extends DeliveredMessage> messages, Duration longestHold) {
         if (TransactionSynchronizationManager.isActualTransactionActive()) {
             throw new ListenerConfigurationException(
                     definition.method(),
@@ -44,7 +50,8 @@ public final class BatchListener {
         }
         List<BatchedMessage> batch = new ArrayList<>(messages.size());
         messages.forEach(message -> batch.add(new BatchedMessage(message)));
-        new BatchClaims(definition, executor, events).acquire(batch);
-        return new ListenerBatch(definition, batch, new BatchEnd(definition, executor, settings));
+        new BatchClaims(definition, executor, events, outages).acquire(batch);
+        Duration hold = settings.hold().compareTo(longestHold) < 0 ? settings.hold() : longestHold;
+        return new ListenerBatch(definition, batch, new BatchEnd(definition, executor, hold));
     }
 }

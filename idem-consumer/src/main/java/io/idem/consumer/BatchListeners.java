@@ -28,6 +28,6 @@ public final class BatchListeners {
     public BatchListener of(Method method, Class<?> type) {
         ListenerDefinition definition = listeners.definitions().of(method, type);
         BatchShape.check(definition);
-        return new BatchListener(definition, executor, listeners.settings(), listeners.events());
+        return new BatchListener(definition, executor, listeners.settings(), listeners.events(), listeners.outages());
     }
 }

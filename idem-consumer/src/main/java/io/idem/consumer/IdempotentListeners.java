@@ -85,6 +85,10 @@ public final class IdempotentListeners {
                         .toList();
     }
 
+    StoreOutages outages() {
+        return outages;
+    }
+
     ListenerDefinitions definitions() {
         return definitions;
     }

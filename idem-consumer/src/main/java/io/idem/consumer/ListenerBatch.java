@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * of the messages. Confined to the delivering thread; close it on every path.
  */
 public final class ListenerBatch implements AutoCloseable {
+
+    /** What it waits for is over. */
+    private static final Duration SOON = Duration.ofMillis(1);
 
     private final ListenerDefinition listener;
     private final List<BatchedMessage> messages;
@@ -51,26 +53,25 @@ public final class ListenerBatch implements AutoCloseable {
      */
     public void withhold(List<Integer> positions, String why) {
         List<BatchedMessage> withheld = positions.stream().map(messages::get).toList();
-        end.giveBack(withheld, new DeliveryVerdict.Defer(listener.scope(), Duration.ZERO, why));
+        end.giveBack(withheld, soon(why));
     }
 
     /**
      * Hands what is to run to the listener, and settles it. Blocks.
      *
      * @param handOver hands over exactly the messages of {@link #toRun}
-     * @param failedAt which of those the exception is about, as an index into {@link #toRun}: the ones before it are done. -1 if
-     *     that is unknown
+     * @param report what the transport knows of single messages afterwards
      * @return what the listener, or whatever is between it and the delivery hook, threw
      */
-    public Optional<Throwable> run(CurrentDelivery.HandOver handOver, ToIntFunction<Throwable> failedAt) {
+    public Optional<Throwable> run(CurrentDelivery.HandOver handOver, BatchReport report) {
         List<BatchedMessage> running =
                 messages.stream().filter(BatchedMessage::toRun).toList();
         BatchCall call = new BatchCall(listener.method(), contexts(running));
         Optional<Throwable> failure = call.call(handOver);
         if (call.returned()) {
-            end.done(running);
+            returned(running, report.handedBackFrom());
         } else if (failure.isPresent()) {
-            failed(running, failure.get(), failedAt);
+            failed(running, failure.get(), report);
         } else {
             // An error handler of the application took the failure over, or the listener was not reached.
             end.giveBack(running, new DeliveryVerdict.Failed(Optional.empty()));
@@ -78,17 +79,27 @@ public final class ListenerBatch implements AutoCloseable {
         return failure;
     }
 
-    private void failed(List<BatchedMessage> running, Throwable failure, ToIntFunction<Throwable> failedAt) {
-        int place = running.size() == 1 ? 0 : failedAt.applyAsInt(failure);
+    private void returned(List<BatchedMessage> running, int handedBackFrom) {
+        int done = handedBackFrom < 0 ? running.size() : handedBackFrom;
+        end.done(running.subList(0, done));
+        end.giveBack(running.subList(done, running.size()), soon("its listener gave it back"));
+    }
+
+    private void failed(List<BatchedMessage> running, Throwable failure, BatchReport report) {
+        int place = running.size() == 1 ? 0 : report.failedAt(failure);
         if (place < 0 || place >= running.size()) {
-            end.failedTogether(running, failure);
+            int done = Math.min(report.doneBeforeFailure(), running.size());
+            end.done(running.subList(0, done));
+            end.failedTogether(running.subList(done, running.size()), failure);
             return;
         }
         end.done(running.subList(0, place));
         end.failed(running.get(place), failure);
-        end.giveBack(
-                running.subList(place + 1, running.size()),
-                new DeliveryVerdict.Defer(listener.scope(), Duration.ZERO, "one before it failed"));
+        end.giveBack(running.subList(place + 1, running.size()), soon("one before it failed"));
+    }
+
+    private DeliveryVerdict.Defer soon(String why) {
+        return new DeliveryVerdict.Defer(listener.scope(), SOON, why);
     }
 
     private static List<@Nullable IdempotencyContext> contexts(List<BatchedMessage> running) {
@@ -100,8 +111,6 @@ public final class ListenerBatch implements AutoCloseable {
     /** Gives back what was granted and never run. */
     @Override
     public void close() {
-        end.giveBack(
-                messages.stream().filter(BatchedMessage::toRun).toList(),
-                new DeliveryVerdict.Defer(listener.scope(), Duration.ZERO, "it was not run"));
+        end.giveBack(messages.stream().filter(BatchedMessage::toRun).toList(), soon("it was not run"));
     }
 }

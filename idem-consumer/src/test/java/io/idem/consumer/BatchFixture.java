@@ -5,6 +5,7 @@ import io.idem.IdempotencyKey;
 import io.idem.IdempotentExecutor;
 import io.idem.spi.IdempotencyStore;
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -13,14 +14,15 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
-import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Batch listener methods, and a stand-in for a delivery hook. */
 abstract class BatchFixture extends DecidingFixture {
 
-    static final ToIntFunction<Throwable> NOWHERE = failure -> -1;
+    static final BatchReport NOWHERE = failure -> -1;
+
+    static final Duration HOLD = Duration.ofMinutes(1);
 
     final Target target = new Target();
 
@@ -28,7 +30,7 @@ abstract class BatchFixture extends DecidingFixture {
     record Consumer(BatchListener listener, Target proxy) {
 
         ListenerBatch acquire(FakeMessage... messages) {
-            return listener.acquire(List.of(messages));
+            return listener.acquire(List.of(messages), HOLD);
         }
 
         /** As a delivery hook does it: nothing is called if nothing is left to run. */
@@ -41,7 +43,7 @@ abstract class BatchFixture extends DecidingFixture {
             }
         }
 
-        Optional<Throwable> run(ListenerBatch batch, ToIntFunction<Throwable> failedAt) {
+        Optional<Throwable> run(ListenerBatch batch, BatchReport failedAt) {
             return batch.run(
                     () -> {
                         proxy.plain(batch.toRun(), null, null);

@@ -58,7 +58,7 @@ class BatchRaceTest extends BatchFixture {
 
     private List<String> consumed(Consumer consumer, List<String> keys) {
         try (ListenerBatch batch = consumer.listener()
-                .acquire(keys.stream().map(BatchFixture::message).toList())) {
+                .acquire(keys.stream().map(BatchFixture::message).toList(), HOLD)) {
             if (!batch.toRun().isEmpty()) {
                 batch.run(() -> call(consumer, batch, keys), NOWHERE);
             }

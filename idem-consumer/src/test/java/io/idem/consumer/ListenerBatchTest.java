@@ -370,8 +370,9 @@ class ListenerBatchTest extends BatchFixture {
 
     @Test
     void an_expression_over_the_message_gives_a_key() {
-        try (ListenerBatch batch =
-                batches().of(method("byHeader"), Target.class).acquire(List.of(new FakeMessage().with("order", "7")))) {
+        try (ListenerBatch batch = batches()
+                .of(method("byHeader"), Target.class)
+                .acquire(List.of(new FakeMessage().with("order", "7")), HOLD)) {
             assertThat(batch.toRun()).containsExactly(0);
         }
         assertThat(record("7/the transport's own", "header").state()).isEqualTo(RecordState.FAILED);

@@ -1,5 +1,6 @@
 package io.idem.consumer.autoconfigure;
 
+import io.idem.consumer.BatchListeners;
 import io.idem.consumer.ContextArgumentResolver;
 import io.idem.consumer.IdempotentListeners;
 import io.idem.consumer.kafka.KafkaDeliveryHooks;
@@ -55,10 +56,11 @@ class IdemKafkaAutoConfiguration {
             BeanFactory beans,
             KafkaListenerEnhancer enhancer,
             ObjectProvider<IdempotentListeners> listeners,
+            ObjectProvider<BatchListeners> batches,
             IdemKafkaProperties properties,
             ObjectProvider<KafkaOperations<?, ?>> template) {
         return new KafkaDeliveryHooks(
-                beans, enhancer, listeners::getObject, properties.settings(), template::getObject);
+                beans, enhancer, listeners::getObject, batches::getObject, properties.settings(), template::getObject);
     }
 
     /** Keeps the resolvers that an application's own configurers, which come first, have set. */

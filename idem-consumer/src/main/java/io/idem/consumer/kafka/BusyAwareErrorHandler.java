@@ -90,7 +90,12 @@ final class BusyAwareErrorHandler implements CommonErrorHandler {
             Consumer<?, ?> consumer,
             MessageListenerContainer container,
             Runnable invokeListener) {
-        own.handleBatch(thrown, records, consumer, container, invokeListener);
+        try {
+            responsibleFor(thrown)
+                    .handleBatch(thrown, records, consumer, container, BatchRetryEnd.watching(invokeListener));
+        } catch (BatchRetryEnd aboutOneRecord) {
+            handleBatch(aboutOneRecord.thrown(), records, consumer, container, invokeListener);
+        }
     }
 
     @Override
@@ -100,7 +105,13 @@ final class BusyAwareErrorHandler implements CommonErrorHandler {
             Consumer<?, ?> consumer,
             MessageListenerContainer container,
             Runnable invokeListener) {
-        return own.handleBatchAndReturnRemaining(thrown, records, consumer, container, invokeListener);
+        try {
+            return responsibleFor(thrown)
+                    .handleBatchAndReturnRemaining(
+                            thrown, records, consumer, container, BatchRetryEnd.watching(invokeListener));
+        } catch (BatchRetryEnd aboutOneRecord) {
+            return handleBatchAndReturnRemaining(aboutOneRecord.thrown(), records, consumer, container, invokeListener);
+        }
     }
 
     @Override

@@ -3,10 +3,10 @@ package io.idem.consumer.kafka;
 import io.idem.consumer.ListenerConfigurationException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
+import org.springframework.kafka.listener.BatchMessageListener;
 import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.DelegatingMessageListener;
-import org.springframework.kafka.listener.MessageListener;
 import org.springframework.kafka.listener.adapter.AsyncRepliesAware;
 
 /** Refuses containers whose way of acknowledging could lose a message or cannot be hooked into. */
@@ -15,10 +15,6 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
     /** Checks what is known when the container has been made. */
     void check() {
         ContainerProperties properties = container.getContainerProperties();
-        refuse(
-                !(properties.getMessageListener() instanceof MessageListener),
-                "is a batch listener, which is not supported yet",
-                "Remove batch = \"true\" from @KafkaListener and spring.kafka.listener.type=batch");
         refuse(
                 ConsumerConfigs.of(container).autoCommit(),
                 "has enable.auto.commit=true: offsets would be committed before the work is recorded",
@@ -65,6 +61,10 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
         return properties.getKafkaAwareTransactionManager() != null || properties.getTransactionManager() != null;
     }
 
+    boolean batch() {
+        return container.getContainerProperties().getMessageListener() instanceof BatchMessageListener;
+    }
+
     /** Checks, right before containers start, that nobody has taken the hook out again. */
     void checkStillHooked() {
         refuse(
@@ -78,7 +78,7 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
     private static boolean hooked(@Nullable Object listener) {
         Object current = listener;
         while (current instanceof DelegatingMessageListener<?> delegating) {
-            if (current instanceof IdempotentRecordListener) {
+            if (current instanceof IdempotentRecordListener || current instanceof IdempotentBatchListener) {
                 return true;
             }
             current = delegating.getDelegate();

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.config.ContainerPostProcessor;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
+import org.springframework.kafka.listener.BatchMessageListener;
 import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.kafka.listener.ExceptionClassifier;
@@ -51,7 +52,13 @@ final class ContainerHook
         }
         ContainerCheck check = new ContainerCheck(listener, container);
         check.check();
-        install(container);
+        if (container.getContainerProperties().getMessageListener() instanceof BatchMessageListener<?, ?> batches) {
+            new BatchContainerCheck(listener, container).check(hooks.annotated(number));
+            install(container, (BatchMessageListener<Object, Object>) batches);
+        } else {
+            install(container);
+        }
+        container.setCommonErrorHandler(busyAware(container.getCommonErrorHandler()));
         installed.add(check);
     }
 
@@ -80,7 +87,16 @@ final class ContainerHook
                 budget.hold(),
                 () -> !container.isRunning(),
                 lateFailures));
-        container.setCommonErrorHandler(busyAware(container.getCommonErrorHandler()));
+    }
+
+    private void install(
+            AbstractMessageListenerContainer<Object, Object> container, BatchMessageListener<Object, Object> own) {
+        new BatchHook(
+                        container,
+                        () -> hooks.batchListener(number),
+                        () -> hooks.settlement(container),
+                        PollBudget.of(container).hold())
+                .install(own);
     }
 
     /** With observations, a listener that is called twice for one record would end its observation twice. */
@@ -115,6 +131,9 @@ final class ContainerHook
                 hookRetryTopic(check.container());
             }
             check.checkStillHooked();
+            if (check.batch()) {
+                hooks.batchListener(number);
+            }
             if (check.container().getMainListenerId() == null) {
                 PollBudget.of(check.container()).compare(listener, hooks.settings());
             }

@@ -1,8 +1,12 @@
 package io.idem.consumer.kafka;
 
+import io.idem.consumer.BatchListener;
+import io.idem.consumer.BatchListeners;
 import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.IdempotentListeners;
 import io.idem.consumer.ListenerConfigurationException;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -35,6 +39,7 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
 
     private final BeanFactory beans;
     private final Supplier<IdempotentListeners> listeners;
+    private final Supplier<BatchListeners> batches;
     private final KafkaListenerEnhancer enhancer;
     private final Duration redeliveryDelay;
     private final Supplier<DeadLetterWay> deadLetters;
@@ -53,6 +58,7 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
      * @param beans where containerPostProcessors that users name are looked up
      * @param enhancer knows which listeners there are
      * @param listeners asked at the first record
+     * @param batches asked before the first batch
      * @param settings of the Kafka transport
      * @param template publishes dead letters if the settings ask for it; asked at the first record
      */
@@ -60,10 +66,12 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
             BeanFactory beans,
             KafkaListenerEnhancer enhancer,
             Supplier<IdempotentListeners> listeners,
+            Supplier<BatchListeners> batches,
             KafkaSettings settings,
             Supplier<KafkaOperations<?, ?>> template) {
         this.beans = beans;
         this.listeners = listeners;
+        this.batches = batches;
         this.enhancer = enhancer;
         this.redeliveryDelay = settings.redeliveryDelay();
         this.deadLetters = SingletonSupplier.of(() -> deadLetters(settings, template));
@@ -127,6 +135,17 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     void checkRetryTopics(int listener, String name, AbstractMessageListenerContainer<?, ?> container) {
         retryTopics.neverRetryDeadLetters();
         retryTopics.check(name, container, listeners.get().policies(enhancer.listener(listener)));
+    }
+
+    /** What carries the {@code @KafkaListener} of this number. */
+    AnnotatedElement annotated(int listener) {
+        return enhancer.listener(listener);
+    }
+
+    /** @throws ListenerConfigurationException if the method cannot be right for batches */
+    BatchListener batchListener(int listener) {
+        Method method = (Method) annotated(listener);
+        return batches.get().of(method, method.getDeclaringClass());
     }
 
     ConsumerSettings settings() {

@@ -11,11 +11,15 @@ import java.util.concurrent.CompletableFuture;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
+import org.springframework.kafka.annotation.KafkaHandler;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.annotation.RetryableTopic;
+import org.springframework.kafka.config.ConcurrentKafkaListenerContainerFactory;
 import org.springframework.kafka.config.ShareKafkaListenerContainerFactory;
+import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.DefaultShareConsumerFactory;
 import org.springframework.kafka.listener.ContainerProperties.ShareAckMode;
+import org.springframework.kafka.listener.adapter.DefaultBatchToRecordAdapter;
 
 /** What could lose messages, or cannot be hooked into, does not start. */
 class RefusedListenerTest {
@@ -36,9 +40,39 @@ class RefusedListenerTest {
     }
 
     @Test
-    void batches() {
+    void batchesWhoseResultWouldBelongToNoMessage() {
         assertThat(refusal(KafkaTestApplication.with(Batch.class)).problem())
-                .contains("Batch.on", "batch listener, which is not supported yet");
+                .contains("Batch.on", "gets batches and returns String");
+    }
+
+    @Test
+    void batchesOnAClass() {
+        assertThat(refusal(KafkaTestApplication.with(BatchOnAClass.class)).problem())
+                .contains("BatchOnAClass", "is a batch listener on a class");
+    }
+
+    @Test
+    void batchesThatAreTakenApart() {
+        assertThat(refusal(KafkaTestApplication.with(TakenApart.class, TakingApart.class))
+                        .problem())
+                .contains("TakenApart.on", "BatchToRecordAdapter");
+    }
+
+    @Test
+    void batchesInTransactions() {
+        assertThat(refusal(KafkaTestApplication.with(BatchListenersOfTests.Plain.class)
+                                .set("spring.kafka.producer.transaction-id-prefix", "tx-"))
+                        .problem())
+                .contains("Plain.on", "transaction manager in its container");
+    }
+
+    @Test
+    void batchesThatAreAcknowledgedOutOfOrder() {
+        assertThat(refusal(KafkaTestApplication.with(BatchListenersOfTests.Manual.class)
+                                .set("spring.kafka.listener.ack-mode", "manual")
+                                .set("spring.kafka.listener.async-acks", true))
+                        .problem())
+                .contains("Manual.on", "asyncAcks");
     }
 
     @Test
@@ -124,7 +158,36 @@ class RefusedListenerTest {
 
         @KafkaListener(topics = "${test.topic}", batch = "true")
         @IdempotentListener(scope = "s")
+        String on(List<String> bodies) {
+            return "";
+        }
+    }
+
+    @KafkaListener(topics = "${test.topic}", batch = "true")
+    static class BatchOnAClass {
+
+        @KafkaHandler
+        @IdempotentListener(scope = "s")
         void on(List<String> bodies) {}
+    }
+
+    static class TakenApart {
+
+        @KafkaListener(topics = "${test.topic}", batch = "true", containerFactory = "takingApart")
+        @IdempotentListener(scope = "s")
+        void on(String body) {}
+    }
+
+    static class TakingApart {
+
+        @Bean
+        ConcurrentKafkaListenerContainerFactory<Object, Object> takingApart(ConsumerFactory<Object, Object> consumers) {
+            ConcurrentKafkaListenerContainerFactory<Object, Object> factory =
+                    new ConcurrentKafkaListenerContainerFactory<>();
+            factory.setConsumerFactory(consumers);
+            factory.setBatchToRecordAdapter(new DefaultBatchToRecordAdapter<>());
+            return factory;
+        }
     }
 
     static class Retryable {

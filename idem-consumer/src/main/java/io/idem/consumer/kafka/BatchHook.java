@@ -1,0 +1,68 @@
+package io.idem.consumer.kafka;
+
+import io.idem.consumer.BatchListener;
+import java.lang.reflect.Field;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.listener.AbstractMessageListenerContainer;
+import org.springframework.kafka.listener.BatchMessageListener;
+import org.springframework.kafka.listener.ContainerProperties.AckMode;
+import org.springframework.kafka.listener.adapter.FilteringBatchMessageListenerAdapter;
+import org.springframework.kafka.listener.adapter.RecordFilterStrategy;
+import org.springframework.util.ReflectionUtils;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Puts the delivery hook into the container of a batch listener. A record filter stays in front of it: what the filter drops never
+ * runs, so it must not be recorded as done.
+ *
+ * @param listener asked at the first batch, like {@code settlement}
+ */
+record BatchHook(
+        AbstractMessageListenerContainer<Object, Object> container,
+        Supplier<BatchListener> listener,
+        Supplier<RecordSettlement> settlement,
+        Duration longestHold) {
+
+    void install(BatchMessageListener<Object, Object> own) {
+        if (own instanceof FilteringBatchMessageListenerAdapter<Object, Object> filter) {
+            container.setupMessageListener(new FilteringBatchMessageListenerAdapter<>(
+                    hook(filter.getDelegate(), PartialAcks.FILTERED), strategy(filter), acknowledgesDiscarded(filter)));
+        } else {
+            container.setupMessageListener(hook(own, partialAcks()));
+        }
+    }
+
+    private IdempotentBatchListener<Object, Object> hook(
+            BatchMessageListener<Object, Object> own, PartialAcks partialAcks) {
+        Supplier<BatchSettlement> batches = SingletonSupplier.of(
+                () -> new BatchSettlement(listener.get(), settlement.get(), longestHold, () -> !container.isRunning()));
+        return new IdempotentBatchListener<>(own, batches, partialAcks);
+    }
+
+    private PartialAcks partialAcks() {
+        return container.getContainerProperties().getAckMode() == AckMode.MANUAL_IMMEDIATE
+                ? PartialAcks.ALLOWED
+                : PartialAcks.NOT_IMMEDIATE;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static RecordFilterStrategy<Object, Object> strategy(FilteringBatchMessageListenerAdapter<?, ?> filter) {
+        return (RecordFilterStrategy<Object, Object>) Objects.requireNonNull(read(filter, "recordFilterStrategy"));
+    }
+
+    private static boolean acknowledgesDiscarded(FilteringBatchMessageListenerAdapter<?, ?> filter) {
+        return (boolean) Objects.requireNonNull(read(filter, "ackDiscarded"));
+    }
+
+    /** The adapters have no accessors for what they were made with. */
+    static @Nullable Object read(Object adapter, String name) {
+        Field field = Objects.requireNonNull(
+                ReflectionUtils.findField(adapter.getClass(), name),
+                () -> "This version of spring-kafka is not supported: " + adapter.getClass() + " has no field " + name);
+        ReflectionUtils.makeAccessible(field);
+        return ReflectionUtils.getField(field, adapter);
+    }
+}

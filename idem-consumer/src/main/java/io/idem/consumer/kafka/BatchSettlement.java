@@ -1,0 +1,97 @@
+package io.idem.consumer.kafka;
+
+import io.idem.consumer.BatchListener;
+import io.idem.consumer.DeliveryVerdict;
+import io.idem.consumer.ListenerBatch;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.support.Acknowledgment;
+
+/**
+ * Runs and settles the batches of one container. Returning lets the container go on, and commit where the commit is its own
+ * business; an exception names the first record that is not settled: those before it are committed, it and the rest come again.
+ */
+final class BatchSettlement {
+
+    private final BatchListener listener;
+    private final RecordSettlement settlement;
+    private final Duration longestHold;
+    private final BooleanSupplier stopping;
+    private final SuspectRecords suspects = new SuspectRecords();
+
+    /**
+     * Settlement for one container.
+     *
+     * @param longestHold how long the consumer's thread may be held for effects that are not recorded yet
+     */
+    BatchSettlement(
+            BatchListener listener, RecordSettlement settlement, Duration longestHold, BooleanSupplier stopping) {
+        this.listener = listener;
+        this.settlement = settlement;
+        this.longestHold = longestHold;
+        this.stopping = stopping;
+    }
+
+    /**
+     * Delivers one batch. Blocks.
+     *
+     * @param container the container's own acknowledgement; null where the listener has no say
+     * @param said what the listener itself says to the broker; null where it has no say
+     */
+    void deliver(
+            List<? extends ConsumerRecord<?, ?>> records,
+            @Nullable Acknowledgment container,
+            @Nullable HeldAcknowledgment said,
+            IdempotentBatchListener.HandOvers handOvers) {
+        AskedRecords asked = new AskedRecords(records, suspects.toAskFor(records));
+        try (ListenerBatch batch = listener.acquire(asked.messages(stopping), longestHold)) {
+            new PartitionOrder(asked, batch).keep();
+            List<Integer> running = batch.toRun().stream().map(asked::position).toList();
+            Optional<RuntimeException> failure = run(batch, asked, running, said, handOvers);
+            settle(new SettledBatch(listener.scope(), asked, batch, running, failure, said, stopping));
+            acknowledge(running, container, said);
+        }
+    }
+
+    private static Optional<RuntimeException> run(
+            ListenerBatch batch,
+            AskedRecords asked,
+            List<Integer> running,
+            @Nullable HeldAcknowledgment said,
+            IdempotentBatchListener.HandOvers handOvers) {
+        if (running.isEmpty()) {
+            return Optional.empty();
+        }
+        if (said != null) {
+            said.handedOver(running);
+        }
+        FailedRecord failed = new FailedRecord(asked.records(running), said);
+        return batch.run(handOvers.of(running), failed).map(FailedRecord::unchecked);
+    }
+
+    private void settle(SettledBatch batch) {
+        batch.askedRecords().forEach(suspects::forget);
+        batch.unsettled().forEach(suspects::suspect);
+        batch.settle(settlement);
+    }
+
+    private static void acknowledge(
+            List<Integer> running, @Nullable Acknowledgment container, @Nullable HeldAcknowledgment said) {
+        if (container == null || said == null) {
+            return;
+        }
+        if (running.isEmpty()) {
+            container.acknowledge();
+        } else {
+            said.release();
+        }
+    }
+
+    static boolean unsettled(DeliveryVerdict verdict) {
+        return verdict instanceof DeliveryVerdict.Defer || verdict instanceof DeliveryVerdict.Failed;
+    }
+}

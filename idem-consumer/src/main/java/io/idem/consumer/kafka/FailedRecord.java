@@ -1,0 +1,67 @@
+package io.idem.consumer.kafka;
+
+import io.idem.consumer.BatchReport;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.listener.BatchListenerFailedException;
+
+/**
+ * What the listener said of single records: by a {@link BatchListenerFailedException}, or by its acknowledgement.
+ *
+ * @param running what the listener got
+ * @param said null where it has no say
+ */
+record FailedRecord(
+        List<ConsumerRecord<?, ?>> running, @Nullable HeldAcknowledgment said) implements BatchReport {
+
+    @Override
+    public int failedAt(Throwable failure) {
+        BatchListenerFailedException named = named(failure);
+        if (named == null) {
+            return -1;
+        }
+        ConsumerRecord<?, ?> record = named.getRecord();
+        return record == null ? named.getIndex() : indexOf(record);
+    }
+
+    private int indexOf(ConsumerRecord<?, ?> record) {
+        for (int i = 0; i < running.size(); i++) {
+            ConsumerRecord<?, ?> one = running.get(i);
+            if (one.offset() == record.offset()
+                    && IdempotentBatchListener.partition(one).equals(IdempotentBatchListener.partition(record))) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    public int doneBeforeFailure() {
+        return said == null ? 0 : said.acknowledgedByIndex();
+    }
+
+    @Override
+    public int handedBackFrom() {
+        return said == null
+                ? -1
+                : said.nack().map(HeldAcknowledgment.Nack::index).orElse(-1);
+    }
+
+    static @Nullable BatchListenerFailedException named(@Nullable Throwable failure) {
+        Throwable cause = failure;
+        while (cause != null && !(cause instanceof BatchListenerFailedException)) {
+            cause = cause.getCause();
+        }
+        return (BatchListenerFailedException) cause;
+    }
+
+    /** What a container can handle; an error ends its consumer, as ever. */
+    static RuntimeException unchecked(Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        return failure instanceof RuntimeException unchecked ? unchecked : new UndeclaredThrowableException(failure);
+    }
+}

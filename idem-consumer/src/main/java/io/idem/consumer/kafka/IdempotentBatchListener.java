@@ -1,0 +1,104 @@
+package io.idem.consumer.kafka;
+
+import io.idem.consumer.CurrentDelivery;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.listener.BatchAcknowledgingConsumerAwareMessageListener;
+import org.springframework.kafka.listener.BatchMessageListener;
+import org.springframework.kafka.listener.adapter.AbstractDelegatingMessageListenerAdapter;
+import org.springframework.kafka.support.Acknowledgment;
+
+/** The delivery hook of batches: hands on what is to run, in the shape in which the container's own listener wants it. */
+final class IdempotentBatchListener<K, V> extends AbstractDelegatingMessageListenerAdapter<BatchMessageListener<K, V>>
+        implements BatchAcknowledgingConsumerAwareMessageListener<K, V> {
+
+    private final Supplier<BatchSettlement> settlement;
+    private final PartialAcks partialAcks;
+
+    /**
+     * A hook around a listener.
+     *
+     * @param settlement asked at the first batch: the hook exists before the beans it needs
+     */
+    IdempotentBatchListener(
+            BatchMessageListener<K, V> listener, Supplier<BatchSettlement> settlement, PartialAcks partialAcks) {
+        super(listener);
+        this.settlement = settlement;
+        this.partialAcks = partialAcks;
+    }
+
+    @Override
+    public boolean wantsPollResult() {
+        return delegate.wantsPollResult();
+    }
+
+    @Override
+    public void onMessage(
+            List<ConsumerRecord<K, V>> records, @Nullable Acknowledgment container, @Nullable Consumer<?, ?> consumer) {
+        if (records.isEmpty()) {
+            // A filter in front of a listener that is to acknowledge what was filtered out.
+            callListener(records, container, consumer);
+            return;
+        }
+        HeldAcknowledgment said = HeldAcknowledgment.of(container, partialAcks);
+        settlement.get().deliver(records, container, said, chosen -> () -> {
+            callListener(chosen(records, chosen), said, consumer);
+            return null;
+        });
+    }
+
+    @Override
+    public void onMessage(ConsumerRecords<K, V> polled, @Nullable Acknowledgment container, Consumer<K, V> consumer) {
+        List<ConsumerRecord<K, V>> records = new ArrayList<>(polled.count());
+        polled.forEach(records::add);
+        HeldAcknowledgment said = HeldAcknowledgment.of(container, PartialAcks.NO_LIST);
+        settlement.get().deliver(records, container, said, chosen -> () -> {
+            delegate.onMessage(asPolled(polled, chosen(records, chosen)), said, consumer);
+            return null;
+        });
+    }
+
+    private static <R> List<R> chosen(List<R> records, List<Integer> positions) {
+        List<R> chosen = new ArrayList<>(positions.size());
+        positions.forEach(position -> chosen.add(records.get(position)));
+        return chosen;
+    }
+
+    private static <K, V> ConsumerRecords<K, V> asPolled(
+            ConsumerRecords<K, V> polled, List<ConsumerRecord<K, V>> chosen) {
+        Map<TopicPartition, List<ConsumerRecord<K, V>>> partitions = new LinkedHashMap<>();
+        chosen.forEach(record -> partitions
+                .computeIfAbsent(partition(record), none -> new ArrayList<>())
+                .add(record));
+        return new ConsumerRecords<>(partitions, polled.nextOffsets());
+    }
+
+    static TopicPartition partition(ConsumerRecord<?, ?> record) {
+        return new TopicPartition(record.topic(), record.partition());
+    }
+
+    private void callListener(
+            List<ConsumerRecord<K, V>> records, @Nullable Acknowledgment said, @Nullable Consumer<?, ?> consumer) {
+        switch (delegateType) {
+            case ACKNOWLEDGING_CONSUMER_AWARE -> delegate.onMessage(records, said, consumer);
+            case ACKNOWLEDGING -> delegate.onMessage(records, said);
+            case CONSUMER_AWARE -> delegate.onMessage(records, consumer);
+            default -> delegate.onMessage(records);
+        }
+    }
+
+    /** Makes the hand-over of some records of a batch, named by their positions. */
+    @FunctionalInterface
+    interface HandOvers {
+
+        CurrentDelivery.HandOver of(List<Integer> positions);
+    }
+}

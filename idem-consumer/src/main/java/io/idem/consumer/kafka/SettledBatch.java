@@ -1,0 +1,140 @@
+package io.idem.consumer.kafka;
+
+import io.idem.Scope;
+import io.idem.consumer.Delivery;
+import io.idem.consumer.DeliveryVerdict;
+import io.idem.consumer.ListenerBatch;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.listener.BatchListenerFailedException;
+import org.springframework.kafka.listener.ListenerExecutionFailedException;
+
+/**
+ * A batch that has run: settles record by record, in the container's order, up to the first one that cannot be.
+ *
+ * @param running positions in the whole batch of what the listener got
+ * @param failure what it threw
+ */
+record SettledBatch(
+        Scope scope,
+        AskedRecords asked,
+        ListenerBatch batch,
+        List<Integer> running,
+        Optional<RuntimeException> failure,
+        @Nullable HeldAcknowledgment said,
+        BooleanSupplier stopping) {
+
+    /** Soon: what it waits for is over. */
+    private static final Duration SOON = Duration.ofMillis(1);
+
+    List<ConsumerRecord<?, ?>> askedRecords() {
+        return asked.records(asked.positions());
+    }
+
+    /** What was asked for and is not settled; nothing if the batch failed as a whole. */
+    List<ConsumerRecord<?, ?>> unsettled() {
+        List<ConsumerRecord<?, ?>> unsettled = new ArrayList<>();
+        for (int i = 0; i < asked.size() && !failedAsAWhole(); i++) {
+            if (BatchSettlement.unsettled(batch.verdict(i))) {
+                unsettled.add(asked.record(i));
+            }
+        }
+        return unsettled;
+    }
+
+    /**
+     * Settles.
+     *
+     * @throws BatchListenerFailedException names the first record that is not settled, maybe as a cause
+     * @throws RuntimeException what the listener threw, if all records are settled or all of them failed together
+     */
+    void settle(RecordSettlement settlement) {
+        Map<Integer, DeliveryVerdict> verdicts = verdicts();
+        for (int position = 0; position < asked.all().size(); position++) {
+            settle(settlement, asked.all().get(position), verdicts.getOrDefault(position, notAsked()));
+        }
+        failure.ifPresent(late -> {
+            throw late;
+        });
+    }
+
+    private Map<Integer, DeliveryVerdict> verdicts() {
+        Map<Integer, DeliveryVerdict> verdicts = new HashMap<>();
+        for (int i = 0; i < asked.size(); i++) {
+            verdicts.put(asked.position(i), batch.verdict(i));
+        }
+        if (said != null) {
+            said.nack()
+                    .ifPresent(nack -> verdicts.put(
+                            running.get(nack.index()),
+                            new DeliveryVerdict.Defer(
+                                    scope, atLeastSoon(nack.sleep()), "its listener wants it again")));
+        }
+        return verdicts;
+    }
+
+    private static Duration atLeastSoon(Duration sleep) {
+        return sleep.compareTo(SOON) < 0 ? SOON : sleep;
+    }
+
+    private DeliveryVerdict notAsked() {
+        return new DeliveryVerdict.Defer(scope, SOON, "one before it in its partition could not be settled last time");
+    }
+
+    private void settle(RecordSettlement settlement, ConsumerRecord<?, ?> record, DeliveryVerdict verdict) {
+        Delivery delivery = new Delivery(new KafkaDelivered(record, stopping));
+        delivery.decide(verdict);
+        @Nullable RuntimeException thrown = verdict instanceof DeliveryVerdict.Failed ? failure.orElse(null) : null;
+        try {
+            settlement.settle(record, delivery, null, null, thrown);
+        } catch (RuntimeException unsettled) {
+            if (unsettled == thrown && failedAsAWhole()) {
+                throw unsettled;
+            }
+            throw about(record, unsettled);
+        }
+    }
+
+    /** Then the container's fallback for batches acts, which gives the whole batch to the listener again. */
+    private boolean failedAsAWhole() {
+        return failure.isPresent()
+                && running.size() == asked.all().size()
+                && FailedRecord.named(failure.get()) == null
+                && allFailed();
+    }
+
+    private boolean allFailed() {
+        for (int i = 0; i < asked.size(); i++) {
+            if (!(batch.verdict(i) instanceof DeliveryVerdict.Failed)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** As the container would have it from the listener, but by record: the listener's index counts only what it got. */
+    private static RuntimeException about(ConsumerRecord<?, ?> record, RuntimeException unsettled) {
+        @Nullable BatchListenerFailedException named = FailedRecord.named(unsettled);
+        Throwable cause = named != null ? named.getCause() : cause(unsettled);
+        return new ListenerExecutionFailedException(
+                "A record of a batch is not settled",
+                new BatchListenerFailedException(String.valueOf(message(named, cause)), cause, record));
+    }
+
+    private static @Nullable Throwable cause(RuntimeException unsettled) {
+        return unsettled instanceof ListenerExecutionFailedException && unsettled.getCause() != null
+                ? unsettled.getCause()
+                : unsettled;
+    }
+
+    private static @Nullable String message(@Nullable BatchListenerFailedException named, @Nullable Throwable cause) {
+        return cause != null ? cause.getMessage() : named == null ? "failed" : named.getMessage();
+    }
+}

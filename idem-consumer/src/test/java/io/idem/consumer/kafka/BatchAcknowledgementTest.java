@@ -1,0 +1,152 @@
+package io.idem.consumer.kafka;
+
+import static io.idem.consumer.kafka.BatchListenerTest.send;
+import static io.idem.consumer.kafka.BatchListenerTest.startListener;
+import static io.idem.consumer.kafka.KafkaTestApplication.SCOPE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.idem.consumer.kafka.BatchListenerTest.Handler;
+import io.idem.consumer.kafka.BatchListenersOfTests.Manual;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordState;
+import io.idem.spi.StoredResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Batches in the modes in which the listener acknowledges. */
+class BatchAcknowledgementTest {
+
+    private static final Duration UNTIL_THE_TEST_SAYS_SO = Duration.ofMinutes(5);
+
+    private static KafkaTestApplication.Builder manual(String mode) {
+        return KafkaTestApplication.with(Manual.class, Handler.class).set("spring.kafka.listener.ack-mode", mode);
+    }
+
+    private static void done(KafkaTestApplication application, String key) {
+        application.store().complete(application.store().occupy(key, SCOPE, UNTIL_THE_TEST_SAYS_SO), StoredResult.NONE);
+    }
+
+    private static RecordState state(KafkaTestApplication application, String key) {
+        return application.store().look(key, SCOPE).orElseThrow().state();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"manual", "manual_immediate"})
+    void whatIsDoneIsCommittedUpToTheFirstBusyRecordAndTheRestFollows(String mode) {
+        try (KafkaTestApplication application = manual(mode).start()) {
+            done(application, "k1");
+            Lease elsewhere = application.store().occupy("k3", SCOPE, UNTIL_THE_TEST_SAYS_SO);
+            List<Long> committedAtComplete = new CopyOnWriteArrayList<>();
+            application.store().beforeComplete(() -> committedAtComplete.add(application.committed()));
+            send(application, "one", "two", "three", "four");
+            startListener(application, "manual");
+            await().until(() -> application.committed() == 2);
+            application.store().fail(elsewhere, Duration.ZERO);
+            await().until(() -> application.committed() == 4);
+
+            assertThat(application.journal().entries()).containsExactly("two", "three", "four");
+            assertThat(committedAtComplete.get(0)).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void aBatchOfDuplicatesIsAcknowledgedForTheListener() {
+        try (KafkaTestApplication application = manual("manual").start()) {
+            done(application, "k1");
+            done(application, "k2");
+            send(application, "one", "two");
+            startListener(application, "manual");
+            await().until(() -> application.committed() == 2);
+
+            assertThat(application.journal().entries()).isEmpty();
+        }
+    }
+
+    @Test
+    void aPartialAcknowledgementCountsTheRecordsThatTheListenerGot() {
+        try (KafkaTestApplication application = manual("manual_immediate").start()) {
+            done(application, "k1");
+            application.bean(Manual.class).does(ack -> ack.acknowledge(1));
+            send(application, "one", "two", "three", "four");
+            startListener(application, "manual");
+            await().until(() -> application.committed() == 3);
+
+            assertThat(application.journal().entries()).containsExactly("two", "three", "four");
+            assertThat(state(application, "k4")).isEqualTo(RecordState.COMPLETED);
+        }
+    }
+
+    @Test
+    void whatWasAcknowledgedByIndexBeforeAFailureIsDoneAndTheRestComesAgain() {
+        try (KafkaTestApplication application = manual("manual_immediate").start()) {
+            AtomicInteger calls = new AtomicInteger();
+            application.bean(Manual.class).does(ack -> {
+                if (calls.incrementAndGet() == 1) {
+                    ack.acknowledge(0);
+                    throw new IllegalStateException("after the first");
+                }
+                ack.acknowledge();
+            });
+            send(application, "one", "two");
+            startListener(application, "manual");
+            await().until(() -> application.committed() == 2);
+
+            assertThat(application.journal().entries()).containsExactly("one", "two", "two");
+        }
+    }
+
+    @Test
+    void recordsThatTheListenerGivesBackComeAgainAndThoseBeforeThemAreDone() {
+        try (KafkaTestApplication application = manual("manual").start()) {
+            done(application, "k1");
+            AtomicInteger calls = new AtomicInteger();
+            application.bean(Manual.class).does(ack -> {
+                if (calls.incrementAndGet() == 1) {
+                    ack.nack(1, Duration.ofMillis(10));
+                } else {
+                    ack.acknowledge();
+                }
+            });
+            send(application, "one", "two", "three", "four");
+            startListener(application, "manual");
+            await().until(() -> application.committed() == 4);
+
+            assertThat(application.journal().entries()).startsWith("two", "three", "four", "three");
+            assertThat(application.journal().entries())
+                    .filteredOn("two"::equals)
+                    .hasSize(1);
+            assertThat(application.bean(Handler.class).recovered()).isEmpty();
+        }
+    }
+
+    @Test
+    void aPartialAcknowledgementIsRefusedWhereTheContainerWouldCountOtherRecords() {
+        try (KafkaTestApplication application = KafkaTestApplication.with(
+                        Manual.class, Handler.class, BatchListenerTest.Filter.class)
+                .set("spring.kafka.listener.ack-mode", "manual_immediate")
+                .set("test.filter", "dropTwo")
+                .start()) {
+            List<String> refusals = new CopyOnWriteArrayList<>();
+            application.bean(Manual.class).does(ack -> {
+                try {
+                    ack.acknowledge(0);
+                } catch (IllegalStateException refused) {
+                    refusals.add(String.valueOf(refused.getMessage()));
+                }
+                ack.acknowledge();
+            });
+            send(application, "one", "two", "three");
+            startListener(application, "manual");
+            await().until(() -> application.committed() == 3);
+
+            assertThat(refusals).singleElement().asString().contains("RecordFilterStrategy", "acknowledge()");
+            assertThat(application.journal().entries()).containsExactly("one", "three");
+        }
+    }
+}
