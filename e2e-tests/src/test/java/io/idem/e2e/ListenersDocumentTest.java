@@ -50,7 +50,7 @@ class ListenersDocumentTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"foreign-producers.md", "upstream.md"})
+    @ValueSource(strings = {"batches.md", "foreign-producers.md", "upstream.md"})
     void everyTestClassThatAPageBesideItNamesExists(String page) {
         assertThat(CLASS.matcher(TestSources.document(page)).results())
                 .isNotEmpty()
