@@ -43,7 +43,7 @@ final class HeaderText {
             throw new InvalidKeyException(name + " is null; send text, UTF-8 bytes or an integral number");
         }
         if (value instanceof byte[] bytes) {
-            return decode(name, bytes);
+            return undamaged(name, decode(name, bytes));
         }
         if (isTextual(value)) {
             return undamaged(name, value.toString());
@@ -72,14 +72,13 @@ final class HeaderText {
                 || value instanceof BigInteger;
     }
 
-    private static String decode(String name, byte[] bytes) {
+    /** @throws InvalidKeyException if the bytes are not UTF-8 */
+    static String decode(String name, byte[] bytes) {
         try {
-            return undamaged(
-                    name,
-                    StandardCharsets.UTF_8
-                            .newDecoder()
-                            .decode(ByteBuffer.wrap(bytes))
-                            .toString());
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
         } catch (CharacterCodingException malformed) {
             throw new InvalidKeyException(name + " holds " + bytes.length + " bytes that are not UTF-8; send text");
         }

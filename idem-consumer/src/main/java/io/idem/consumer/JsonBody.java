@@ -35,8 +35,11 @@ final class JsonBody {
 
     private static String text(DeliveredMessage message) {
         Object body = message.body();
-        if (body instanceof byte[] || body instanceof CharSequence) {
-            return HeaderText.text("The body of " + message, body);
+        if (body instanceof byte[] bytes) {
+            return HeaderText.decode("The body of " + message, bytes);
+        }
+        if (body instanceof CharSequence text) {
+            return text.toString();
         }
         throw new InvalidKeyException("The body of " + message + " arrives as "
                 + (body == null ? "nothing" : body.getClass().getName())
@@ -58,9 +61,12 @@ final class JsonBody {
             throw new InvalidKeyException(pointer.compiled() + " of " + origin
                     + " is an object or array; choose fields that are texts, numbers or booleans");
         }
-        return node.isNumber()
-                ? node.decimalValue()
-                : node.isBoolean() ? (Object) node.booleanValue() : node.asString();
+        if (node.isNumber()) {
+            return node.decimalValue();
+        }
+        return node.isBoolean()
+                ? (Object) node.booleanValue()
+                : HeaderText.undamaged(pointer.compiled() + " of " + origin, node.asString());
     }
 
     static Pointer pointer(String text) {

@@ -57,6 +57,15 @@ class HeaderTextTest {
     }
 
     @Test
+    void text_in_which_a_client_library_replaced_bytes_is_refused() {
+        FakeMessage message = new FakeMessage().with(NAME, "gr\uFFFDn");
+
+        assertThatThrownBy(() -> HeaderText.read(message, NAME))
+                .isInstanceOf(InvalidKeyException.class)
+                .hasMessageContaining("UTF-8");
+    }
+
+    @Test
     void a_header_without_a_value_is_refused_not_missing() {
         FakeMessage message = new FakeMessage().with(NAME, (@Nullable Object) null);
 

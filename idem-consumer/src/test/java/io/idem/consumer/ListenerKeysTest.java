@@ -170,6 +170,22 @@ class ListenerKeysTest extends DecidingFixture {
     }
 
     @Test
+    void only_the_fields_of_the_key_must_be_undamaged() throws Exception {
+        Listeners guarded = guarded(target);
+        CurrentDelivery.HandOver call = () -> {
+            guarded.byFields();
+            return null;
+        };
+        String elsewhere = "{\"customer\":{\"id\":\"c1\"},\"amount\":1,\"note\":\"gr\uFFFDn\"}";
+        String inTheKey = "{\"customer\":{\"id\":\"gr\uFFFDn\"},\"amount\":1}";
+
+        assertThat(deliver(new FakeMessage().withBody(elsewhere).with("kind", "refund"), call))
+                .isEqualTo(new DeliveryVerdict.Ran());
+        assertThat(deliver(new FakeMessage().withBody(inTheKey).with("kind", "refund"), call))
+                .isInstanceOf(DeliveryVerdict.Failed.class);
+    }
+
+    @Test
     void an_event_in_structured_mode_is_its_source_and_id() throws Exception {
         deliverEvent(new FakeMessage()
                 .ofType("application/cloudevents+json; charset=UTF-8")
