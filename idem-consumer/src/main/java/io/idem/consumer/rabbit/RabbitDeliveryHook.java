@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.AmqpRejectAndDontRequeueException;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.listener.ListenerExecutionFailedException;
@@ -88,8 +89,9 @@ final class RabbitDeliveryHook implements MethodInterceptor {
         if (message.getMessageProperties().getHeaders().containsKey(MessageProperties.SPRING_BATCH_FORMAT)) {
             throw new ListenerExecutionFailedException(
                     "A batch of messages with one key cannot be told apart; publish them one by one",
-                    new IllegalArgumentException(
-                            "Header " + MessageProperties.SPRING_BATCH_FORMAT + " is not supported"),
+                    // Whatever the container does with failures: no redelivery makes single messages of it.
+                    new AmqpRejectAndDontRequeueException(
+                            "Header " + MessageProperties.SPRING_BATCH_FORMAT + " is not supported", true, null),
                     message);
         }
         return message;
