@@ -80,6 +80,11 @@ class ReactiveShop {
         }
 
         @Bean
+        HangUps hangUps() {
+            return new HangUps();
+        }
+
+        @Bean
         NettyReactiveWebServerFactory server() {
             return new NettyReactiveWebServerFactory();
         }
