@@ -30,6 +30,7 @@ import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
 import org.springframework.amqp.rabbitmq.client.SingleAmqpConnectionFactory;
 import org.springframework.amqp.rabbitmq.client.config.RabbitAmqpListenerContainerFactory;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 
 /** Listeners behind RabbitMQ's AMQP 1.0 client, on a quorum queue with a small delivery limit. */
@@ -129,12 +130,12 @@ class AmqpOneTest extends RabbitScenario {
         }
 
         @Bean
-        static Queue dead(@org.springframework.beans.factory.annotation.Value("${test.name}") String name) {
+        static Queue dead(@Value("${test.name}") String name) {
             return QueueBuilder.durable(name + ".one.dead").build();
         }
 
         @Bean
-        static Queue one(@org.springframework.beans.factory.annotation.Value("${test.name}") String name) {
+        static Queue one(@Value("${test.name}") String name) {
             return QueueBuilder.durable(name + ".one")
                     .quorum()
                     .deliveryLimit(3)
