@@ -173,7 +173,8 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     static ListenerConfigurationException notHooked(String listener) {
         return new ListenerConfigurationException(
                 "@IdempotentListener " + listener + " is delivered to by a container that idem cannot hook into:"
-                        + " a KafkaListenerContainerFactory of another kind",
+                        + " a KafkaListenerContainerFactory of another kind, or a factory of share groups that is final or"
+                        + " in a native image",
                 "Use a ConcurrentKafkaListenerContainerFactory or a ShareKafkaListenerContainerFactory",
                 null);
     }

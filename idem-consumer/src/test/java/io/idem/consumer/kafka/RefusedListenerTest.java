@@ -113,6 +113,13 @@ class RefusedListenerTest {
     }
 
     @Test
+    void shareGroupsOfAFactoryThatNoProxyCanStandFor() {
+        assertThat(refusal(KafkaTestApplication.with(Share.class, FinalShareFactory.class))
+                        .problem())
+                .contains("Share.on", "cannot hook into", "final");
+    }
+
+    @Test
     void shareGroupsWithResultsThatComeLater() {
         assertThat(refusal(KafkaTestApplication.with(AsynchronousShare.class, ShareFactory.class))
                         .problem())
@@ -215,6 +222,22 @@ class RefusedListenerTest {
             ShareKafkaListenerContainerFactory<String, String> factory = super.shares();
             factory.getContainerProperties().setShareAckMode(ShareAckMode.IMPLICIT);
             return factory;
+        }
+    }
+
+    static class FinalShareFactory {
+
+        private static final class Sealed extends ShareKafkaListenerContainerFactory<String, String> {
+
+            private Sealed() {
+                super(new DefaultShareConsumerFactory<>(
+                        Map.of("bootstrap.servers", KafkaTestApplication.bootstrapServers())));
+            }
+        }
+
+        @Bean
+        ShareKafkaListenerContainerFactory<String, String> shares() {
+            return new Sealed();
         }
     }
 
