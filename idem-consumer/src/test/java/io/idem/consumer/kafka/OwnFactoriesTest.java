@@ -14,6 +14,7 @@ import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.annotation.KafkaListenerConfigurer;
 import org.springframework.kafka.config.ConcurrentKafkaListenerContainerFactory;
 import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.listener.BatchInterceptor;
 import org.springframework.kafka.listener.ContainerProperties.AckMode;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.kafka.support.Acknowledgment;
@@ -106,6 +107,42 @@ class OwnFactoriesTest {
             factory.setValidator(new Refusing());
             factory.afterPropertiesSet();
             return registrar -> registrar.setMessageHandlerMethodFactory(factory);
+        }
+    }
+
+    @Test
+    void aBatchInterceptorSeesEveryBatchFirst() {
+        try (KafkaTestApplication application =
+                KafkaTestApplication.with(Batches.class).start()) {
+            application.send("k1", "one");
+            await().until(() -> application.committed() == 1);
+            application.send("k1", "one");
+            await().until(() -> application.committed() == 2);
+
+            assertThat(application.journal().entries()).containsExactly("intercepted 1", "ran [one]", "intercepted 1");
+        }
+    }
+
+    static class Batches {
+
+        private final Journal journal;
+
+        Batches(Journal journal) {
+            this.journal = journal;
+        }
+
+        @KafkaListener(id = "batches", idIsGroup = false, topics = "${test.topic}", batch = "true")
+        @IdempotentListener(scope = "batches")
+        void on(List<String> bodies) {
+            journal.write("ran " + bodies);
+        }
+
+        @Bean
+        static BatchInterceptor<Object, Object> interceptor(Journal journal) {
+            return (records, consumer) -> {
+                journal.write("intercepted " + records.count());
+                return records;
+            };
         }
     }
 
