@@ -19,11 +19,13 @@ final class BatchCall {
 
     private final Method method;
     private final List<@Nullable IdempotencyContext> contexts;
+    private final BatchPublishing publishing;
     private boolean returned;
 
-    BatchCall(Method method, List<@Nullable IdempotencyContext> contexts) {
+    BatchCall(Method method, List<@Nullable IdempotencyContext> contexts, BatchPublishing publishing) {
         this.method = method;
         this.contexts = contexts;
+        this.publishing = publishing;
     }
 
     /** The hand-over of the calling thread to this very method. */
@@ -53,7 +55,7 @@ final class BatchCall {
         returned = false;
         BOUND.remove();
         try {
-            Object value = BatchContexts.callWith(contexts, () -> proceedWithArguments(invocation));
+            Object value = BatchContexts.callWith(contexts, publishing, () -> proceedWithArguments(invocation));
             returned = true;
             return value;
         } finally {

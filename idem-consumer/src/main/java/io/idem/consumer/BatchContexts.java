@@ -5,6 +5,8 @@ import io.idem.IdempotencyKey;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BatchContexts {
 
-    private static final ThreadLocal<@Nullable List<@Nullable IdempotencyContext>> BOUND = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable Bound> BOUND = new ThreadLocal<>();
 
     private BatchContexts() {}
 
@@ -22,8 +24,23 @@ public final class BatchContexts {
      * unguarded. Empty outside of a batch.
      */
     public static List<@Nullable IdempotencyContext> current() {
-        List<@Nullable IdempotencyContext> bound = BOUND.get();
-        return bound == null ? List.of() : bound;
+        Bound bound = BOUND.get();
+        return bound == null ? List.of() : bound.contexts();
+    }
+
+    /**
+     * The context in which the calling thread publishes; for transports. Empty, and warned of, where several messages run and it is
+     * not known for which of them.
+     *
+     * @param destination for the warning
+     */
+    public static Optional<IdempotencyContext> toPublish(String destination) {
+        Optional<IdempotencyContext> current = IdempotencyContext.current();
+        Bound bound = BOUND.get();
+        if (current.isEmpty() && bound != null && bound.contexts().stream().anyMatch(Objects::nonNull)) {
+            bound.publishing().withoutContext(destination);
+        }
+        return current;
     }
 
     static List<@Nullable IdempotencyKey> keys(List<@Nullable IdempotencyContext> contexts) {
@@ -32,13 +49,16 @@ public final class BatchContexts {
         return Collections.unmodifiableList(keys);
     }
 
-    static @Nullable Object callWith(List<@Nullable IdempotencyContext> contexts, CurrentDelivery.HandOver work)
+    static @Nullable Object callWith(
+            List<@Nullable IdempotencyContext> contexts, BatchPublishing publishing, CurrentDelivery.HandOver work)
             throws Throwable {
-        BOUND.set(contexts);
+        BOUND.set(new Bound(contexts, publishing));
         try {
             return work.call();
         } finally {
             BOUND.remove();
         }
     }
+
+    private record Bound(List<@Nullable IdempotencyContext> contexts, BatchPublishing publishing) {}
 }

@@ -15,6 +15,7 @@ public final class BatchListener {
     private final ConsumerSettings settings;
     private final ConsumerEvents events;
     private final StoreOutages outages;
+    private final BatchPublishing publishing;
 
     BatchListener(
             ListenerDefinition definition,
@@ -27,6 +28,7 @@ public final class BatchListener {
         this.settings = settings;
         this.events = events;
         this.outages = outages;
+        this.publishing = new BatchPublishing(definition.scope());
     }
 
     /** Whose messages they are. */
@@ -52,6 +54,6 @@ public final class BatchListener {
         messages.forEach(message -> batch.add(new BatchedMessage(message)));
         new BatchClaims(definition, executor, events, outages).acquire(batch);
         Duration hold = settings.hold().compareTo(longestHold) < 0 ? settings.hold() : longestHold;
-        return new ListenerBatch(definition, batch, new BatchEnd(definition, executor, hold));
+        return new ListenerBatch(definition, batch, new BatchEnd(definition, executor, hold), publishing);
     }
 }

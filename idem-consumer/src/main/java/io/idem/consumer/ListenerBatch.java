@@ -21,11 +21,14 @@ public final class ListenerBatch implements AutoCloseable {
     private final ListenerDefinition listener;
     private final List<BatchedMessage> messages;
     private final BatchEnd end;
+    private final BatchPublishing publishing;
 
-    ListenerBatch(ListenerDefinition listener, List<BatchedMessage> messages, BatchEnd end) {
+    ListenerBatch(
+            ListenerDefinition listener, List<BatchedMessage> messages, BatchEnd end, BatchPublishing publishing) {
         this.listener = listener;
         this.messages = messages;
         this.end = end;
+        this.publishing = publishing;
     }
 
     /** Positions of the messages that the listener is to get, in their order. */
@@ -66,7 +69,7 @@ public final class ListenerBatch implements AutoCloseable {
     public Optional<Throwable> run(CurrentDelivery.HandOver handOver, BatchReport report) {
         List<BatchedMessage> running =
                 messages.stream().filter(BatchedMessage::toRun).toList();
-        BatchCall call = new BatchCall(listener.method(), contexts(running));
+        BatchCall call = new BatchCall(listener.method(), contexts(running), publishing);
         Optional<Throwable> failure = call.call(handOver);
         if (call.returned()) {
             returned(running, report.handedBackFrom());

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -318,6 +319,34 @@ class ListenerBatchTest extends BatchFixture {
         assertThat(seen).isEqualTo(target.contexts);
         assertThat(current).containsExactly(Optional.empty());
         assertThat(BatchContexts.current()).isEmpty();
+    }
+
+    @Test
+    void what_is_published_for_one_of_several_messages_is_derived_from_its_key() throws Exception {
+        List<Optional<IdempotencyContext>> named = new ArrayList<>();
+        target.work = () -> {
+            IdempotencyContext second = BatchContexts.current().get(1);
+            named.add(BatchContexts.toPublish("receipts"));
+            return named.add(Objects.requireNonNull(second).call(() -> BatchContexts.toPublish("receipts")));
+        };
+        consumer().deliver(messages("a", "b"));
+
+        assertThat(named.get(0)).isEmpty();
+        assertThat(named.get(1).map(IdempotencyContext::key)).contains(IdempotencyKey.of("b"));
+    }
+
+    @Test
+    void a_large_batch_is_asked_for_in_one_call_and_settled_in_few() throws Exception {
+        CountedCalls counted = new CountedCalls(memory);
+        FakeMessage[] messages = IntStream.range(0, 500)
+                .mapToObj(number -> message("key-" + number))
+                .toArray(FakeMessage[]::new);
+
+        assertThat(consumer(counted).deliver(messages)).containsOnly(RAN);
+
+        assertThat(counted.acquires()).isEqualTo(1);
+        assertThat(counted.settlements()).isEqualTo(500);
+        assertThat(counted.settles()).isLessThan(50);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.idem.consumer.kafka;
 
 import io.idem.IdempotencyContext;
+import io.idem.consumer.BatchContexts;
 import io.idem.spi.OutgoingMessage;
 import io.idem.spi.Publications;
 import io.micrometer.observation.Observation;
@@ -56,7 +57,7 @@ public class PropagatingKafkaTemplate<K, V> extends KafkaTemplate<K, V> {
 
     @Override
     protected CompletableFuture<SendResult<K, V>> doSend(ProducerRecord<K, V> record, Observation observation) {
-        Optional<IdempotencyContext> context = IdempotencyContext.current();
+        Optional<IdempotencyContext> context = BatchContexts.toPublish(record.topic());
         if (context.isEmpty()) {
             return super.doSend(record, observation);
         }

@@ -1,6 +1,7 @@
 package io.idem.consumer.kafka;
 
 import io.idem.IdempotencyContext;
+import io.idem.consumer.BatchContexts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -44,10 +45,10 @@ final class PropagatingProducer<K, V> implements Producer<K, V> {
 
     @Override
     public Future<RecordMetadata> send(ProducerRecord<K, V> record, @Nullable Callback callback) {
-        Optional<IdempotencyContext> context = IdempotencyContext.current();
         if (record instanceof PropagatedRecord) {
             return application.send(record, callback);
         }
+        Optional<IdempotencyContext> context = BatchContexts.toPublish(record.topic());
         if (context.isEmpty()) {
             return application.send(replies ? PropagatedRecord.ofReply(record) : record, callback);
         }

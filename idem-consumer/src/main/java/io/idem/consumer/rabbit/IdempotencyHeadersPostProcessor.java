@@ -1,6 +1,6 @@
 package io.idem.consumer.rabbit;
 
-import io.idem.IdempotencyContext;
+import io.idem.consumer.BatchContexts;
 import io.idem.consumer.PropagatedHeaders;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Correlation;
@@ -30,9 +30,9 @@ public final class IdempotencyHeadersPostProcessor implements MessagePostProcess
     @Override
     public Message postProcessMessage(
             Message message, @Nullable Correlation correlation, String exchange, String routingKey) {
-        IdempotencyContext.current()
-                .ifPresent(context -> RabbitHeaders.write(
-                        context, new RabbitDestination(exchange, routingKey), message.getMessageProperties()));
+        RabbitDestination destination = new RabbitDestination(exchange, routingKey);
+        BatchContexts.toPublish(destination.toString())
+                .ifPresent(context -> RabbitHeaders.write(context, destination, message.getMessageProperties()));
         return message;
     }
 
@@ -47,7 +47,7 @@ public final class IdempotencyHeadersPostProcessor implements MessagePostProcess
         public Message postProcessMessage(
                 Message message, @Nullable Correlation correlation, String exchange, String routingKey) {
             String destination = new RabbitDestination(exchange, routingKey).toString();
-            IdempotencyContext.current()
+            BatchContexts.toPublish(destination)
                     .map(context -> PropagatedHeaders.named(context, destination, name))
                     .ifPresent(headers -> RabbitHeaders.write(headers, message.getMessageProperties()));
             return message;
