@@ -50,8 +50,16 @@ class ListenersDocumentTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"batches.md", "foreign-producers.md", "upstream.md"})
-    void everyTestClassThatAPageBesideItNamesExists(String page) {
+    @ValueSource(
+            strings = {
+                "batches.md",
+                "dead-letters.md",
+                "foreign-producers.md",
+                "redis.md",
+                "storage-format.md",
+                "upstream.md"
+            })
+    void everyTestClassThatAnotherPageNamesExists(String page) {
         assertThat(CLASS.matcher(TestSources.document(page)).results())
                 .isNotEmpty()
                 .allMatch(named -> sources.isClass(named.group(1)));
