@@ -21,6 +21,7 @@ public final class Delivery {
     private boolean handedBack;
     private volatile @Nullable String lastFailure;
     private @Nullable LateSettlement late;
+    private @Nullable ContainerTransaction transaction;
     private @Nullable Operation operation;
     private int replies;
 
@@ -88,6 +89,16 @@ public final class Delivery {
     /** The rejection of an earlier attempt at this very delivery. */
     Optional<DeliveryVerdict.DeadLetter> rejection() {
         return verdict instanceof DeliveryVerdict.Failed failed ? failed.rejection() : Optional.empty();
+    }
+
+    /** Says in which transaction of its container the delivery is made; before the message is handed over. */
+    public void within(ContainerTransaction of) {
+        transaction = of;
+    }
+
+    /** Empty if its container has none. */
+    Optional<ContainerTransaction> transaction() {
+        return Optional.ofNullable(transaction);
     }
 
     /** Says how to settle if the work ends after the hook has returned; before the message is handed over. */

@@ -64,11 +64,20 @@ final class ListenerCall {
     }
 
     private void refuseOuterTransaction() {
-        if (TransactionSynchronizationManager.isActualTransactionActive()) {
+        boolean containers =
+                delivery.transaction().filter(ContainerTransaction::isCurrent).isPresent();
+        if (TransactionSynchronizationManager.isActualTransactionActive() && !containers) {
             throw new ListenerConfigurationException(
                     listener.method(),
-                    "is called inside a transaction that would commit only after the work was recorded as done",
-                    "Remove the transaction manager from the listener container and put @Transactional on the method");
+                    "is called inside a transaction that is not its container's and would commit only after the work was"
+                            + " recorded as done",
+                    "Put @Transactional on the method, or give the transaction manager to the listener container");
+        }
+        if (delivery.transaction().isPresent() && listener.inbox() != null) {
+            throw new ListenerConfigurationException(
+                    listener.method(),
+                    "asks for an inbox, which opens a transaction of its own, inside a transaction of its container",
+                    "Remove the transaction manager from the listener container, or inbox = true");
         }
     }
 
@@ -129,6 +138,9 @@ final class ListenerCall {
         Optional<LateCall> late = lateCalls.of(listener, delivery, work);
         delivery.decide(new DeliveryVerdict.Failed(Optional.empty()));
         try {
+            if (delivery.transaction().isPresent()) {
+                return transacted(delivery.transaction().get(), answers).run(operation);
+            }
             return late.isPresent()
                     ? late.get().run(operation, answers)
                     : answers.answer(recorded(executor.execute(operation, work)));
@@ -143,6 +155,10 @@ final class ListenerCall {
             }
             return answers.unreadable(unreadable);
         }
+    }
+
+    private TransactedCall transacted(ContainerTransaction transaction, CallAnswers answers) {
+        return new TransactedCall(listener, delivery, transaction, executor, answers, settings.hold());
     }
 
     private <T> Outcome<T> recorded(Outcome<T> outcome) {

@@ -8,6 +8,8 @@ import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.DelegatingMessageListener;
 import org.springframework.kafka.listener.adapter.AsyncRepliesAware;
+import org.springframework.kafka.transaction.KafkaAwareTransactionManager;
+import org.springframework.transaction.ConfigurableTransactionManager;
 
 /** Refuses containers whose way of acknowledging could lose a message or cannot be hooked into. */
 record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> container) {
@@ -29,12 +31,7 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
                 "ends its work after its return, but its error handler keeps failed records in memory"
                         + " (seekAfterError=false), where one of two that fail together is lost",
                 "Leave seekAfterError of the error handler on");
-        refuse(
-                transactional(properties),
-                "has a transaction manager in its container, which is not supported yet: COMPLETE would be"
-                        + " written before the transaction commits",
-                "Remove the transaction manager from the container factory (Spring Boot sets it with"
-                        + " spring.kafka.producer.transaction-id-prefix) and put @Transactional on the method");
+        checkTransactions(properties, late);
     }
 
     private static boolean seeksBack(@Nullable CommonErrorHandler handler) {
@@ -57,8 +54,26 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
     }
 
     @SuppressWarnings("removal")
-    private static boolean transactional(ContainerProperties properties) {
-        return properties.getKafkaAwareTransactionManager() != null || properties.getTransactionManager() != null;
+    private void checkTransactions(ContainerProperties properties, boolean late) {
+        KafkaAwareTransactionManager<?, ?> kafka = properties.getKafkaAwareTransactionManager();
+        refuse(
+                kafka == null && properties.getTransactionManager() != null,
+                "has a transaction manager in its container that is not Kafka's: offsets may be committed before the"
+                        + " transaction",
+                "Remove the transaction manager from the container factory and put @Transactional on the method");
+        refuse(
+                kafka != null && !(kafka instanceof ConfigurableTransactionManager),
+                "has a transaction manager in its container that tells nobody when it has committed",
+                "Use a KafkaTransactionManager");
+        refuse(
+                kafka != null && late,
+                "ends its work after its return, when the transaction of its container has ended",
+                "Remove the transaction manager from the container factory (Spring Boot sets it with"
+                        + " spring.kafka.producer.transaction-id-prefix), or do the work before the method returns");
+        refuse(
+                kafka != null && !(properties.getMessageListener() instanceof MessageListener),
+                "takes batches inside transactions of its container",
+                "Remove the transaction manager from the container factory, or take single records");
     }
 
     boolean batch() {
@@ -68,11 +83,18 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
     /** Checks, right before containers start, that nobody has taken the hook out again. */
     void checkStillHooked() {
         refuse(
-                !(container.getCommonErrorHandler() instanceof BusyAwareErrorHandler)
-                        || !hooked(container.getContainerProperties().getMessageListener()),
+                !settlesBusy() || !hooked(container.getContainerProperties().getMessageListener()),
                 "lost its delivery hook: something replaced the container's listener or error handler after the"
                         + " containerPostProcessor of its annotation",
                 "Set the error handler on the container factory, or in a containerPostProcessor");
+    }
+
+    private boolean settlesBusy() {
+        CommonErrorHandler handler = container.getCommonErrorHandler();
+        return container.getContainerProperties().getKafkaAwareTransactionManager() == null
+                ? handler instanceof BusyAwareErrorHandler
+                : container.getAfterRollbackProcessor() instanceof BusyAwareAfterRollbackProcessor
+                        && (handler == null || handler instanceof BusyAwareErrorHandler);
     }
 
     private static boolean hooked(@Nullable Object listener) {

@@ -9,12 +9,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.config.ContainerPostProcessor;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
+import org.springframework.kafka.listener.AfterRollbackProcessor;
 import org.springframework.kafka.listener.BatchMessageListener;
 import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.kafka.listener.ExceptionClassifier;
 import org.springframework.kafka.listener.MessageListener;
 import org.springframework.kafka.listener.ShareKafkaMessageListenerContainer;
+import org.springframework.kafka.transaction.KafkaAwareTransactionManager;
+import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.util.function.SingletonSupplier;
 
 /** Puts the delivery hook into the containers of one listener, after the user's own post-processor. */
@@ -58,7 +61,7 @@ final class ContainerHook
         } else {
             install(container);
         }
-        container.setCommonErrorHandler(busyAware(container.getCommonErrorHandler()));
+        installHandlers(container);
         installed.add(check);
     }
 
@@ -86,7 +89,38 @@ final class ContainerHook
                 () -> min(hooks.inPlaceWait(), inPlaceLimit),
                 budget.hold(),
                 () -> !container.isRunning(),
-                lateFailures));
+                lateFailures,
+                transactions(container)));
+    }
+
+    private @Nullable CommittedDeliveries transactions(AbstractMessageListenerContainer<?, ?> container) {
+        KafkaAwareTransactionManager<?, ?> manager =
+                container.getContainerProperties().getKafkaAwareTransactionManager();
+        if (manager == null) {
+            return null;
+        }
+        CommittedDeliveries deliveries = hooks.committedDeliveries();
+        deliveries.listenTo((ConfigurableTransactionManager) manager);
+        return deliveries;
+    }
+
+    /** A transactional container has no error handler unless the application gave it one, but rolls back. */
+    private void installHandlers(AbstractMessageListenerContainer<Object, Object> container) {
+        boolean transactional = container.getContainerProperties().getKafkaAwareTransactionManager() != null;
+        if (!transactional || container.getCommonErrorHandler() != null) {
+            container.setCommonErrorHandler(busyAware(container.getCommonErrorHandler()));
+        }
+        if (transactional) {
+            AfterRollbackProcessor<? super Object, ? super Object> own = container.getAfterRollbackProcessor();
+            neverRetryDeadLetters(own);
+            container.setAfterRollbackProcessor(new BusyAwareAfterRollbackProcessor<>(own, hooks.rest()));
+        }
+    }
+
+    private static void neverRetryDeadLetters(Object handler) {
+        if (handler instanceof ExceptionClassifier classifier) {
+            classifier.addNotRetryableExceptions(KafkaDeadLetterException.class);
+        }
     }
 
     private void install(
@@ -111,9 +145,7 @@ final class ContainerHook
     private CommonErrorHandler busyAware(@Nullable CommonErrorHandler configured) {
         // The container's own default, which it would make later.
         CommonErrorHandler own = configured == null ? new DefaultErrorHandler() : configured;
-        if (own instanceof ExceptionClassifier classifier) {
-            classifier.addNotRetryableExceptions(KafkaDeadLetterException.class);
-        }
+        neverRetryDeadLetters(own);
         return new BusyAwareErrorHandler(own, hooks.rest(), lateFailures);
     }
 

@@ -1,5 +1,6 @@
 package io.idem.consumer.kafka;
 
+import io.idem.consumer.ContainerTransaction;
 import io.idem.consumer.CurrentDelivery;
 import io.idem.consumer.Delivery;
 import io.idem.consumer.DeliveryVerdict;
@@ -25,6 +26,7 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
     private final Duration longestHold;
     private final BooleanSupplier stopping;
     private final LateFailures lateFailures;
+    private final @Nullable CommittedDeliveries transactions;
 
     /**
      * A hook around a listener.
@@ -32,6 +34,7 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
      * @param settlement asked at the first record: the hook exists before the beans it needs
      * @param inPlaceWait likewise
      * @param lateFailures of the container
+     * @param transactions learns what its transactions are about; null for a container without transactions
      * @param longestHold how long the consumer's thread may be held for an effect that is not recorded yet
      */
     IdempotentRecordListener(
@@ -40,20 +43,40 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
             Supplier<Duration> inPlaceWait,
             Duration longestHold,
             BooleanSupplier stopping,
-            LateFailures lateFailures) {
+            LateFailures lateFailures,
+            @Nullable CommittedDeliveries transactions) {
         super(listener);
         this.settlement = settlement;
         this.inPlaceWait = inPlaceWait;
         this.longestHold = longestHold;
         this.stopping = stopping;
         this.lateFailures = lateFailures;
+        this.transactions = transactions;
     }
 
     @Override
     public void onMessage(
             ConsumerRecord<K, V> record, @Nullable Acknowledgment container, @Nullable Consumer<?, ?> consumer) {
-        InPlaceWait wait = new InPlaceWait(inPlaceWait.get(), stopping);
         Delivery delivery = new Delivery(new KafkaDelivered(record, stopping), longestHold);
+        if (transactions == null) {
+            deliver(delivery, record, container, consumer);
+            return;
+        }
+        ContainerTransaction transaction = new ContainerTransaction(() -> false);
+        delivery.within(transaction);
+        try {
+            deliver(delivery, record, container, consumer);
+        } finally {
+            transactions.endsNext(transaction);
+        }
+    }
+
+    private void deliver(
+            Delivery delivery,
+            ConsumerRecord<K, V> record,
+            @Nullable Acknowledgment container,
+            @Nullable Consumer<?, ?> consumer) {
+        InPlaceWait wait = new InPlaceWait(inPlaceWait.get(), stopping);
         delivery.settleLateBy(new LateKafkaSettlement(record, delivery, settlement.get(), lateFailures));
         while (true) {
             DeferredAcknowledgment said = container == null ? null : new DeferredAcknowledgment(container, delivery);

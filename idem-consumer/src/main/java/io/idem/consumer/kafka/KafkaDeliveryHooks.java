@@ -50,6 +50,7 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
         return daemon;
     });
     private final List<ContainerHook> hooks = new CopyOnWriteArrayList<>();
+    private final CommittedDeliveries committed = new CommittedDeliveries();
     private volatile boolean running;
 
     /**
@@ -154,6 +155,10 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
 
     Duration inPlaceWait() {
         return settings().inPlaceWait();
+    }
+
+    CommittedDeliveries committedDeliveries() {
+        return committed;
     }
 
     PartitionRest rest() {

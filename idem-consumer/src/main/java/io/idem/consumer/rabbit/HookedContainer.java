@@ -13,6 +13,7 @@ final class HookedContainer {
     private @Nullable AbstractMessageListenerContainer container;
     private boolean endsLate;
     private boolean requeuesRejected;
+    private boolean transactional;
 
     /** Before the container starts. */
     void attach(AbstractMessageListenerContainer to) {
@@ -20,11 +21,17 @@ final class HookedContainer {
         ContainerFacts facts = new ContainerFacts(to);
         endsLate = facts.endsLate();
         requeuesRejected = facts.requeuesRejected();
+        transactional = facts.transactionManager() != null;
     }
 
     /** Asked at each delivery: a container switches to MANUAL by itself when it starts with an asynchronous listener. */
     boolean isManual() {
         return container != null && container.getAcknowledgeMode() == AcknowledgeMode.MANUAL;
+    }
+
+    /** Whether it delivers inside transactions of its own. */
+    boolean isTransactional() {
+        return transactional;
     }
 
     /** Whether its listener's work ends after its return. */

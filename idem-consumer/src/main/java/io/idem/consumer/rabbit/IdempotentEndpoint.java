@@ -67,6 +67,12 @@ record IdempotentEndpoint(RabbitListenerEndpoint endpoint, Method method) {
                 : Optional.empty();
     }
 
+    /** Whether its work runs inside an inbox's transactions; of a class with handler methods, only the first one is asked. */
+    boolean usesInbox() {
+        IdempotentListener annotation = AnnotatedElementUtils.findMergedAnnotation(method, IdempotentListener.class);
+        return annotation != null && annotation.inbox();
+    }
+
     ListenerConfigurationException refused(String problem, String action) {
         return new ListenerConfigurationException(this + " " + problem, action, null);
     }

@@ -96,15 +96,6 @@ final class ListenerContainers implements MethodInterceptor {
                     "is a batch listener: batches are not supported yet",
                     "Set batch to false and take single messages");
         }
-        if (container.isChannelTransacted() && new ContainerFacts(container).endsLate()) {
-            throw endpoint.refused(
-                    "ends its work after its return, but uses a transacted channel, which nobody would commit then",
-                    "Set channelTransacted of the container factory to false");
-        }
-        if (container.isChannelTransacted()) {
-            endpoint.warn(
-                    "uses a transacted channel: its work is recorded before the channel commits what it published;"
-                            + " use a PropagatingRabbitTemplate and publisher confirms instead");
-        }
+        new TransactionCheck(endpoint, container).check();
     }
 }

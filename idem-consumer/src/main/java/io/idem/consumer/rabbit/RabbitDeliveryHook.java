@@ -53,6 +53,9 @@ final class RabbitDeliveryHook implements MethodInterceptor {
         Delivery delivery = new Delivery(new RabbitDeliveredMessage(message, container::isStopping));
         Settler settler = settler(invocation, channel, message, delivery);
         delivery.settleLateBy(new LateRabbitSettlement(verdict -> settlement.settle(delivery, settler, verdict)));
+        if (container.isTransactional()) {
+            delivery.within(SynchronizedTransaction.join(message));
+        }
         settlement.settle(delivery, settler, last(new DeliveryAttempts(delivery, settler)));
         return null;
     }

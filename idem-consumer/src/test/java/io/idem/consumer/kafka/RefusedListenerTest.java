@@ -85,12 +85,12 @@ class RefusedListenerTest {
     }
 
     @Test
-    void containersInTransactions() {
-        ListenerConfigurationException refusal = refusal(KafkaTestApplication.with(Listeners.Plain.class)
+    void lateListenersInTransactionsOfTheirContainer() {
+        ListenerConfigurationException refusal = refusal(KafkaTestApplication.with(LateListenerTest.Reactive.class)
                 .set("spring.kafka.producer.transaction-id-prefix", "tx-"));
 
-        assertThat(refusal.problem()).contains("Plain.on", "transaction manager");
-        assertThat(refusal.action()).contains("@Transactional");
+        assertThat(refusal.problem()).contains("Reactive.on", "after its return");
+        assertThat(refusal.action()).contains("transaction-id-prefix");
     }
 
     @Test

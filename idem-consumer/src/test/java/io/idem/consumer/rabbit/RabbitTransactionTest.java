@@ -1,0 +1,204 @@
+package io.idem.consumer.rabbit;
+
+import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.IdempotencyContext;
+import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.contract.EventLog;
+import io.idem.consumer.contract.ListenerScript;
+import io.idem.consumer.contract.MovableClock;
+import io.idem.consumer.contract.ObservedTransactions;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordState;
+import io.idem.spi.StoredResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.transaction.RabbitTransactionManager;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+
+/** Containers that deliver inside transactions. */
+@ExtendWith(OutputCaptureExtension.class)
+class RabbitTransactionTest extends RabbitScenario {
+
+    private static final String REQUEUE = "spring.rabbitmq.listener.simple.default-requeue-rejected=true";
+
+    /** The container commits also when no message came. */
+    private List<String> sinceWork(int count) {
+        List<String> all = log().withoutDeliveries();
+        int work = all.indexOf(EventLog.WORK);
+        return all.subList(work, Math.min(all.size(), work + count));
+    }
+
+    @Test
+    void work_is_committed_then_completed_then_acknowledged() {
+        launch(Transacted.class, NO_RETRY);
+
+        send("k1", "one");
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        send("k1", "again");
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 2);
+
+        assertThat(sinceWork(4))
+                .containsExactly(EventLog.WORK, EventLog.COMMIT, EventLog.COMPLETE, EventLog.ACKNOWLEDGE);
+        assertThat(script().calls()).hasSize(1);
+        assertThat(app().stopAndCountUnsettled()).isZero();
+    }
+
+    @Test
+    void a_rollback_gives_the_key_back_and_the_message_runs_again() {
+        launch(Transacted.class, NO_RETRY, REQUEUE);
+        script().then(ListenerScript.fail());
+
+        send("k1", "one");
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(sinceWork(2)).containsExactly(EventLog.WORK, EventLog.ROLLBACK);
+        assertThat(script().calls()).hasSize(2);
+        assertThat(script().calls().get(1).context().attempt()).isEqualTo(2);
+        assertThat(script().calls().get(1).context().takeover()).isFalse();
+        assertThat(state("k1")).isEqualTo(RecordState.COMPLETED);
+    }
+
+    @Test
+    void a_silent_store_after_the_commit_fails_nothing() {
+        launch(Transacted.class, NO_RETRY, "idem.consumer.hold=0s");
+        store().deafToComplete(true);
+
+        send("k1", "one");
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        store().deafToComplete(false);
+        send("k2", "two");
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 2);
+        assertThat(log().count(EventLog.ROLLBACK)).isZero();
+        assertThat(state("k1")).isEqualTo(RecordState.PENDING);
+        assertThat(state("k2")).isEqualTo(RecordState.COMPLETED);
+    }
+
+    @Test
+    void a_busy_message_is_rolled_back_and_comes_again() {
+        launch(Transacted.class, NO_RETRY);
+        Lease elsewhere = takeElsewhere("k1");
+
+        send("k1", "one");
+        awaitUntil(() -> events(ConsumerEvent.Deferred.class).size() >= 2);
+        assertThat(log().count(EventLog.ACKNOWLEDGE)).isZero();
+        store().fail(elsewhere, Duration.ZERO);
+
+        awaitUntil(() -> state("k1") == RecordState.COMPLETED);
+        assertThat(script().calls()).hasSize(1);
+        assertThat(app().deadLetters()).isEmpty();
+    }
+
+    @Test
+    void work_whose_lease_is_lost_is_not_committed() {
+        launch(Transacted.class, NO_RETRY, "idem.lease=600ms");
+        script().then(call -> {
+            app().bean(MovableClock.class).moveAhead(Duration.ofMinutes(1));
+            Lease thief = takeElsewhere("k1");
+            awaitUntil(() -> !call.context().stillOwner());
+            store().complete(thief, StoredResult.NONE);
+            return "too late";
+        });
+
+        send("k1", "one");
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(sinceWork(3)).contains(EventLog.ROLLBACK).doesNotContain(EventLog.COMMIT);
+        assertThat(script().calls()).hasSize(1);
+    }
+
+    /** In the transactions of its container. */
+    static class Transacted {
+
+        private final ListenerScript script;
+
+        Transacted(ListenerScript script) {
+            this.script = script;
+        }
+
+        @Bean
+        static BeanPostProcessor transactions(ObjectProvider<ObservedTransactions> transactions) {
+            return configured(factory -> factory.setTransactionManager(transactions.getObject()));
+        }
+
+        @RabbitListener(queues = "${test.name}.payments")
+        @IdempotentListener(scope = PAYMENTS)
+        void pay(String body, IdempotencyContext context) throws Exception {
+            script.run(PAYMENTS, body, context);
+        }
+    }
+
+    static BeanPostProcessor configured(Consumer<SimpleRabbitListenerContainerFactory> how) {
+        return new BeanPostProcessor() {
+            @Override
+            public Object postProcessBeforeInitialization(Object bean, String name) {
+                if (bean instanceof SimpleRabbitListenerContainerFactory factory) {
+                    how.accept(factory);
+                }
+                return bean;
+            }
+        };
+    }
+
+    @Test
+    void a_container_that_acknowledges_inside_its_transaction_is_refused_at_start_up() {
+        assertThatThrownBy(() -> launch(OfRabbit.class))
+                .hasMessageContaining("OfRabbit.pay")
+                .hasMessageContaining("RabbitTransactionManager");
+    }
+
+    /** In transactions of the broker. */
+    static class OfRabbit {
+
+        @Bean
+        static BeanPostProcessor transactions(ObjectProvider<ConnectionFactory> connections) {
+            return configured(
+                    factory -> factory.setTransactionManager(new RabbitTransactionManager(connections.getObject())));
+        }
+
+        @RabbitListener(queues = "${test.name}.payments")
+        @IdempotentListener(scope = PAYMENTS)
+        void pay(String body) {}
+    }
+
+    @Test
+    void a_listener_that_acknowledges_by_itself_in_its_containers_transaction_is_refused_at_start_up() {
+        assertThatThrownBy(() -> launch(Transacted.class, MANUAL))
+                .hasMessageContaining("Transacted.pay")
+                .hasMessageContaining("acknowledge mode AUTO");
+    }
+
+    @Test
+    void a_transacted_channel_is_warned_of_at_start_up(CapturedOutput output) {
+        launch(LocallyTransacted.class);
+
+        assertThat(output).contains("LocallyTransacted.pay uses a transacted channel");
+    }
+
+    /** On a channel with transactions of its own. */
+    static class LocallyTransacted {
+
+        @Bean
+        static BeanPostProcessor transactions() {
+            return configured(factory -> factory.setChannelTransacted(true));
+        }
+
+        @RabbitListener(queues = "${test.name}.payments")
+        @IdempotentListener(scope = PAYMENTS)
+        void pay(String body) {}
+    }
+}
