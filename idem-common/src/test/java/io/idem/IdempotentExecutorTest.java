@@ -277,6 +277,15 @@ class IdempotentExecutorTest extends ExecutorFixture {
     }
 
     @Test
+    void workWhoseOutcomeNobodyKnowsIsLeftToItsLease() {
+        RunningOperation running = ((Beginning.Granted<String>) executor.<String>begin(operation)).operation();
+        running.leave();
+
+        assertThat(record().state()).isEqualTo(RecordState.PENDING);
+        assertThat(scripted.calls()).doesNotContain("fail", "complete", "reject");
+    }
+
+    @Test
     void workThatEndsAfterTheExecutorIsStillRecorded() throws Exception {
         assertThat(run(context -> {
                     executor.close();
