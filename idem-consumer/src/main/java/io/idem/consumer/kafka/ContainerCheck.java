@@ -71,7 +71,7 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
                 "Remove the transaction manager from the container factory (Spring Boot sets it with"
                         + " spring.kafka.producer.transaction-id-prefix), or do the work before the method returns");
         refuse(
-                kafka != null && !(properties.getMessageListener() instanceof MessageListener),
+                kafka != null && batch(),
                 "takes batches inside transactions of its container",
                 "Remove the transaction manager from the container factory, or take single records");
     }
