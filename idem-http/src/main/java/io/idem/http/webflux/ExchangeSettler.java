@@ -8,6 +8,7 @@ import io.idem.Verdict;
 import io.idem.http.Answers;
 import io.idem.http.HeaderPolicy;
 import io.idem.http.NotRunRefusals;
+import io.idem.http.ObservedRequest;
 import io.idem.http.Refusal;
 import io.idem.http.StoredResponse;
 import io.idem.http.StoredResponseCodec;
@@ -59,6 +60,7 @@ final class ExchangeSettler {
                 ? settled(exchange, new Verdict.Release<>(exchange, Duration.ZERO))
                         .onErrorResume(IdempotencyException.class, failure -> Mono.empty())
                         .then()
+                        .doFinally(end -> observed(exchange, ObservedRequest.RELEASED))
                 : Mono.empty());
     }
 
@@ -80,6 +82,7 @@ final class ExchangeSettler {
                             return Mono.empty();
                         })
                         .then()
+                        .doFinally(end -> observed(exchange, ObservedRequest.EXECUTED))
                 : Mono.empty());
     }
 
@@ -98,7 +101,17 @@ final class ExchangeSettler {
                         unsettled -> Mono.just(replacing(exchange, NotRunRefusals.unreadable(unsettled))))
                 .flatMap(instead -> instead.map(answer -> AnswerWriter.write(
                                 answer, exchange.getResponse().getDelegate()))
-                        .orElseGet(() -> exchange.getResponse().send(body)));
+                        .orElseGet(() -> exchange.getResponse().send(body)))
+                .doFinally(end -> observed(
+                        exchange,
+                        verdict instanceof Verdict.Complete ? ObservedRequest.EXECUTED : ObservedRequest.RELEASED));
+    }
+
+    /** An answer in the place of the handler's has told its own outcome before. */
+    private static void observed(GuardedExchange exchange, String outcome) {
+        if (exchange.getAttribute(ObservedRequest.ATTRIBUTE) instanceof ObservedRequest observed) {
+            observed.ended(outcome);
+        }
     }
 
     private Mono<Outcome<GuardedExchange>> settled(GuardedExchange exchange, Verdict<GuardedExchange> verdict) {

@@ -1,6 +1,7 @@
 package io.idem.http.webflux;
 
 import io.idem.http.RouteOptions;
+import io.idem.http.Routes;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
@@ -8,6 +9,7 @@ import org.springframework.http.ResponseCookie;
 import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.reactive.function.server.HandlerFunction;
+import org.springframework.web.reactive.function.server.RouterFunctions;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.server.ServerWebExchange;
@@ -51,8 +53,14 @@ final class GuardedServerResponse implements ServerResponse {
     public Mono<Void> writeTo(ServerWebExchange exchange, Context context) {
         return protection.handle(
                 exchange,
-                options,
+                new Routes.Match(pattern(), options),
                 guarded -> next.handle(ServerRequest.create(guarded, request.messageReaders()))
                         .flatMap(response -> response.writeTo(guarded, context)));
+    }
+
+    private String pattern() {
+        return request.attribute(RouterFunctions.MATCHING_PATTERN_ATTRIBUTE)
+                .map(Object::toString)
+                .orElse("function");
     }
 }

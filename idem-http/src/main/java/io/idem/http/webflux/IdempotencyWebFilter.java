@@ -1,6 +1,5 @@
 package io.idem.http.webflux;
 
-import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -31,8 +30,8 @@ public final class IdempotencyWebFilter implements WebFilter, Ordered {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        Optional<RouteOptions> route = routes.get()
-                .find(
+        Optional<Routes.Match> route = routes.get()
+                .match(
                         exchange.getRequest().getMethod().name(),
                         () -> Optional.of(exchange.getRequest().getPath().pathWithinApplication()));
         return route.isEmpty() || Protection.handles(exchange)

@@ -10,9 +10,12 @@ import io.idem.http.Admission;
 import io.idem.http.AdmissionDesk;
 import io.idem.http.Answers;
 import io.idem.http.NotRunRefusals;
+import io.idem.http.ObservedRequest;
 import io.idem.http.ReceivedBody;
 import io.idem.http.Refusal;
 import io.idem.http.RouteOptions;
+import io.idem.http.RouteReports;
+import io.idem.http.Routes;
 import java.util.Optional;
 import java.util.function.Function;
 import org.springframework.http.codec.ServerCodecConfigurer;
@@ -24,6 +27,7 @@ final class Protection {
 
     private static final String HANDLED = Protection.class.getName();
 
+    private final RouteReports reports;
     private final AdmissionDesk desk;
     private final RequestBodyReader bodies;
     private final PatientBeginner beginner;
@@ -32,11 +36,13 @@ final class Protection {
     private final ServerCodecConfigurer codecs;
 
     Protection(
+            RouteReports reports,
             AdmissionDesk desk,
             PatientBeginner beginner,
             Answers answers,
             GuardedRun run,
             ServerCodecConfigurer codecs) {
+        this.reports = reports;
         this.desk = desk;
         this.beginner = beginner;
         this.answers = answers;
@@ -52,16 +58,24 @@ final class Protection {
 
     /** Handles a request to a protected route; {@code handling} is given the exchange that it is to work on. */
     Mono<Void> handle(
-            ServerWebExchange exchange, RouteOptions options, Function<ServerWebExchange, Mono<Void>> handling) {
+            ServerWebExchange exchange, Routes.Match route, Function<ServerWebExchange, Mono<Void>> handling) {
+        RouteOptions options = route.options();
         exchange.getAttributes().put(HANDLED, true);
+        ObservedRequest observed =
+                reports.observe(exchange.getRequest().getMethod().name(), route.pattern());
+        exchange.getAttributes().put(ObservedRequest.ATTRIBUTE, observed);
+        reports.retention(options)
+                .ifPresent(header -> exchange.getResponse().getHeaders().set(header.name(), header.value()));
         return IncomingExchange.of(exchange).flatMap(request -> {
             Admission admission = desk.admit(request, options);
             if (admission instanceof Admission.Keyed keyed) {
                 return handle(request, options, keyed.key(), handling);
             }
-            return admission instanceof Admission.Refused refused
-                    ? refuse(refused.refusal(), request)
-                    : handling.apply(exchange);
+            if (admission instanceof Admission.Refused refused) {
+                return refuse(refused.refusal(), request);
+            }
+            observed.ended(ObservedRequest.UNPROTECTED);
+            return handling.apply(exchange);
         });
     }
 

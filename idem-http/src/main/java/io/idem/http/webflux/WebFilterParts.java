@@ -37,6 +37,7 @@ public record WebFilterParts(
         Answers answers = common.answers();
         ExchangeSettler settler = new ExchangeSettler(executor, common.headers(), answers);
         return new Protection(
+                common.reports(),
                 common.desk(),
                 new PatientBeginner(executor),
                 answers,
