@@ -28,6 +28,9 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.listener.DefaultAfterRollbackProcessor;
+import org.springframework.kafka.transaction.KafkaTransactionManager;
+import org.springframework.transaction.TransactionExecution;
+import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.backoff.FixedBackOff;
 
@@ -54,14 +57,20 @@ class ContainerTransactionTest {
     @Test
     void workIsCompletedAfterTheCommitAndItsDuplicateCommitsItsOffset() {
         try (KafkaTestApplication application = start()) {
-            List<Long> committed = new CopyOnWriteArrayList<>();
-            application.store().beforeComplete(() -> committed.add(application.committed()));
+            List<String> events = new CopyOnWriteArrayList<>();
+            application.store().beforeComplete(() -> events.add("complete"));
+            application.bean(KafkaTransactionManager.class).addListener(new TransactionExecutionListener() {
+                @Override
+                public void beforeCommit(TransactionExecution transaction) {
+                    events.add("commit");
+                }
+            });
 
             application.send("k1", "one");
             application.send("k1", "again");
 
             await().until(() -> application.committed() == 2);
-            assertThat(committed).containsExactly(1L);
+            assertThat(events).containsExactly("commit", "complete", "commit");
             assertThat(application.journal().entries()).containsExactly("one");
             assertThat(state(application, "k1")).isEqualTo(RecordState.COMPLETED);
         }

@@ -63,7 +63,7 @@ class RefusedListenerTest {
         assertThat(refusal(KafkaTestApplication.with(BatchListenersOfTests.Plain.class)
                                 .set("spring.kafka.producer.transaction-id-prefix", "tx-"))
                         .problem())
-                .contains("Plain.on", "transaction manager in its container");
+                .contains("Plain.on", "batches inside transactions of its container");
     }
 
     @Test
