@@ -34,15 +34,25 @@ record AutoSettler(MethodInvocation invocation, Message message) implements Sett
 
     @Override
     public void defer(DeliveryVerdict.Defer verdict) {
+        stopNoConsumer();
         throw new DeferredDeliveryException(verdict.scope(), verdict.why(), message);
     }
 
     @Override
     public void reject(DeliveryVerdict.DeadLetter verdict) {
+        stopNoConsumer();
         throw new ListenerExecutionFailedException(
                 "Dead letter of scope \"" + verdict.scope() + "\": " + verdict.reason(),
                 new AmqpRejectAndDontRequeueException(verdict.reason()),
                 message);
+    }
+
+    /**
+     * A stateful retry marks a message that comes again without an id, and at any exception for such a message the container
+     * stops its consumer for good. What goes out here is no failure.
+     */
+    private void stopNoConsumer() {
+        message.getMessageProperties().setFinalRetryForMessageWithNoId(false);
     }
 
     @Override

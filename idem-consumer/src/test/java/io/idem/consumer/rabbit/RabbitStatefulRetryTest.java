@@ -1,0 +1,86 @@
+package io.idem.consumer.rabbit;
+
+import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.contract.ListenerScript;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordState;
+import java.time.Duration;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
+
+/** Boot's stateful retry: every try is a delivery, and the container counts them by the message's id. */
+class RabbitStatefulRetryTest extends RabbitScenario {
+
+    private static final String STATEFUL = "spring.rabbitmq.listener.simple.retry.stateless=false";
+    private static final String REQUEUEING = "spring.rabbitmq.listener.simple.default-requeue-rejected=true";
+
+    private void send(String key, String body, String messageId) {
+        app().template().convertAndSend(app().name(), PAYMENTS, body, message -> {
+            message.getMessageProperties().setMessageId(messageId);
+            message.getMessageProperties().setHeader(IdempotencyHeaders.KEY, key);
+            return message;
+        });
+    }
+
+    @Test
+    void a_stateful_retry_counts_failures_and_no_deferrals() {
+        launch(AutoListeners.class, STATEFUL, REQUEUEING);
+        Lease elsewhere = takeElsewhere("k1");
+        send("k1", "one", "m1");
+        awaitUntil(() -> events(ConsumerEvent.Deferred.class).size() >= 4);
+        script().then(ListenerScript.fail(), ListenerScript.fail());
+
+        store().fail(elsewhere, Duration.ZERO);
+
+        awaitUntil(() -> state("k1") == RecordState.COMPLETED);
+        assertThat(script().calls()).hasSize(3);
+        assertThat(app().deadLetters()).isEmpty();
+    }
+
+    @Test
+    void a_message_that_exhausts_a_stateful_retry_is_taken_over_and_not_completed() {
+        launch(AutoListeners.class, STATEFUL, REQUEUEING);
+        script().then(IntStream.range(0, 9)
+                .mapToObj(any -> ListenerScript.fail())
+                .toArray(ListenerScript.Step[]::new));
+
+        send("k1", "one", "m1");
+
+        awaitUntil(() -> app().deadLetters().contains("one"));
+        assertThat(script().calls()).hasSize(3);
+        assertThat(state("k1")).isEqualTo(RecordState.FAILED);
+    }
+
+    @Test
+    void a_message_without_an_id_may_be_deferred_and_rejected_without_stopping_its_consumer() {
+        launch(AutoListeners.class, STATEFUL, REQUEUEING);
+        Lease elsewhere = takeElsewhere("k1");
+        send("k1", "one");
+        awaitUntil(() -> events(ConsumerEvent.Deferred.class).size() >= 3);
+
+        store().reject(elsewhere, "no such account");
+
+        awaitUntil(() -> app().deadLetters().contains("one"));
+        send("k2", "two");
+        awaitUntil(() -> state("k2") == RecordState.COMPLETED);
+    }
+
+    @Test
+    void a_message_without_an_id_that_fails_again_stops_its_consumer_as_ever_and_is_kept() {
+        launch(AutoListeners.class, STATEFUL, REQUEUEING);
+        script().then(ListenerScript.fail(), ListenerScript.fail());
+
+        send("k1", "one");
+
+        awaitUntil(() -> app().bean(RabbitListenerEndpointRegistry.class).getListenerContainers().stream()
+                .anyMatch(container -> !container.isRunning()));
+        assertThat(script().calls()).hasSize(2);
+        assertThat(state("k1")).isEqualTo(RecordState.FAILED);
+        assertThat(app().stopAndCountUnsettled()).isEqualTo(1);
+    }
+}
