@@ -38,7 +38,28 @@ class RabbitPayloadTest extends RabbitScenario {
         assertThat(script().bodies(PAYMENTS)).containsExactly("A-1 for 7 of k1 in payments");
     }
 
+    @Test
+    void an_object_that_answered_a_request_answers_its_duplicate_with_the_same_bytes() {
+        launch(Converted.class);
+        Message request = json("k1", "{\"id\":\"A-1\",\"amount\":7}");
+        request.getMessageProperties().setReplyTo(app().name() + ".settled");
+
+        app().template().send(app().name(), PAYMENTS, request);
+        Message first = app().awaitMessage("settled");
+        app().template().send(app().name(), PAYMENTS, request);
+        Message second = app().awaitMessage("settled");
+
+        assertThat(script().calls()).hasSize(1);
+        assertThat(first.getBody()).asString().contains("A-1", "7");
+        assertThat(second.getBody()).isEqualTo(first.getBody());
+        assertThat(second.getMessageProperties().getContentType()).isEqualTo("application/json");
+        assertThat(second.getMessageProperties().<Object>getHeader("__TypeId__"))
+                .isEqualTo(first.getMessageProperties().getHeader("__TypeId__"));
+    }
+
     record Order(String id, int amount) {}
+
+    record Receipt(Order order, long fence) {}
 
     /** Their converter knows JSON. */
     static class Converted {
@@ -56,7 +77,7 @@ class RabbitPayloadTest extends RabbitScenario {
 
         @RabbitListener(queues = "${test.name}.payments")
         @IdempotentListener(scope = PAYMENTS)
-        void pay(
+        Receipt pay(
                 Order order,
                 IdempotencyContext context,
                 IdempotencyKey key,

@@ -24,10 +24,14 @@ import org.springframework.context.annotation.Bean;
 class RabbitReplyTest extends RabbitScenario {
 
     private Message request(String key, String correlation) {
+        return request(key, correlation, "settled");
+    }
+
+    private Message request(String key, String correlation, String replyQueue) {
         return MessageBuilder.withBody("one".getBytes(StandardCharsets.UTF_8))
                 .setContentType("text/plain")
                 .setHeader(IdempotencyHeaders.KEY, key)
-                .setReplyTo(app().name() + ".settled")
+                .setReplyTo(app().name() + "." + replyQueue)
                 .setCorrelationId(correlation)
                 .build();
     }
@@ -37,16 +41,18 @@ class RabbitReplyTest extends RabbitScenario {
     }
 
     @Test
-    void a_duplicate_request_gets_the_stored_answer_under_its_own_correlation() {
+    void a_duplicate_request_gets_the_stored_answer_at_its_own_address_under_its_own_correlation() {
         launch(Answering.class);
 
         app().template().send(app().name(), PAYMENTS, request("k1", "first"));
         Message first = reply();
-        app().template().send(app().name(), PAYMENTS, request("k1", "second"));
-        Message second = reply();
+        app().template().send(app().name(), PAYMENTS, request("k1", "second", "dead"));
+        Message second = app().awaitMessage("dead");
 
         assertThat(script().calls()).hasSize(1);
         assertThat(second.getBody()).isEqualTo(first.getBody());
+        assertThat(second.getMessageProperties().getContentType())
+                .isEqualTo(first.getMessageProperties().getContentType());
         assertThat(first.getMessageProperties().getCorrelationId()).isEqualTo("first");
         assertThat(second.getMessageProperties().getCorrelationId()).isEqualTo("second");
         assertThat(second.getMessageProperties().getHeaders())
