@@ -56,6 +56,9 @@ public sealed interface DeliveryVerdict {
         }
     }
 
+    /** Not now, and a durable copy of the message, which comes later, is with the broker already: acknowledge. */
+    record Moved() implements DeliveryVerdict {}
+
     /**
      * It never will: make it a durable dead letter, then acknowledge.
      *

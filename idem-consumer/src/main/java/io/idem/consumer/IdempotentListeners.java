@@ -4,6 +4,7 @@ import io.idem.AsyncIdempotentExecutor;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotentExecutor;
 import io.idem.ResultCodec;
+import io.idem.Scope;
 import io.idem.ScopePolicies;
 import io.idem.spi.Inbox;
 import java.lang.reflect.AnnotatedElement;
@@ -87,6 +88,15 @@ public final class IdempotentListeners {
 
     StoreOutages outages() {
         return outages;
+    }
+
+    /**
+     * The scope of an idempotent listener method.
+     *
+     * @throws ListenerConfigurationException if its annotation makes no sense
+     */
+    public Scope scope(Method method, Class<?> targetClass) {
+        return definitions.of(method, targetClass).scope();
     }
 
     ListenerDefinitions definitions() {

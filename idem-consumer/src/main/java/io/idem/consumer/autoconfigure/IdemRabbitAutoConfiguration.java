@@ -1,8 +1,11 @@
 package io.idem.consumer.autoconfigure;
 
+import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.ContextArgumentResolver;
 import io.idem.consumer.IdempotentListeners;
+import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.rabbit.DeadLetterPublisher;
+import io.idem.consumer.rabbit.Deferrals;
 import io.idem.consumer.rabbit.PropagatingRabbitTemplate;
 import io.idem.consumer.rabbit.RabbitHookInstaller;
 import io.idem.consumer.rabbit.RabbitOutgoingTransport;
@@ -36,8 +39,24 @@ class IdemRabbitAutoConfiguration {
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static RabbitHookInstaller idempotentRabbitHookInstaller(
-            ObjectProvider<IdempotentListeners> listeners, ObjectProvider<DeadLetterPublisher> deadLetters) {
-        return new RabbitHookInstaller(listeners::getObject, deadLetters::getIfAvailable);
+            ObjectProvider<IdempotentListeners> listeners,
+            ObjectProvider<DeadLetterPublisher> deadLetters,
+            ObjectProvider<Deferrals> deferrals) {
+        return new RabbitHookInstaller(listeners::getObject, deadLetters::getIfAvailable, deferrals::getObject);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Deferrals idempotentDeferrals(IdemRabbitProperties properties, ConsumerSettings settings) {
+        try {
+            return new Deferrals(
+                    properties.deferralSettings().within(settings.policy().retention()), properties.confirmTimeout());
+        } catch (IllegalArgumentException invalid) {
+            throw new ListenerConfigurationException(
+                    "The settings under idem.consumer.rabbit.deferral do not fit: " + invalid.getMessage(),
+                    "Correct the setting",
+                    invalid);
+        }
     }
 
     @Bean

@@ -1,6 +1,9 @@
 package io.idem.consumer.autoconfigure;
 
+import io.idem.consumer.rabbit.DeferralSettings;
+import io.idem.consumer.rabbit.DeferralStrategy;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -13,13 +16,24 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param confirmTimeout how long the broker may take to confirm a dead letter or a message kept by an inbox
  * @param replyHeaders whether replies of listeners carry a key derived from their request's, with tenant and root
  * @param deadLetter where messages go that will never run; by default the queue's own policy decides
+ * @param deferral how messages wait that cannot run now
  */
 @ConfigurationProperties("idem.consumer.rabbit")
 record IdemRabbitProperties(
         @DefaultValue("true") boolean propagatingTemplate,
         @DefaultValue("10s") Duration confirmTimeout,
         @DefaultValue("false") boolean replyHeaders,
-        @DefaultValue DeadLetter deadLetter) {
+        @DefaultValue DeadLetter deadLetter,
+        @DefaultValue Deferral deferral) {
+
+    DeferralSettings deferralSettings() {
+        return new DeferralSettings(
+                deferral.strategy(),
+                deferral.scopes(),
+                deferral.delayQueue().delay(),
+                deferral.delayQueue().declare(),
+                deferral.delayQueue().type());
+    }
 
     /**
      * A destination to which idem publishes and whose confirm it awaits before it acknowledges.
@@ -29,4 +43,27 @@ record IdemRabbitProperties(
      */
     record DeadLetter(
             @Nullable String exchange, @DefaultValue("") String routingKey) {}
+
+    /**
+     * How messages wait whose key is in progress elsewhere, or whose last attempt asked for a rest.
+     *
+     * @param strategy of all scopes that have none of their own
+     * @param scopes strategies of single scopes, by name
+     */
+    record Deferral(
+            @DefaultValue("wait-then-redeliver") DeferralStrategy strategy,
+            @DefaultValue Map<String, DeferralStrategy> scopes,
+            @DefaultValue DelayQueue delayQueue) {}
+
+    /**
+     * The queues of strategy {@code delay-queue}: one for each queue that is listened to, named after it and the delay.
+     *
+     * @param delay how long a message stays there before it is delivered again
+     * @param declare whether they are declared at start-up; if not, they must be there
+     * @param type what they are declared as
+     */
+    record DelayQueue(
+            @DefaultValue("10s") Duration delay,
+            @DefaultValue("true") boolean declare,
+            @DefaultValue("quorum") DeferralSettings.QueueType type) {}
 }

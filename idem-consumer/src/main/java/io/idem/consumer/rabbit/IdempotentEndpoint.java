@@ -1,11 +1,15 @@
 package io.idem.consumer.rabbit;
 
+import io.idem.Scope;
 import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.IdempotentListeners;
 import io.idem.consumer.ListenerConfigurationException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.amqp.rabbit.listener.AbstractRabbitListenerEndpoint;
@@ -33,12 +37,13 @@ record IdempotentEndpoint(RabbitListenerEndpoint endpoint, Method method) {
         Class<?> type = AopUtils.getTargetClass(endpoint.getBean());
         Method single = endpoint.getMethod();
         if (single == null) {
-            return MethodIntrospector.selectMethods(
-                            type, (ReflectionUtils.MethodFilter) IdempotentEndpoint::isIdempotent)
-                    .stream()
-                    .findFirst();
+            return idempotentMethods(type).stream().findFirst();
         }
         return Optional.of(AopUtils.getMostSpecificMethod(single, type)).filter(IdempotentEndpoint::isIdempotent);
+    }
+
+    private static Set<Method> idempotentMethods(Class<?> type) {
+        return MethodIntrospector.selectMethods(type, (ReflectionUtils.MethodFilter) IdempotentEndpoint::isIdempotent);
     }
 
     private static boolean isIdempotent(Method method) {
@@ -50,6 +55,14 @@ record IdempotentEndpoint(RabbitListenerEndpoint endpoint, Method method) {
         return endpoint instanceof AbstractRabbitListenerEndpoint named
                 ? List.copyOf(named.getQueueNames())
                 : List.of();
+    }
+
+    /** The scopes of the methods that it calls. */
+    Set<Scope> scopes(IdempotentListeners listeners) {
+        MethodRabbitListenerEndpoint methods = (MethodRabbitListenerEndpoint) endpoint;
+        Class<?> type = AopUtils.getTargetClass(methods.getBean());
+        Set<Method> called = methods.getMethod() == null ? idempotentMethods(type) : Set.of(method);
+        return called.stream().map(one -> listeners.scope(one, type)).collect(Collectors.toSet());
     }
 
     /** Whether it takes lists; known once its container exists. */

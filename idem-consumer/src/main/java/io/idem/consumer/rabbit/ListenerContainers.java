@@ -61,6 +61,9 @@ final class ListenerContainers implements MethodInterceptor {
         // Messages of a producer's batch share their headers, so also their key; the hook refuses them as a whole.
         supported.setDeBatchingEnabled(false);
         hook.attach(supported);
+        hook.waitBy(parts.deferrals()
+                .get()
+                .of(() -> endpoint.scopes(parts.listeners().get()), supported));
         return container;
     }
 

@@ -4,9 +4,7 @@ import com.rabbitmq.client.Channel;
 import io.idem.consumer.Delivery;
 import io.idem.consumer.DeliveryVerdict;
 import io.idem.consumer.IdempotentListeners;
-import io.idem.consumer.InPlaceWait;
 import java.lang.reflect.Type;
-import java.time.Duration;
 import java.util.Optional;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -26,13 +24,13 @@ import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer
  */
 final class RabbitDeliveryHook implements MethodInterceptor {
 
-    private final IdempotentListeners listeners;
     private final VerdictSettlement settlement;
     private final Optional<Type> payloadType;
     private final HookedContainer container = new HookedContainer();
+    private Patience patience;
 
     RabbitDeliveryHook(IdempotentListeners listeners, DeadLetters deadLetters, Optional<Type> payloadType) {
-        this.listeners = listeners;
+        this.patience = new Patience(listeners, Waiting.IN_PLACE);
         this.payloadType = payloadType;
         this.settlement = new VerdictSettlement(listeners.events(), deadLetters);
     }
@@ -42,6 +40,11 @@ final class RabbitDeliveryHook implements MethodInterceptor {
         container.attach(to);
     }
 
+    /** Tells it how messages wait that cannot run now; before the container starts. */
+    void waitBy(Waiting waiting) {
+        patience = new Patience(patience.listeners(), waiting);
+    }
+
     @Override
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
         // Other kinds of containers ask their listener for more than taking a message, before they can be refused.
@@ -49,6 +52,7 @@ final class RabbitDeliveryHook implements MethodInterceptor {
             return invocation.proceed();
         }
         Message message = single(invocation.getArguments()[1]);
+        DelayedMessage.restore(message);
         payloadType.ifPresent(message.getMessageProperties()::setInferredArgumentType);
         Delivery delivery = new Delivery(new RabbitDeliveredMessage(message, container::isStopping));
         Settler settler = settler(invocation, channel, message, delivery);
@@ -70,17 +74,9 @@ final class RabbitDeliveryHook implements MethodInterceptor {
                 : new AutoSettler(invocation, message);
     }
 
-    /** Keeps the message while it has to wait, up to the limit. */
     private DeliveryVerdict last(DeliveryAttempts attempts) throws Throwable {
-        Message message = (Message) attempts.delivery().message().source();
-        Duration limit =
-                DeliveryCount.of(message).patience(listeners.settings().inPlaceWait(), listeners.longestHold());
-        InPlaceWait wait = new InPlaceWait(limit, container::isStopping);
         DeliveryVerdict verdict = attempts.next();
-        while (verdict instanceof DeliveryVerdict.Defer deferral && wait.pause(deferral)) {
-            verdict = attempts.next();
-        }
-        return verdict;
+        return verdict instanceof DeliveryVerdict.Defer deferral ? patience.outlast(deferral, attempts) : verdict;
     }
 
     /** A producer's batch shares one header table, so its messages share one key and all but one would be dropped. */

@@ -18,13 +18,17 @@ public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPos
      *
      * @param listeners asked when the first container is created
      * @param deadLetters where dead letters go; null leaves them to the queues
+     * @param deferrals how messages wait that cannot run now
      */
     public RabbitHookInstaller(
-            Supplier<IdempotentListeners> listeners, Supplier<@Nullable DeadLetterPublisher> deadLetters) {
-        this.parts = new HookParts(listeners, () -> {
+            Supplier<IdempotentListeners> listeners,
+            Supplier<@Nullable DeadLetterPublisher> deadLetters,
+            Supplier<Deferrals> deferrals) {
+        Supplier<DeadLetters> letters = () -> {
             DeadLetterPublisher publisher = deadLetters.get();
             return publisher == null ? DeadLetters.LEFT_TO_THE_QUEUE : publisher;
-        });
+        };
+        this.parts = new HookParts(listeners, letters, deferrals);
     }
 
     @Override

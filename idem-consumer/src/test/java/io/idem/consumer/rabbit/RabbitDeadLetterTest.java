@@ -15,6 +15,7 @@ import io.idem.spi.RecordState;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageDeliveryMode;
 
 /** Dead letters that idem publishes itself. */
 class RabbitDeadLetterTest extends RabbitScenario {
@@ -39,6 +40,7 @@ class RabbitDeadLetterTest extends RabbitScenario {
                 .containsEntry(IdempotencyHeaders.SCOPE, ConsumerApplication.PAYMENTS)
                 .containsEntry(IdempotencyHeaders.ATTEMPTS, 1);
         assertThat(headers.get(IdempotencyHeaders.REASON)).asString().contains("no such account");
+        assertThat(letter.getMessageProperties().getReceivedDeliveryMode()).isEqualTo(MessageDeliveryMode.PERSISTENT);
         awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
         assertThat(app().deadLetters()).isEmpty();
         assertThat(state("k1")).isEqualTo(RecordState.REJECTED);

@@ -87,6 +87,7 @@ class RabbitPayloadTest extends RabbitScenario {
                     PAYMENTS,
                     order.id() + " for " + order.amount() + " of " + key.value() + " in " + routingKey,
                     context);
+            return new Receipt(order, context.fence());
         }
     }
 }

@@ -1,0 +1,46 @@
+package io.idem.consumer.rabbit;
+
+import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.DeliveredMessage;
+import io.idem.consumer.DeliveryVerdict;
+import io.idem.consumer.IdempotentListeners;
+import io.idem.consumer.InPlaceWait;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.amqp.core.Message;
+
+/** Lets a message wait that cannot run now, and asks again. Blocks the delivering thread. */
+record Patience(IdempotentListeners listeners, Waiting waiting) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Patience.class);
+
+    /** The last verdict: still a deferral if the message has to go back to the broker. */
+    DeliveryVerdict outlast(DeliveryVerdict.Defer first, DeliveryAttempts attempts) throws Throwable {
+        DeliveredMessage message = attempts.delivery().message();
+        if (waiting.takeOver(message, first)) {
+            return moved(message, first);
+        }
+        Duration limit = waiting.inPlace(message, first, limit(message));
+        InPlaceWait wait = new InPlaceWait(limit, message::stopping);
+        DeliveryVerdict verdict = first;
+        while (verdict instanceof DeliveryVerdict.Defer deferral && wait.pause(deferral)) {
+            verdict = attempts.next();
+        }
+        return verdict;
+    }
+
+    private Duration limit(DeliveredMessage message) {
+        return DeliveryCount.of((Message) message.source())
+                .patience(listeners.settings().inPlaceWait(), listeners.longestHold());
+    }
+
+    private DeliveryVerdict moved(DeliveredMessage message, DeliveryVerdict.Defer deferral) {
+        LOG.info("{} waits in a delay queue for scope \"{}\": {}", message, deferral.scope(), deferral.why());
+        listeners
+                .events()
+                .publish(new ConsumerEvent.Deferred(
+                        deferral.scope(), RabbitDeliveredMessage.TRANSPORT, deferral.retryAfter()));
+        return new DeliveryVerdict.Moved();
+    }
+}
