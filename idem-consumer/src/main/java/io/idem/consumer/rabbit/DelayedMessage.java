@@ -63,7 +63,9 @@ final class DelayedMessage {
         }
     }
 
+    /** The count of returns is the queue's, and starts anew with a new message. */
     private static Map<String, Object> takeAside(MessageProperties from) {
+        from.getHeaders().remove("x-delivery-count");
         Map<String, Object> headers = new HashMap<>(from.getHeaders());
         headers.keySet().removeIf(name -> !HISTORY.contains(name) && !COPIES.contains(name));
         from.getHeaders().keySet().removeAll(headers.keySet());
