@@ -132,7 +132,9 @@ class BatchListenerTest {
 
     @Test
     void theOtherPartitionsGoOnWhileOneWaits() {
-        try (KafkaTestApplication application = plain().partitions(2).start()) {
+        try (KafkaTestApplication application = plain().partitions(2)
+                .set("idem.consumer.kafka.redelivery-delay", "3s")
+                .start()) {
             Lease elsewhere = application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO);
             application.send("k1", "busy");
             application.send("k2", "behind it");
