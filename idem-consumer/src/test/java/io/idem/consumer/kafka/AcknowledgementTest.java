@@ -59,7 +59,9 @@ class AcknowledgementTest {
     }
 
     @ParameterizedTest
-    @EnumSource(AckMode.class)
+    @EnumSource(
+            value = AckMode.class,
+            names = {"RECORD", "BATCH", "TIME", "MANUAL"})
     void anEffectThatIsNotRecordedYetIsNotAcknowledgedAndNotRepeated(AckMode mode) {
         List<Long> committedAtComplete = new CopyOnWriteArrayList<>();
         try (KafkaTestApplication application = start(mode)) {
@@ -74,7 +76,9 @@ class AcknowledgementTest {
     }
 
     @ParameterizedTest
-    @EnumSource(AckMode.class)
+    @EnumSource(
+            value = AckMode.class,
+            names = {"RECORD", "BATCH", "TIME", "MANUAL"})
     void aBusyRecordWaitsForTheOtherOwnerAndKeepsItsPlace(AckMode mode) {
         try (KafkaTestApplication application = start(mode)) {
             application.store().occupy("k1", KafkaTestApplication.SCOPE, Duration.ofSeconds(2));
@@ -90,7 +94,9 @@ class AcknowledgementTest {
     }
 
     @ParameterizedTest
-    @EnumSource(AckMode.class)
+    @EnumSource(
+            value = AckMode.class,
+            names = {"RECORD", "BATCH", "TIME", "MANUAL"})
     void aFailureGivesTheKeyBackAndTheContainersOwnHandlerTriesAgain(AckMode mode) {
         try (KafkaTestApplication application = start(mode)) {
             AtomicInteger failures = new AtomicInteger(2);

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -154,19 +155,27 @@ class BusyRecordTest {
                 KafkaTestApplication next =
                         impatient(Listeners.Plain.class).beside(slow).start()) {
             AtomicInteger calls = new AtomicInteger();
+            CountDownLatch takenOver = new CountDownLatch(1);
             java.util.function.Consumer<Object> work = unused -> {
                 if (calls.incrementAndGet() == 1) {
-                    await().atMost(Duration.ofSeconds(40)).until(() -> slow.committed() == 1);
+                    await().atMost(Duration.ofSeconds(90)).until(() -> takenOver.getCount() == 0);
                 }
             };
             slow.bean(Listeners.Plain.class).does(work::accept);
             next.bean(Listeners.Plain.class).does(work::accept);
             slow.send("k1", "one");
             await().atMost(Duration.ofSeconds(30)).until(() -> deferrals(slow) + deferrals(next) >= 1);
-            slow.store().letLeasesLapse();
-            await().atMost(Duration.ofSeconds(30))
-                    .until(() -> slow.store().completions().size() == 1);
+            await().atMost(Duration.ofSeconds(60))
+                    .pollInterval(Duration.ofSeconds(1))
+                    .until(() -> {
+                        // A heartbeat of the first may renew the lease before the second asks again.
+                        if (calls.get() == 1) {
+                            slow.store().letLeasesLapse();
+                        }
+                        return slow.store().completions().size() == 1 && slow.committed() == 1;
+                    });
             RecordSnapshot settled = slow.store().look("k1", SCOPE).orElseThrow();
+            takenOver.countDown();
             await().atMost(Duration.ofSeconds(60))
                     .until(() -> slow.store().completions().size() == 2);
 
