@@ -3,6 +3,7 @@ package io.idem.consumer.rabbit;
 import io.idem.consumer.ListenerConfigurationException;
 import java.util.Optional;
 import org.springframework.amqp.core.AcknowledgeMode;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 import org.springframework.amqp.rabbit.transaction.RabbitTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -40,11 +41,21 @@ record TransactionCheck(IdempotentEndpoint endpoint, AbstractMessageListenerCont
                 manager.isPresent() && endpoint.isBatch(),
                 "takes batches inside transactions of its container",
                 "Remove the transaction manager from the container factory, or take single messages");
+        refuse(
+                (manager.isPresent() || container.isChannelTransacted()) && confirms(container.getConnectionFactory()),
+                "uses transacted channels of a connection factory with publisher confirms, and RabbitMQ closes channels that are"
+                        + " asked for both",
+                "Give the container factory a connection factory of its own with publisher confirms off; templates keep the"
+                        + " one that confirms");
         if (container.isChannelTransacted() && manager.isEmpty()) {
             endpoint.warn(
                     "uses a transacted channel: its work is recorded before the channel commits what it published;"
                             + " use a PropagatingRabbitTemplate and publisher confirms instead");
         }
+    }
+
+    private static boolean confirms(ConnectionFactory connections) {
+        return connections.isPublisherConfirms() || connections.isSimplePublisherConfirms();
     }
 
     private void refuse(boolean broken, String problem, String action) {

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
+import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.transaction.RabbitTransactionManager;
 import org.springframework.beans.factory.ObjectProvider;
@@ -131,14 +132,42 @@ class RabbitTransactionTest extends RabbitScenario {
         }
 
         @Bean
-        static BeanPostProcessor transactions(ObjectProvider<ObservedTransactions> transactions) {
-            return configured(factory -> factory.setTransactionManager(transactions.getObject()));
+        static Unconfirmed unconfirmed(ObjectProvider<CachingConnectionFactory> confirmed) {
+            return new Unconfirmed(confirmed);
+        }
+
+        @Bean
+        static BeanPostProcessor transactions(
+                ObjectProvider<ObservedTransactions> transactions, ObjectProvider<Unconfirmed> connections) {
+            return configured(factory -> {
+                factory.setTransactionManager(transactions.getObject());
+                factory.setConnectionFactory(connections.getObject().connections());
+            });
         }
 
         @RabbitListener(queues = "${test.name}.payments")
         @IdempotentListener(scope = PAYMENTS)
         void pay(String body, IdempotencyContext context) throws Exception {
             script.run(PAYMENTS, body, context);
+        }
+    }
+
+    /** The application's connections once more, without publisher confirms: RabbitMQ has no channels with both. */
+    static final class Unconfirmed implements AutoCloseable {
+
+        private final CachingConnectionFactory connections;
+
+        Unconfirmed(ObjectProvider<CachingConnectionFactory> confirmed) {
+            connections = new CachingConnectionFactory(confirmed.getObject().getRabbitConnectionFactory());
+        }
+
+        CachingConnectionFactory connections() {
+            return connections;
+        }
+
+        @Override
+        public void close() {
+            connections.destroy();
         }
     }
 
@@ -193,8 +222,36 @@ class RabbitTransactionTest extends RabbitScenario {
     static class LocallyTransacted {
 
         @Bean
-        static BeanPostProcessor transactions() {
-            return configured(factory -> factory.setChannelTransacted(true));
+        static Unconfirmed unconfirmed(ObjectProvider<CachingConnectionFactory> confirmed) {
+            return new Unconfirmed(confirmed);
+        }
+
+        @Bean
+        static BeanPostProcessor transactions(ObjectProvider<Unconfirmed> connections) {
+            return configured(factory -> {
+                factory.setChannelTransacted(true);
+                factory.setConnectionFactory(connections.getObject().connections());
+            });
+        }
+
+        @RabbitListener(queues = "${test.name}.payments")
+        @IdempotentListener(scope = PAYMENTS)
+        void pay(String body) {}
+    }
+
+    @Test
+    void transacted_channels_of_connections_with_confirms_are_refused_at_start_up() {
+        assertThatThrownBy(() -> launch(Confirmed.class))
+                .hasMessageContaining("Confirmed.pay")
+                .hasMessageContaining("publisher confirms");
+    }
+
+    /** What RabbitMQ would close at the first message, and for ever. */
+    static class Confirmed {
+
+        @Bean
+        static BeanPostProcessor transactions(ObjectProvider<ObservedTransactions> transactions) {
+            return configured(factory -> factory.setTransactionManager(transactions.getObject()));
         }
 
         @RabbitListener(queues = "${test.name}.payments")
