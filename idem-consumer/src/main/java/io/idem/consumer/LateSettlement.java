@@ -33,4 +33,9 @@ public interface LateSettlement {
      * @return what the adapter is to get: fails
      */
     CompletionStage<@Nullable Object> failed(Throwable failure);
+
+    /** Whether failures and dead letters from before the method returned are settled here too, rather than by an exception. */
+    default boolean settlesAllLate() {
+        return false;
+    }
 }
