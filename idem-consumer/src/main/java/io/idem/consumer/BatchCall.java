@@ -3,9 +3,12 @@ package io.idem.consumer;
 import io.idem.IdempotencyContext;
 import java.lang.reflect.Method;
 import java.lang.reflect.UndeclaredThrowableException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
@@ -18,13 +21,16 @@ final class BatchCall {
     private static final ThreadLocal<@Nullable BatchCall> BOUND = new ThreadLocal<>();
 
     private final Method method;
-    private final List<@Nullable IdempotencyContext> contexts;
+    private final List<BatchedMessage> messages;
+    private final BatchReport report;
     private final BatchPublishing publishing;
+    private @Nullable List<BatchedMessage> reached;
     private boolean returned;
 
-    BatchCall(Method method, List<@Nullable IdempotencyContext> contexts, BatchPublishing publishing) {
+    BatchCall(Method method, List<BatchedMessage> messages, BatchReport report, BatchPublishing publishing) {
         this.method = method;
-        this.contexts = contexts;
+        this.messages = messages;
+        this.report = report;
         this.publishing = publishing;
     }
 
@@ -51,11 +57,34 @@ final class BatchCall {
         return returned;
     }
 
+    /** What the listener gets: the same at every call of the method. */
+    List<BatchedMessage> reached() {
+        return reached == null ? messages : reached;
+    }
+
+    private List<@Nullable IdempotencyContext> contexts() {
+        if (reached == null) {
+            reached = IntStream.range(0, messages.size())
+                    .filter(report::reached)
+                    .mapToObj(messages::get)
+                    .toList();
+        }
+        List<@Nullable IdempotencyContext> contexts = new ArrayList<>(reached.size());
+        reached.forEach(message -> contexts.add(message.context()));
+        return Collections.unmodifiableList(contexts);
+    }
+
     @Nullable Object proceed(MethodInvocation invocation) throws Throwable {
         returned = false;
+        List<@Nullable IdempotencyContext> contexts = contexts();
+        if (contexts.isEmpty()) {
+            returned = true;
+            return null;
+        }
         BOUND.remove();
         try {
-            Object value = BatchContexts.callWith(contexts, publishing, () -> proceedWithArguments(invocation));
+            Object value =
+                    BatchContexts.callWith(contexts, publishing, () -> proceedWithArguments(contexts, invocation));
             returned = true;
             return value;
         } finally {
@@ -63,7 +92,8 @@ final class BatchCall {
         }
     }
 
-    private @Nullable Object proceedWithArguments(MethodInvocation invocation) throws Throwable {
+    private @Nullable Object proceedWithArguments(
+            List<@Nullable IdempotencyContext> contexts, MethodInvocation invocation) throws Throwable {
         BatchArguments arguments = new BatchArguments(method, invocation, contexts);
         IdempotencyContext only = contexts.size() == 1 ? contexts.get(0) : null;
         return only == null ? arguments.proceed() : only.call(callable(arguments));

@@ -16,4 +16,12 @@ public interface BatchReport {
     default int handedBackFrom() {
         return -1;
     }
+
+    /**
+     * Whether the listener gets a message: not if what is in front of the listener has dropped it, for instance because it cannot be
+     * converted. Asked once, when the method is about to be called.
+     */
+    default boolean reached(int index) {
+        return true;
+    }
 }

@@ -2,12 +2,9 @@ package io.idem.consumer;
 
 import io.idem.IdempotencyContext;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One batch, from the answers to its acquire to the verdicts by which its messages are settled. Positions count from 0 in the order
@@ -67,10 +64,12 @@ public final class ListenerBatch implements AutoCloseable {
      * @return what the listener, or whatever is between it and the delivery hook, threw
      */
     public Optional<Throwable> run(CurrentDelivery.HandOver handOver, BatchReport report) {
-        List<BatchedMessage> running =
+        List<BatchedMessage> handedOver =
                 messages.stream().filter(BatchedMessage::toRun).toList();
-        BatchCall call = new BatchCall(listener.method(), contexts(running), publishing);
+        BatchCall call = new BatchCall(listener.method(), handedOver, report, publishing);
         Optional<Throwable> failure = call.call(handOver);
+        List<BatchedMessage> running = call.reached();
+        handedOver.stream().filter(message -> !running.contains(message)).forEach(this::dropped);
         if (call.returned()) {
             returned(running, report.handedBackFrom());
         } else if (failure.isPresent()) {
@@ -80,6 +79,13 @@ public final class ListenerBatch implements AutoCloseable {
             end.giveBack(running, new DeliveryVerdict.Failed(Optional.empty()));
         }
         return failure;
+    }
+
+    private void dropped(BatchedMessage message) {
+        IdempotencyContext context = message.context();
+        int attempts = context == null ? 0 : context.attempt();
+        String reason = "it could not be converted for its listener";
+        end.giveBack(List.of(message), new DeliveryVerdict.DeadLetter(listener.scope(), reason, attempts));
     }
 
     private void returned(List<BatchedMessage> running, int handedBackFrom) {
@@ -103,12 +109,6 @@ public final class ListenerBatch implements AutoCloseable {
 
     private DeliveryVerdict.Defer soon(String why) {
         return new DeliveryVerdict.Defer(listener.scope(), SOON, why);
-    }
-
-    private static List<@Nullable IdempotencyContext> contexts(List<BatchedMessage> running) {
-        List<@Nullable IdempotencyContext> contexts = new ArrayList<>(running.size());
-        running.forEach(message -> contexts.add(message.context()));
-        return Collections.unmodifiableList(contexts);
     }
 
     /** Gives back what was granted and never run. */

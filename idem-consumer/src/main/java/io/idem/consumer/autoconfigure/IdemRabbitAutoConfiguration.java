@@ -1,5 +1,6 @@
 package io.idem.consumer.autoconfigure;
 
+import io.idem.consumer.BatchListeners;
 import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.ContextArgumentResolver;
 import io.idem.consumer.IdempotentListeners;
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
 import org.springframework.amqp.rabbit.annotation.RabbitListenerConfigurer;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
+import org.springframework.amqp.rabbit.retry.MessageRecoverer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration;
@@ -40,9 +42,16 @@ class IdemRabbitAutoConfiguration {
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static RabbitHookInstaller idempotentRabbitHookInstaller(
             ObjectProvider<IdempotentListeners> listeners,
+            ObjectProvider<BatchListeners> batches,
             ObjectProvider<DeadLetterPublisher> deadLetters,
-            ObjectProvider<Deferrals> deferrals) {
-        return new RabbitHookInstaller(listeners::getObject, deadLetters::getIfAvailable, deferrals::getObject);
+            ObjectProvider<Deferrals> deferrals,
+            ObjectProvider<MessageRecoverer> recoverers) {
+        return new RabbitHookInstaller(
+                listeners::getObject,
+                batches::getObject,
+                deadLetters::getIfAvailable,
+                deferrals::getObject,
+                () -> recoverers.stream().toList());
     }
 
     @Bean

@@ -22,6 +22,11 @@ record ContainerFacts(AbstractMessageListenerContainer container) {
         return Boolean.TRUE.equals(ask("isDefaultRequeueRejected"));
     }
 
+    /** Whether its listener gets the channel of its messages. */
+    boolean exposesChannel() {
+        return Boolean.TRUE.equals(ask("isExposeListenerChannel"));
+    }
+
     /** In whose transactions it delivers; null for none. */
     @Nullable PlatformTransactionManager transactionManager() {
         return (PlatformTransactionManager) ask("getTransactionManager");

@@ -1,6 +1,8 @@
 package io.idem.consumer.rabbit;
 
 import io.idem.Scope;
+import io.idem.consumer.BatchListener;
+import io.idem.consumer.BatchListeners;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.IdempotentListeners;
 import io.idem.consumer.ListenerConfigurationException;
@@ -78,6 +80,21 @@ record IdempotentEndpoint(RabbitListenerEndpoint endpoint, Method method) {
         return endpoint instanceof MethodRabbitListenerEndpoint methods && methods.getMethod() != null
                 ? PayloadType.of(method)
                 : Optional.empty();
+    }
+
+    /** The same for each message of a batch. */
+    Optional<Type> elementType() {
+        return PayloadType.ofElements(method);
+    }
+
+    /** Whether it calls one method, rather than one of a class's. */
+    boolean isOnMethod() {
+        return endpoint instanceof MethodRabbitListenerEndpoint methods && methods.getMethod() != null;
+    }
+
+    /** How its method runs batches. */
+    BatchListener batchListener(BatchListeners batches) {
+        return batches.of(method, AopUtils.getTargetClass(((MethodRabbitListenerEndpoint) endpoint).getBean()));
     }
 
     /** Whether its work runs inside an inbox's transactions; of a class with handler methods, only the first one is asked. */

@@ -13,6 +13,7 @@ import org.springframework.amqp.core.AcknowledgeMode;
 import org.springframework.amqp.rabbit.config.BaseRabbitListenerContainerFactory;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpoint;
+import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 import org.springframework.util.ObjectUtils;
 
 /**
@@ -64,7 +65,28 @@ final class ListenerContainers implements MethodInterceptor {
         hook.waitBy(parts.deferrals()
                 .get()
                 .of(() -> endpoint.scopes(parts.listeners().get()), supported));
+        if (endpoint.isBatch()) {
+            takeBatches(hook, endpoint, supported);
+        }
         return container;
+    }
+
+    private void takeBatches(
+            RabbitDeliveryHook hook, IdempotentEndpoint endpoint, AbstractMessageListenerContainer container) {
+        Advice[] own = factory.getAdviceChain();
+        SwallowedBatches swallowed = SwallowedBatches.of(
+                own == null ? new Advice[0] : own, parts.recoverers().get());
+        SimpleMessageListenerContainer simple = new BatchCheck(endpoint, container, swallowed).check();
+        if (swallowed.fate() != FailedBatchPolicy.Fate.ACKNOWLEDGE) {
+            endpoint.warn(
+                    "takes batches under a retry without a bean of type MessageBatchRecoverer: a batch whose retries are"
+                            + " used up is settled by idem (" + swallowed.fate()
+                            + "), since spring-rabbit would drop it");
+        }
+        hook.takeBatches(
+                endpoint.batchListener(parts.batches().get()),
+                FailedBatchPolicy.of(simple, swallowed.fate()),
+                endpoint.elementType());
     }
 
     private @Nullable Object createForAmqpOne(IdempotentEndpoint endpoint, MethodInvocation creation) throws Throwable {
@@ -93,11 +115,6 @@ final class ListenerContainers implements MethodInterceptor {
             throw endpoint.refused(
                     "is listened to with acknowledge mode NONE, under which a failed message is gone",
                     "Use AUTO or MANUAL");
-        }
-        if (endpoint.isBatch()) {
-            throw endpoint.refused(
-                    "is a batch listener: batches are not supported yet",
-                    "Set batch to false and take single messages");
         }
         new TransactionCheck(endpoint, container).check();
     }

@@ -6,6 +6,7 @@ import io.idem.consumer.DeliveryVerdict;
 import io.idem.consumer.IdempotentListeners;
 import io.idem.consumer.InPlaceWait;
 import java.time.Duration;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.amqp.core.Message;
@@ -18,11 +19,11 @@ record Patience(IdempotentListeners listeners, Waiting waiting) {
     /** The last verdict: still a deferral if the message has to go back to the broker. */
     DeliveryVerdict outlast(DeliveryVerdict.Defer first, DeliveryAttempts attempts) throws Throwable {
         DeliveredMessage message = attempts.delivery().message();
-        if (waiting.takeOver(message, first)) {
-            return moved(message, first);
+        Optional<DeliveryVerdict> moved = moved(message, first);
+        if (moved.isPresent()) {
+            return moved.get();
         }
-        Duration limit = waiting.inPlace(message, first, limit(message));
-        InPlaceWait wait = new InPlaceWait(limit, message::stopping);
+        InPlaceWait wait = new InPlaceWait(inPlace(message, first), message::stopping);
         DeliveryVerdict verdict = first;
         while (verdict instanceof DeliveryVerdict.Defer deferral && wait.pause(deferral)) {
             verdict = attempts.next();
@@ -30,17 +31,23 @@ record Patience(IdempotentListeners listeners, Waiting waiting) {
         return verdict;
     }
 
-    private Duration limit(DeliveredMessage message) {
-        return DeliveryCount.of((Message) message.source())
+    /** How long a message may wait on its delivering thread. */
+    Duration inPlace(DeliveredMessage message, DeliveryVerdict.Defer deferral) {
+        Duration limit = DeliveryCount.of((Message) message.source())
                 .patience(listeners.settings().inPlaceWait(), listeners.longestHold());
+        return waiting.inPlace(message, deferral, limit);
     }
 
-    private DeliveryVerdict moved(DeliveredMessage message, DeliveryVerdict.Defer deferral) {
+    /** The verdict on a message that waits in a delay queue now; empty if it has to wait in place. */
+    Optional<DeliveryVerdict> moved(DeliveredMessage message, DeliveryVerdict.Defer deferral) {
+        if (!waiting.takeOver(message, deferral)) {
+            return Optional.empty();
+        }
         LOG.info("{} waits in a delay queue for scope \"{}\": {}", message, deferral.scope(), deferral.why());
         listeners
                 .events()
                 .publish(new ConsumerEvent.Deferred(
                         deferral.scope(), RabbitDeliveredMessage.TRANSPORT, deferral.retryAfter()));
-        return new DeliveryVerdict.Moved();
+        return Optional.of(new DeliveryVerdict.Moved());
     }
 }

@@ -7,6 +7,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.WildcardType;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -15,6 +16,7 @@ import org.springframework.amqp.core.AmqpAcknowledgment;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageProperties;
 import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
 import org.springframework.messaging.MessageHeaders;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.messaging.handler.annotation.Headers;
@@ -47,6 +49,28 @@ final class PayloadType {
                 .toList();
         boolean asksForOwn = all.stream().map(MethodParameter::getParameterType).anyMatch(OWN::contains);
         return asksForOwn && bodies.size() == 1 ? content(bodies.get(0)) : Optional.empty();
+    }
+
+    /** The same for the messages of a batch, beside a list of contexts or keys. */
+    static Optional<Type> ofElements(Method method) {
+        List<ResolvableType> bodies = new ArrayList<>();
+        boolean asksForOwn = false;
+        for (int i = 0; i < method.getParameterCount(); i++) {
+            ResolvableType parameter = ResolvableType.forMethodParameter(method, i);
+            boolean own = isOwnList(parameter);
+            asksForOwn |= own;
+            if (!own && mayBeBody(new MethodParameter(method, i))) {
+                bodies.add(parameter);
+            }
+        }
+        return asksForOwn && bodies.size() == 1 && bodies.get(0).resolve() == List.class
+                ? content(bodies.get(0).getGeneric(0).getType())
+                : Optional.empty();
+    }
+
+    private static boolean isOwnList(ResolvableType parameter) {
+        Class<?> element = parameter.getGeneric(0).resolve();
+        return parameter.resolve() == List.class && element != null && OWN.contains(element);
     }
 
     private static boolean mayBeBody(MethodParameter parameter) {

@@ -1,10 +1,12 @@
 package io.idem.consumer.rabbit;
 
 import com.rabbitmq.client.Channel;
+import io.idem.consumer.BatchListener;
 import io.idem.consumer.Delivery;
 import io.idem.consumer.DeliveryVerdict;
 import io.idem.consumer.IdempotentListeners;
 import java.lang.reflect.Type;
+import java.util.List;
 import java.util.Optional;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -28,6 +30,7 @@ final class RabbitDeliveryHook implements MethodInterceptor {
     private final Optional<Type> payloadType;
     private final HookedContainer container = new HookedContainer();
     private Patience patience;
+    private @Nullable BatchParts batches;
 
     RabbitDeliveryHook(IdempotentListeners listeners, DeadLetters deadLetters, Optional<Type> payloadType) {
         this.patience = new Patience(listeners, Waiting.IN_PLACE);
@@ -45,11 +48,32 @@ final class RabbitDeliveryHook implements MethodInterceptor {
         patience = new Patience(patience.listeners(), waiting);
     }
 
+    /**
+     * Tells it that its container delivers batches; after {@link #waitBy}, before the container starts.
+     *
+     * @param policy for batches that fail
+     */
+    void takeBatches(BatchListener listener, FailedBatchPolicy policy, Optional<Type> elementType) {
+        batches = new BatchParts(
+                listener,
+                settlement,
+                patience,
+                policy,
+                elementType,
+                patience.listeners().longestHold(),
+                container::isStopping);
+    }
+
     @Override
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
         // Other kinds of containers ask their listener for more than taking a message, before they can be refused.
         if (!(invocation.getArguments().length == 2 && invocation.getArguments()[0] instanceof Channel channel)) {
             return invocation.proceed();
+        }
+        if (batches != null && invocation.getArguments()[1] instanceof List<?> messages) {
+            new BatchDelivery(batches, invocation, channel)
+                    .deliver(messages.stream().map(Message.class::cast).toList());
+            return null;
         }
         Message message = single(invocation.getArguments()[1]);
         DelayedMessage.restore(message);

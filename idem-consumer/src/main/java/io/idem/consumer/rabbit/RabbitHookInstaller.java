@@ -1,10 +1,13 @@
 package io.idem.consumer.rabbit;
 
+import io.idem.consumer.BatchListeners;
 import io.idem.consumer.IdempotentListeners;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.rabbit.config.BaseRabbitListenerContainerFactory;
 import org.springframework.amqp.rabbit.listener.RabbitListenerContainerFactory;
+import org.springframework.amqp.rabbit.retry.MessageRecoverer;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
 
@@ -17,18 +20,22 @@ public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPos
      * An installer.
      *
      * @param listeners asked when the first container is created
+     * @param batches asked when the first container of a batch listener is created
      * @param deadLetters where dead letters go; null leaves them to the queues
      * @param deferrals how messages wait that cannot run now
+     * @param recoverers of the application; asked when the first container of a batch listener is created
      */
     public RabbitHookInstaller(
             Supplier<IdempotentListeners> listeners,
+            Supplier<BatchListeners> batches,
             Supplier<@Nullable DeadLetterPublisher> deadLetters,
-            Supplier<Deferrals> deferrals) {
+            Supplier<Deferrals> deferrals,
+            Supplier<List<MessageRecoverer>> recoverers) {
         Supplier<DeadLetters> letters = () -> {
             DeadLetterPublisher publisher = deadLetters.get();
             return publisher == null ? DeadLetters.LEFT_TO_THE_QUEUE : publisher;
         };
-        this.parts = new HookParts(listeners, letters, deferrals);
+        this.parts = new HookParts(listeners, batches, letters, deferrals, recoverers);
     }
 
     @Override

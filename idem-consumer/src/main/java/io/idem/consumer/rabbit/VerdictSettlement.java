@@ -13,7 +13,7 @@ record VerdictSettlement(ConsumerEvents events, DeadLetters deadLetters) {
 
     private static final Logger LOG = LoggerFactory.getLogger(VerdictSettlement.class);
 
-    void settle(Delivery delivery, Settler settler, DeliveryVerdict verdict) throws Exception {
+    void settle(Delivery delivery, MessageSettler settler, DeliveryVerdict verdict) throws Exception {
         if (verdict instanceof DeliveryVerdict.Defer deferral) {
             defer(delivery, settler, deferral);
         } else if (verdict instanceof DeliveryVerdict.DeadLetter deadLetter) {
@@ -32,14 +32,15 @@ record VerdictSettlement(ConsumerEvents events, DeadLetters deadLetters) {
                 || verdict instanceof DeliveryVerdict.HandedBack;
     }
 
-    private void defer(Delivery delivery, Settler settler, DeliveryVerdict.Defer verdict) throws Exception {
+    private void defer(Delivery delivery, MessageSettler settler, DeliveryVerdict.Defer verdict) throws Exception {
         LOG.info("{} goes back to the broker for scope \"{}\": {}", delivery.message(), verdict.scope(), verdict.why());
         events.publish(
                 new ConsumerEvent.Deferred(verdict.scope(), RabbitDeliveredMessage.TRANSPORT, verdict.retryAfter()));
         settler.defer(verdict);
     }
 
-    private void deadLetter(Delivery delivery, Settler settler, DeliveryVerdict.DeadLetter verdict) throws Exception {
+    private void deadLetter(Delivery delivery, MessageSettler settler, DeliveryVerdict.DeadLetter verdict)
+            throws Exception {
         DeadLetters.Result result = deadLetters.publish(delivery.message(), verdict);
         if (result == DeadLetters.Result.REFUSED) {
             String why = "its dead letter was not confirmed";

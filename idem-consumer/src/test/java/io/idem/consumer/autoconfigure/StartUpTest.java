@@ -17,9 +17,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.amqp.rabbit.annotation.RabbitHandler;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.amqp.rabbit.config.ContainerCustomizer;
+import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.SpringApplication;
@@ -33,6 +36,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 import org.springframework.scheduling.annotation.Async;
 
 /** Listeners that could not keep the promise end the start, with words that say what to do. No broker is needed to know. */
@@ -377,8 +381,36 @@ class StartUpTest {
     }
 
     @Test
-    void batches_are_refused() {
-        assertRefused(Batch.class, "Batch.on", "batch", "not supported yet");
+    void a_batch_listener_whose_container_makes_no_batches_is_refused() {
+        assertRefused(Batch.class, "Batch.on", "makes no batches", "consumer-batch-enabled");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "spring.rabbitmq.listener.simple.retry.stateless=false, stateful retry",
+        "test.transacted=true, transacted channel",
+        "test.hidden=true, exposeListenerChannel"
+    })
+    void a_batch_listener_whose_messages_cannot_be_settled_one_by_one_is_refused(String setting, String problem) {
+        assertRefused(
+                runner.withUserConfiguration(Batch.class, Batching.class)
+                        .withPropertyValues(
+                                setting,
+                                "spring.rabbitmq.listener.simple.retry.enabled=true",
+                                "spring.rabbitmq.listener.simple.consumer-batch-enabled=true"),
+                "Batch.on",
+                problem);
+    }
+
+    static class Batching {
+
+        @Bean
+        static ContainerCustomizer<SimpleMessageListenerContainer> customizer(Environment environment) {
+            return container -> {
+                container.setChannelTransacted(environment.getProperty("test.transacted", Boolean.class, false));
+                container.setExposeListenerChannel(!environment.getProperty("test.hidden", Boolean.class, false));
+            };
+        }
     }
 
     static class Early {

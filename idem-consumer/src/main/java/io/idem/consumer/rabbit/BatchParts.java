@@ -1,0 +1,22 @@
+package io.idem.consumer.rabbit;
+
+import io.idem.consumer.BatchListener;
+import java.lang.reflect.Type;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/**
+ * What the batches of one container are run and settled with.
+ *
+ * @param elementType what the bodies become; empty where spring-rabbit finds out by itself
+ * @param longestHold how long a delivery may be kept unacknowledged
+ */
+record BatchParts(
+        BatchListener listener,
+        VerdictSettlement settlement,
+        Patience patience,
+        FailedBatchPolicy policy,
+        Optional<Type> elementType,
+        Duration longestHold,
+        BooleanSupplier stopping) {}
