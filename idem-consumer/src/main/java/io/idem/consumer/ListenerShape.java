@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
+import org.springframework.core.KotlinDetector;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
@@ -63,10 +64,16 @@ final class ListenerShape {
                 Modifier.isFinal(type.getModifiers()),
                 method,
                 "is in a final class, which no proxy can guard",
-                "Remove final from " + type.getName());
+                KotlinDetector.isKotlinType(type)
+                        ? "Make the class and its listener functions open, or let the compiler plugin kotlin-spring do it"
+                        : "Remove final from " + type.getName());
         int modifiers = method.getModifiers();
         refuseIf(Modifier.isPrivate(modifiers), method, "is private, so that no proxy can guard it", "Remove private");
-        refuseIf(Modifier.isFinal(modifiers), method, "is final, so that no proxy can guard it", "Remove final");
+        refuseIf(
+                Modifier.isFinal(modifiers),
+                method,
+                "is final, so that no proxy can guard it",
+                KotlinDetector.isKotlinType(type) ? "Make it open" : "Remove final");
         refuseIf(Modifier.isStatic(modifiers), method, "is static, so that no proxy can guard it", "Remove static");
     }
 

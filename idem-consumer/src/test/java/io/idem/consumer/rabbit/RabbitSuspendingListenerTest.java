@@ -1,0 +1,129 @@
+package io.idem.consumer.rabbit;
+
+import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.contract.EventLog;
+import io.idem.consumer.contract.ListenerScript;
+import io.idem.consumer.suspending.FinalListener;
+import io.idem.consumer.suspending.SuspendedWork;
+import io.idem.consumer.suspending.SuspendingRabbitListener;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordState;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageBuilder;
+import org.springframework.context.annotation.Bean;
+
+/** Kotlin functions that suspend. */
+class RabbitSuspendingListenerTest extends RabbitScenario {
+
+    private static final String REQUEUE = "spring.rabbitmq.listener.simple.default-requeue-rejected=true";
+
+    private void launch(String... settings) {
+        launch(List.of(SuspendingRabbitListener.class, Work.class), settings);
+    }
+
+    @Test
+    void a_message_is_acknowledged_after_its_coroutine_has_ended_and_was_recorded() {
+        launch();
+        CountDownLatch go = new CountDownLatch(1);
+        script().then(call -> {
+            assertThat(go.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            return "done";
+        });
+
+        request("first");
+        awaitUntil(() -> script().calls().size() == 1);
+        assertThat(state("k1")).isEqualTo(RecordState.PENDING);
+        go.countDown();
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(log().withoutDeliveries()).containsExactly(EventLog.WORK, EventLog.COMPLETE, EventLog.ACKNOWLEDGE);
+        assertThat(app().stopAndCountUnsettled()).isZero();
+    }
+
+    @Test
+    void a_duplicate_gets_the_stored_answer_and_starts_no_coroutine() {
+        launch();
+
+        request("first");
+        Message first = app().awaitMessage("settled");
+        request("second");
+        Message second = app().awaitMessage("settled");
+
+        assertThat(first.getBody()).asString().isEqualTo("done one");
+        assertThat(second.getBody()).isEqualTo(first.getBody());
+        assertThat(second.getMessageProperties().getCorrelationId()).isEqualTo("second");
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 2);
+        assertThat(script().calls()).hasSize(1);
+        assertThat(events(ConsumerEvent.Duplicate.class)).hasSize(1);
+    }
+
+    @Test
+    void a_coroutine_that_fails_gives_the_key_back_before_its_message_is_rejected() {
+        launch(REQUEUE);
+        script().then(ListenerScript.fail());
+
+        request("first");
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(log().withoutDeliveries())
+                .containsExactly(
+                        EventLog.WORK, EventLog.REJECT, EventLog.WORK, EventLog.COMPLETE, EventLog.ACKNOWLEDGE);
+        assertThat(script().calls().get(1).context().attempt()).isEqualTo(2);
+        assertThat(script().calls().get(1).context().takeover()).isFalse();
+    }
+
+    @Test
+    void a_busy_message_is_neither_acknowledged_nor_lost_and_starts_no_coroutine() {
+        launch();
+        Lease elsewhere = takeElsewhere("k1");
+
+        request("first");
+        awaitUntil(() -> events(ConsumerEvent.Deferred.class).size() >= 2);
+        assertThat(log().count(EventLog.ACKNOWLEDGE) + log().count(EventLog.REJECT))
+                .isZero();
+        assertThat(script().calls()).isEmpty();
+        store().fail(elsewhere, Duration.ZERO);
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(script().calls()).hasSize(1);
+        assertThat(app().stopAndCountUnsettled()).isZero();
+    }
+
+    private void request(String correlation) {
+        Message message = MessageBuilder.withBody("one".getBytes(StandardCharsets.UTF_8))
+                .setContentType("text/plain")
+                .setHeader(IdempotencyHeaders.KEY, "k1")
+                .setReplyTo(app().name() + ".settled")
+                .setCorrelationId(correlation)
+                .build();
+        app().template().send(app().name(), PAYMENTS, message);
+    }
+
+    /** Of every coroutine. */
+    static class Work {
+
+        @Bean
+        SuspendedWork work(ListenerScript script) {
+            return (body, context) -> script.run(PAYMENTS, body, context);
+        }
+    }
+
+    @Test
+    void a_class_of_kotlin_that_is_not_open_is_refused_at_start_up() {
+        assertThatThrownBy(() -> launch(FinalListener.class))
+                .rootCause()
+                .hasMessageContaining("FinalListener.pay")
+                .hasMessageContaining("Make the class and its listener functions open");
+    }
+}
