@@ -181,7 +181,7 @@ class ContainerTransactionTest {
         }
 
         @KafkaListener(id = "transacted", idIsGroup = false, topics = "${test.topic}")
-        @IdempotentListener(scope = SCOPE)
+        @IdempotentListener(scope = SCOPE, rejectOn = IllegalArgumentException.class)
         void on(ConsumerRecord<String, String> record) {
             journal.write(record.value());
             work.accept(record);

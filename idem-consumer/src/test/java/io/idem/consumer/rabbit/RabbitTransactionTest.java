@@ -4,9 +4,12 @@ import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.NoOpMetricsCollector;
 import io.idem.IdempotencyContext;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.consumer.contract.MovableClock;
@@ -16,6 +19,7 @@ import io.idem.spi.RecordState;
 import io.idem.spi.StoredResult;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -26,9 +30,12 @@ import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.transaction.RabbitTransactionManager;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.amqp.autoconfigure.ConnectionFactoryCustomizer;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
 /** Containers that deliver inside transactions. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -122,6 +129,81 @@ class RabbitTransactionTest extends RabbitScenario {
         assertThat(script().calls()).hasSize(1);
     }
 
+    @Test
+    void work_whose_message_is_not_confirmed_is_rolled_back_and_gives_the_key_back() {
+        launch(Transacted.class, NO_RETRY, REQUEUE);
+        script().then(call -> {
+            app().template().convertAndSend(app().name(), "nowhere", "a");
+            return "published";
+        });
+
+        send("k1", "one");
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(sinceWork(2)).containsExactly(EventLog.WORK, EventLog.ROLLBACK);
+        assertThat(script().calls()).hasSize(2);
+        assertThat(script().calls().get(1).context().attempt()).isEqualTo(2);
+        assertThat(log().count(EventLog.COMPLETE)).isEqualTo(1);
+    }
+
+    /** Looks at what the broker is told, because Qpid requeues whatever is rejected one by one. */
+    @Test
+    void hopeless_work_is_rolled_back_and_its_redelivery_is_rejected_for_good_without_running() {
+        launch(List.of(Transacted.class, Rejections.class), NO_RETRY, REQUEUE);
+        script().then(call -> {
+            throw new HopelessException("no such account");
+        });
+
+        send("k1", "one");
+
+        List<String> rejections = app().bean(Rejections.class).seen();
+        awaitUntil(() -> rejections.size() >= 2);
+        assertThat(rejections).startsWith("requeued", "for good");
+        assertThat(sinceWork(2)).containsExactly(EventLog.WORK, EventLog.ROLLBACK);
+        assertThat(script().calls()).hasSize(1);
+        assertThat(state("k1")).isEqualTo(RecordState.REJECTED);
+    }
+
+    /** What the broker was told to do with rejected messages, in place of the other observations. */
+    static class Rejections {
+
+        private final List<String> seen = new CopyOnWriteArrayList<>();
+
+        List<String> seen() {
+            return seen;
+        }
+
+        @Bean
+        @Order(Ordered.LOWEST_PRECEDENCE)
+        ConnectionFactoryCustomizer observeRejections() {
+            return factory -> factory.setMetricsCollector(new NoOpMetricsCollector() {
+                @Override
+                public void basicReject(Channel channel, long deliveryTag, boolean requeue) {
+                    seen.add(requeue ? "requeued" : "for good");
+                }
+            });
+        }
+    }
+
+    @Test
+    void after_a_commit_that_was_not_answered_the_key_is_kept_until_its_lease_lapses() {
+        launch(Transacted.class, NO_RETRY, REQUEUE);
+        script().then(call -> {
+            app().bean(ObservedTransactions.class).loseNextAnswer();
+            return "done";
+        });
+
+        send("k1", "one");
+        awaitUntil(() -> !events(ConsumerEvent.Deferred.class).isEmpty());
+        assertThat(state("k1")).isEqualTo(RecordState.PENDING);
+        assertThat(script().calls()).hasSize(1);
+        app().bean(MovableClock.class).moveAhead(Duration.ofMinutes(10));
+
+        awaitUntil(() -> state("k1") == RecordState.COMPLETED);
+        assertThat(script().calls()).hasSize(2);
+        assertThat(script().calls().get(1).context().takeover()).isTrue();
+    }
+
     /** In the transactions of its container. */
     static class Transacted {
 
@@ -142,11 +224,12 @@ class RabbitTransactionTest extends RabbitScenario {
             return configured(factory -> {
                 factory.setTransactionManager(transactions.getObject());
                 factory.setConnectionFactory(connections.getObject().connections());
+                factory.setRecoveryInterval(50L);
             });
         }
 
         @RabbitListener(queues = "${test.name}.payments")
-        @IdempotentListener(scope = PAYMENTS)
+        @IdempotentListener(scope = PAYMENTS, rejectOn = HopelessException.class)
         void pay(String body, IdempotencyContext context) throws Exception {
             script.run(PAYMENTS, body, context);
         }
