@@ -34,8 +34,8 @@ public interface LateSettlement {
      */
     CompletionStage<@Nullable Object> failed(Throwable failure);
 
-    /** Whether failures and dead letters from before the method returned are settled here too, rather than by an exception. */
-    default boolean settlesAllLate() {
+    /** Whether dead letters of before the method returned are settled here too, rather than by an exception. */
+    default boolean deadLettersLate() {
         return false;
     }
 }

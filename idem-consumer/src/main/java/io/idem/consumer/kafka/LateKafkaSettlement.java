@@ -56,7 +56,7 @@ record LateKafkaSettlement(
      * other records of its poll wait.
      */
     @Override
-    public boolean settlesAllLate() {
+    public boolean deadLettersLate() {
         return true;
     }
 
