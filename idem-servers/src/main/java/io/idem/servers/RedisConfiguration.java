@@ -1,5 +1,6 @@
 package io.idem.servers;
 
+import io.idem.servers.process.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,6 +25,10 @@ final class RedisConfiguration {
         settings.put("appendfsync", options.durable() ? "always" : "no");
         // Its command line must go on naming the run directory: by that the watchdog knows it.
         settings.put("set-proc-title", "no");
+        if (options.settings().containsKey("cluster-enabled")) {
+            // Its own choice, 10,000 above, may be where the machine takes the ports of outgoing connections from.
+            settings.put("cluster-port", Integer.toString(FreePorts.next()));
+        }
         settings.putAll(options.settings());
         return write(directory, settings);
     }
