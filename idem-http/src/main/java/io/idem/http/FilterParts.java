@@ -1,5 +1,7 @@
 package io.idem.http;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -27,6 +29,13 @@ public record FilterParts(
     /** What is asked of a request before its key is taken. */
     public AdmissionDesk desk() {
         return new AdmissionDesk(keyHeader, tenants, fingerprinter);
+    }
+
+    /** The response headers that scripts of other origins may want to read. */
+    public List<String> exposedHeaders() {
+        List<String> names = new ArrayList<>(List.of(marker.name(), Answers.BODY_OMITTED));
+        reports.retentionHeader().ifPresent(names::add);
+        return names;
     }
 
     /** What is answered to requests that are not run. */

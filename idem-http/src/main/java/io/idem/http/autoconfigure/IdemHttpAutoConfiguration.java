@@ -1,7 +1,6 @@
 package io.idem.http.autoconfigure;
 
 import io.idem.IdempotentExecutor;
-import io.idem.http.Answers;
 import io.idem.http.FilterParts;
 import io.idem.http.FunctionalRoutes;
 import io.idem.http.RefusalRenderer;
@@ -16,7 +15,6 @@ import io.idem.http.servlet.IdempotencyFilterParts;
 import io.idem.http.servlet.Refusals;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.MultipartConfigElement;
-import java.util.ArrayList;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -28,6 +26,8 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletListenerRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.filter.CorsFilter;
 import org.springframework.web.filter.ForwardedHeaderFilter;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.HandlerMapping;
@@ -99,10 +99,8 @@ class IdemHttpAutoConfiguration {
     @Bean
     @ConditionalOnProperty(name = "idem.http.cors", matchIfMissing = true)
     FilterRegistrationBean<IdempotencyCorsFilter> idemCorsFilterRegistration(FilterParts parts) {
-        List<String> exposed = new ArrayList<>(List.of(parts.marker().name(), Answers.BODY_OMITTED));
-        parts.reports().retentionHeader().ifPresent(exposed::add);
-        FilterRegistrationBean<IdempotencyCorsFilter> registration =
-                new FilterRegistrationBean<>(new IdempotencyCorsFilter(parts.routes(), parts.keyHeader(), exposed));
+        FilterRegistrationBean<IdempotencyCorsFilter> registration = new FilterRegistrationBean<>(
+                new IdempotencyCorsFilter(parts.routes(), parts.keyHeader(), parts.exposedHeaders()));
         registration.setOrder(IdempotencyCorsFilter.ORDER);
         return registration;
     }
@@ -110,9 +108,11 @@ class IdemHttpAutoConfiguration {
     @Bean
     @ConditionalOnProperty(name = "idem.http.cors", matchIfMissing = true)
     FilterRegistrationBean<HandlerCorsFilter> idemHandlerCorsFilterRegistration(
-            FilterParts parts, ObjectProvider<HandlerMapping> mappings) {
+            FilterParts parts, ObjectProvider<CorsFilter> filters, ObjectProvider<HandlerMapping> mappings) {
         FilterRegistrationBean<HandlerCorsFilter> registration = new FilterRegistrationBean<>(new HandlerCorsFilter(
-                parts.routes(), () -> mappings.orderedStream().toList()));
+                parts.routes(),
+                SingletonSupplier.of(() -> filters.orderedStream().toList()),
+                SingletonSupplier.of(() -> mappings.orderedStream().toList())));
         registration.setOrder(HandlerCorsFilter.ORDER);
         return registration;
     }

@@ -4,6 +4,8 @@ import io.idem.AsyncIdempotentExecutor;
 import io.idem.http.FilterParts;
 import io.idem.http.webflux.AnnotatedRoutes;
 import io.idem.http.webflux.ContextArgumentResolver;
+import io.idem.http.webflux.HandlerCorsWebFilter;
+import io.idem.http.webflux.IdempotencyCorsWebFilter;
 import io.idem.http.webflux.IdempotencyWebFilter;
 import io.idem.http.webflux.WebFilterParts;
 import org.springframework.beans.factory.ObjectProvider;
@@ -14,6 +16,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.codec.ServerCodecConfigurer;
+import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.cors.reactive.CorsWebFilter;
+import org.springframework.web.reactive.HandlerMapping;
 import org.springframework.web.reactive.config.WebFluxConfigurer;
 import org.springframework.web.reactive.result.method.RequestMappingInfoHandlerMapping;
 import org.springframework.web.reactive.result.method.annotation.ArgumentResolverConfigurer;
@@ -49,6 +54,24 @@ class IdemWebFluxAutoConfiguration {
     @ConditionalOnMissingBean
     IdempotencyWebFilter idemWebFilter(WebFilterParts parts) {
         return parts.filter();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnProperty(name = "idem.http.cors", matchIfMissing = true)
+    IdempotencyCorsWebFilter idemCorsWebFilter(FilterParts parts) {
+        return new IdempotencyCorsWebFilter(parts.routes(), parts.keyHeader(), parts.exposedHeaders());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnProperty(name = "idem.http.cors", matchIfMissing = true)
+    HandlerCorsWebFilter idemHandlerCorsWebFilter(
+            FilterParts parts, ObjectProvider<CorsWebFilter> filters, ObjectProvider<HandlerMapping> mappings) {
+        return new HandlerCorsWebFilter(
+                parts.routes(),
+                SingletonSupplier.of(() -> filters.orderedStream().toList()),
+                SingletonSupplier.of(() -> mappings.orderedStream().toList()));
     }
 
     @Bean

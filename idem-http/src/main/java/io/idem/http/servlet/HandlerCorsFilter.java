@@ -15,14 +15,16 @@ import org.springframework.web.cors.CorsConfiguration;
 import org.springframework.web.cors.CorsConfigurationSource;
 import org.springframework.web.cors.CorsUtils;
 import org.springframework.web.cors.DefaultCorsProcessor;
+import org.springframework.web.filter.CorsFilter;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.HandlerExecutionChain;
 import org.springframework.web.servlet.HandlerMapping;
 
 /**
- * Judges requests to protected routes by the CORS rules of their handler ({@code @CrossOrigin}, {@code WebMvcConfigurer}) before their key
- * is taken. Spring judges them behind the idempotency filter otherwise: then replays would be given to every origin, with the headers of
- * the first one, and refusals could be read by none. Belongs right before {@link IdempotencyFilter}. Thread-safe.
+ * Judges requests to protected routes by the application's CORS rules (a {@code CorsFilter} bean, {@code @CrossOrigin}, {@code
+ * WebMvcConfigurer}) before their key is taken. Spring judges them behind the idempotency filter otherwise, the first of these also, unless
+ * it is ordered: then replays would be given to every origin, with the headers of the first one, and refusals could be read by none.
+ * Belongs right before {@link IdempotencyFilter}. Thread-safe.
  */
 public final class HandlerCorsFilter extends OncePerRequestFilter {
 
@@ -30,16 +32,20 @@ public final class HandlerCorsFilter extends OncePerRequestFilter {
     public static final int ORDER = IdempotencyFilter.ORDER - 1;
 
     private final Supplier<Routes> routes;
+    private final Supplier<List<CorsFilter>> filters;
     private final Supplier<List<HandlerMapping>> mappings;
     private final DefaultCorsProcessor processor = new DefaultCorsProcessor();
 
     /**
      * A filter.
      *
+     * @param filters the application's own, in their order
      * @param mappings the dispatcher servlet's, in its order
      */
-    public HandlerCorsFilter(Supplier<Routes> routes, Supplier<List<HandlerMapping>> mappings) {
+    public HandlerCorsFilter(
+            Supplier<Routes> routes, Supplier<List<CorsFilter>> filters, Supplier<List<HandlerMapping>> mappings) {
         this.routes = routes;
+        this.filters = filters;
         this.mappings = mappings;
     }
 
@@ -51,7 +57,23 @@ public final class HandlerCorsFilter extends OncePerRequestFilter {
                 && routes.get()
                         .find(request.getMethod(), () -> RequestPaths.within(request))
                         .isPresent();
-        if (!judged || admits(request, response)) {
+        (judged ? judging(chain) : chain).doFilter(request, response);
+    }
+
+    /** The container's own call of a filter finds that it has judged the request. */
+    private FilterChain judging(FilterChain chain) {
+        FilterChain next =
+                (request, response) -> judge((HttpServletRequest) request, (HttpServletResponse) response, chain);
+        for (CorsFilter filter : filters.get()) {
+            FilterChain rest = next;
+            next = (request, response) -> filter.doFilter(request, response, rest);
+        }
+        return next;
+    }
+
+    private void judge(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        if (admits(request, response)) {
             chain.doFilter(request, response);
         }
     }
