@@ -1,0 +1,48 @@
+package io.idem.http.servlet;
+
+import io.idem.http.contract.App;
+import io.idem.http.contract.AppTest;
+import io.idem.http.contract.GraphQlContract;
+import io.idem.http.contract.Runs;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Import;
+import org.springframework.graphql.data.method.annotation.Argument;
+import org.springframework.graphql.data.method.annotation.MutationMapping;
+import org.springframework.stereotype.Controller;
+
+/** H-12, on virtual threads where the JDK has them. */
+@AppTest(
+        value = GraphQlTest.Ordering.class,
+        settings = {
+            "idem.http.tenant=SINGLE",
+            "idem.http.routes[0].path=/graphql",
+            "spring.graphql.schema.locations=classpath:graphql-orders/",
+            "spring.threads.virtual.enabled=true"
+        })
+class GraphQlTest extends GraphQlContract {
+
+    GraphQlTest(App app) {
+        super(app);
+    }
+
+    @Controller
+    static class Orders {
+
+        private final Runs runs;
+
+        Orders(Runs runs) {
+            this.runs = runs;
+        }
+
+        @MutationMapping
+        String order(@Argument String key, @Argument String item) {
+            return GraphQlContract.order(runs, key, item);
+        }
+    }
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    @Import({Shop.Open.class, Shop.Parts.class, Orders.class})
+    static class Ordering {}
+}
