@@ -80,6 +80,8 @@ final class KafkaContractApplication implements ConsumerApplication {
             "spring.main.banner-mode=off",
             "spring.kafka.bootstrap-servers=" + bootstrapServers(),
             "spring.kafka.consumer.auto-offset-reset=earliest",
+            // A seek, and a goodbye, wait for the broker's answer to the fetch that is under way.
+            "spring.kafka.consumer.fetch-max-wait=20ms",
             "spring.kafka.consumer.properties.interceptor.classes=" + ObservedOffsets.class.getName(),
             "idem.consumer.in-place-wait=200ms",
             "idem.consumer.kafka.redelivery-delay=300ms"

@@ -39,6 +39,7 @@ final class KafkaTestApplication implements AutoCloseable {
     private final String topic;
     private final SwitchableStore store;
     private final ConfigurableApplicationContext context;
+    private final Admin admin = admin();
     private final KafkaTemplate<String, String> outside = new KafkaTemplate<>(new DefaultKafkaProducerFactory<>(
             Map.of("bootstrap.servers", bootstrapServers()),
             new org.apache.kafka.common.serialization.StringSerializer(),
@@ -102,7 +103,7 @@ final class KafkaTestApplication implements AutoCloseable {
     }
 
     long committed(String group, TopicPartition partition) {
-        try (Admin admin = admin()) {
+        try {
             OffsetAndMetadata offset = admin.listConsumerGroupOffsets(group)
                     .partitionsToOffsetAndMetadata()
                     .get()
@@ -121,6 +122,7 @@ final class KafkaTestApplication implements AutoCloseable {
     public void close() {
         context.close();
         ((DefaultKafkaProducerFactory<?, ?>) outside.getProducerFactory()).destroy();
+        admin.close();
     }
 
     /** What happened, in its order. */
@@ -171,6 +173,8 @@ final class KafkaTestApplication implements AutoCloseable {
             this.sources.addAll(List.of(sources));
             set("spring.kafka.bootstrap-servers", bootstrapServers());
             set("spring.kafka.consumer.auto-offset-reset", "earliest");
+            // A seek, and a goodbye, wait for the broker's answer to the fetch that is under way.
+            set("spring.kafka.consumer.fetch-max-wait", "20ms");
             set("spring.kafka.listener.poll-timeout", "200ms");
             set("spring.main.banner-mode", "off");
             set("idem.consumer.kafka.redelivery-delay", "100ms");

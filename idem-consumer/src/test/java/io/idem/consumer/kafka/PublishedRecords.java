@@ -34,7 +34,13 @@ final class PublishedRecords implements AutoCloseable {
         this.topic = topic;
         create(topic);
         this.reader = new KafkaConsumer<>(
-                Map.of("bootstrap.servers", KafkaTestApplication.bootstrapServers(), "auto.offset.reset", "earliest"),
+                Map.of(
+                        "bootstrap.servers",
+                        KafkaTestApplication.bootstrapServers(),
+                        "auto.offset.reset",
+                        "earliest",
+                        "fetch.max.wait.ms",
+                        "20"),
                 new StringDeserializer(),
                 new StringDeserializer());
         reader.assign(List.of(new TopicPartition(topic, 0)));
