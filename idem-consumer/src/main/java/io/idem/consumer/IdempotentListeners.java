@@ -118,9 +118,7 @@ public final class IdempotentListeners {
     private @Nullable Object deliver(ListenerDefinition listener, Delivery delivery, MethodInvocation invocation)
             throws Throwable {
         ListenerWork work = new ListenerWork(listener, delivery, invocation, new ResultBytes(codec, listener));
-        ListenerCall call = new ListenerCall(listener, delivery, work, executor, settings, events, outages, late);
-        Optional<LateAnswers> answers = LateAnswers.of(listener, delivery);
-        return answers.isPresent() ? answers.get().of(call) : call.decide();
+        return new ListenerCall(listener, delivery, work, executor, settings, events, outages, late).decide();
     }
 
     private @Nullable Object callDirectly(ListenerDefinition listener, MethodInvocation invocation) throws Throwable {

@@ -33,9 +33,4 @@ public interface LateSettlement {
      * @return what the adapter is to get: fails
      */
     CompletionStage<@Nullable Object> failed(Throwable failure);
-
-    /** Whether dead letters of before the method returned are settled here too, rather than by an exception. */
-    default boolean deadLettersLate() {
-        return false;
-    }
 }

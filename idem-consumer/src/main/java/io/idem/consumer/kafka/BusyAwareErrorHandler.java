@@ -6,6 +6,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.log.LogAccessor;
 import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.DefaultErrorHandler;
@@ -22,10 +23,18 @@ final class BusyAwareErrorHandler implements CommonErrorHandler {
     private final CommonErrorHandler own;
     private final DefaultErrorHandler busy;
     private final LateFailures late;
+    private final @Nullable RecoveredRecords recovered;
 
-    BusyAwareErrorHandler(CommonErrorHandler own, PartitionRest rest, LateFailures late) {
+    /**
+     * A handler in front of another.
+     *
+     * @param recovered null for a container that commits in order
+     */
+    BusyAwareErrorHandler(
+            CommonErrorHandler own, PartitionRest rest, LateFailures late, @Nullable RecoveredRecords recovered) {
         this.own = own;
         this.late = late;
+        this.recovered = recovered;
         // The pause comes with each exception; the interval only says "not at once, and never stop".
         this.busy = new DefaultErrorHandler(null, new FixedBackOff(1, FixedBackOff.UNLIMITED_ATTEMPTS), rest);
     }
@@ -51,6 +60,8 @@ final class BusyAwareErrorHandler implements CommonErrorHandler {
             MessageListenerContainer container) {
         if (late.contain(thrown)) {
             late.handle(own, thrown, records.get(0), consumer, container);
+        } else if (recovered != null) {
+            recovered.handle(responsibleFor(thrown), thrown, records, consumer, container);
         } else {
             responsibleFor(thrown).handleRemaining(thrown, records, consumer, container);
         }
@@ -127,6 +138,9 @@ final class BusyAwareErrorHandler implements CommonErrorHandler {
     @Override
     public void onPartitionsAssigned(
             Consumer<?, ?> consumer, Collection<TopicPartition> partitions, Runnable publishPause) {
+        if (recovered != null) {
+            recovered.forget(partitions);
+        }
         own.onPartitionsAssigned(consumer, partitions, publishPause);
     }
 

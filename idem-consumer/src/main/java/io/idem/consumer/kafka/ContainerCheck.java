@@ -21,7 +21,7 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
                 ConsumerConfigs.of(container).autoCommit(),
                 "has enable.auto.commit=true: offsets would be committed before the work is recorded",
                 "Set spring.kafka.consumer.enable-auto-commit=false, or remove the setting");
-        boolean late = asynchronous(properties.getMessageListener());
+        boolean late = late();
         refuse(
                 properties.isAsyncAcks() && !late,
                 "acknowledges by itself whenever it likes (asyncAcks), so that nobody can tell when its work is done",
@@ -31,11 +31,25 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
                 "ends its work after its return, but its error handler keeps failed records in memory"
                         + " (seekAfterError=false), where one of two that fail together is lost",
                 "Leave seekAfterError of the error handler on");
+        refuse(
+                late && !acknowledges(container.getCommonErrorHandler()),
+                "ends its work after its return, but its error handler leaves recovered records unacknowledged"
+                        + " (ackAfterHandle=false), for which its container would wait for ever",
+                "Leave ackAfterHandle of the error handler on");
         checkTransactions(properties, late);
     }
 
     private static boolean seeksBack(@Nullable CommonErrorHandler handler) {
         return handler == null || handler.seeksAfterHandling();
+    }
+
+    private static boolean acknowledges(@Nullable CommonErrorHandler handler) {
+        return handler == null || handler.isAckAfterHandle();
+    }
+
+    /** Whether the work of its listener ends after its return, so that it commits out of order. */
+    boolean late() {
+        return asynchronous(container.getContainerProperties().getMessageListener());
     }
 
     private static boolean asynchronous(@Nullable Object listener) {

@@ -29,6 +29,7 @@ final class ContainerHook
     private final @Nullable ContainerPostProcessor<?, ?, ?> users;
     private final KafkaDeliveryHooks hooks;
     private final LateFailures lateFailures = new LateFailures();
+    private final RecoveredRecords recovered = new RecoveredRecords();
     private final List<ContainerCheck> installed = new CopyOnWriteArrayList<>();
     private volatile boolean sharing;
 
@@ -90,6 +91,7 @@ final class ContainerHook
                 budget.hold(),
                 () -> !container.isRunning(),
                 lateFailures,
+                recovered,
                 transactions(container)));
     }
 
@@ -108,7 +110,7 @@ final class ContainerHook
     private void installHandlers(AbstractMessageListenerContainer<Object, Object> container) {
         boolean transactional = container.getContainerProperties().getKafkaAwareTransactionManager() != null;
         if (!transactional || container.getCommonErrorHandler() != null) {
-            container.setCommonErrorHandler(busyAware(container.getCommonErrorHandler()));
+            container.setCommonErrorHandler(busyAware(container));
         }
         if (transactional) {
             AfterRollbackProcessor<? super Object, ? super Object> own = container.getAfterRollbackProcessor();
@@ -142,11 +144,13 @@ final class ContainerHook
         return a.compareTo(b) < 0 ? a : b;
     }
 
-    private CommonErrorHandler busyAware(@Nullable CommonErrorHandler configured) {
+    private CommonErrorHandler busyAware(AbstractMessageListenerContainer<?, ?> container) {
+        CommonErrorHandler configured = container.getCommonErrorHandler();
         // The container's own default, which it would make later.
         CommonErrorHandler own = configured == null ? new DefaultErrorHandler() : configured;
         neverRetryDeadLetters(own);
-        return new BusyAwareErrorHandler(own, hooks.rest(), lateFailures);
+        boolean outOfOrder = new ContainerCheck(listener, container).late();
+        return new BusyAwareErrorHandler(own, hooks.rest(), lateFailures, outOfOrder ? recovered : null);
     }
 
     /**
@@ -174,9 +178,8 @@ final class ContainerHook
 
     /** Spring gives these containers an error handler of their own after the post-processors. */
     private void hookRetryTopic(AbstractMessageListenerContainer<?, ?> container) {
-        CommonErrorHandler own = container.getCommonErrorHandler();
-        if (!(own instanceof BusyAwareErrorHandler)) {
-            container.setCommonErrorHandler(busyAware(own));
+        if (!(container.getCommonErrorHandler() instanceof BusyAwareErrorHandler)) {
+            container.setCommonErrorHandler(busyAware(container));
         }
         hooks.checkRetryTopics(number, listener, container);
     }

@@ -26,6 +26,7 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
     private final Duration longestHold;
     private final BooleanSupplier stopping;
     private final LateFailures lateFailures;
+    private final RecoveredRecords recovered;
     private final @Nullable CommittedDeliveries transactions;
 
     /**
@@ -34,6 +35,7 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
      * @param settlement asked at the first record: the hook exists before the beans it needs
      * @param inPlaceWait likewise
      * @param lateFailures of the container
+     * @param recovered what its error handler has recovered and is still to be acknowledged
      * @param transactions learns what its transactions are about; null for a container without transactions
      * @param longestHold how long the consumer's thread may be held for an effect that is not recorded yet
      */
@@ -44,6 +46,7 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
             Duration longestHold,
             BooleanSupplier stopping,
             LateFailures lateFailures,
+            RecoveredRecords recovered,
             @Nullable CommittedDeliveries transactions) {
         super(listener);
         this.settlement = settlement;
@@ -51,12 +54,17 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
         this.longestHold = longestHold;
         this.stopping = stopping;
         this.lateFailures = lateFailures;
+        this.recovered = recovered;
         this.transactions = transactions;
     }
 
     @Override
     public void onMessage(
             ConsumerRecord<K, V> record, @Nullable Acknowledgment container, @Nullable Consumer<?, ?> consumer) {
+        if (recovered.take(record)) {
+            RecordSettlement.acknowledge(container);
+            return;
+        }
         Delivery delivery = new Delivery(new KafkaDelivered(record, stopping), longestHold);
         if (transactions == null) {
             deliver(delivery, record, container, consumer);

@@ -51,15 +51,6 @@ record LateKafkaSettlement(
         return CompletableFuture.failedStage(failure);
     }
 
-    /**
-     * A container of spring-kafka 4.1.1 pauses for ever if an exception of a listener whose results come late is recovered while
-     * other records of its poll wait.
-     */
-    @Override
-    public boolean deadLettersLate() {
-        return true;
-    }
-
     /** A container that stops leaves its unacknowledged records to the next one. */
     private CompletionStage<@Nullable Object> after(Duration pause, Supplier<CompletionStage<@Nullable Object>> again) {
         Executor later = CompletableFuture.delayedExecutor(pause.toNanos(), TimeUnit.NANOSECONDS);

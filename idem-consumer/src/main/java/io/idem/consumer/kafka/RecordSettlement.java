@@ -71,7 +71,7 @@ final class RecordSettlement {
         return verdict instanceof DeliveryVerdict.DeadLetter dead ? Optional.of(dead) : Optional.empty();
     }
 
-    private static void acknowledge(@Nullable Acknowledgment container) {
+    static void acknowledge(@Nullable Acknowledgment container) {
         if (container != null) {
             container.acknowledge();
         }

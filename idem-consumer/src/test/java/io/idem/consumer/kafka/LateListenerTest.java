@@ -19,6 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.StringDeserializer;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
@@ -27,6 +29,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.listener.DefaultErrorHandler;
+import org.springframework.kafka.support.serializer.ErrorHandlingDeserializer;
 import org.springframework.util.backoff.FixedBackOff;
 import reactor.core.publisher.Mono;
 
@@ -67,10 +70,7 @@ class LateListenerTest {
             application.send("k1", "one");
             application.send("k1", "copy");
             application.send("k2", "two");
-            application
-                    .bean(KafkaListenerEndpointRegistry.class)
-                    .getListenerContainers()
-                    .forEach(Lifecycle::start);
+            startListeners(application);
             await().until(() ->
                     !application.journal().events(ConsumerEvent.Deferred.class).isEmpty());
             go.countDown();
@@ -208,6 +208,53 @@ class LateListenerTest {
         }
     }
 
+    @Test
+    void recordsWhoseMethodThrowsAreRecoveredAndNothingBehindThemIsLostOrHeldUp() {
+        try (KafkaTestApplication application = start(Throwing.class, "spring.kafka.listener.auto-startup", false)) {
+            List.of("good", "bad", "worse", "better").forEach(body -> application.send(body, body));
+            startListeners(application);
+
+            await().until(() -> done(application, "good", "better") && application.committed() == 4);
+            application.send("later", "later");
+
+            await().until(() -> done(application, "later") && application.committed() == 5);
+            assertThat(application.bean(Recovered.class).bodies).containsExactly("bad", "worse");
+            assertThat(application.journal().entries())
+                    .containsExactly(
+                            "good", "bad", "bad", "bad", "bad", "worse", "worse", "worse", "worse", "better", "later");
+        }
+    }
+
+    @Test
+    void whatFailsBeforeTheMethodIsCalledIsRecoveredAndHoldsUpNoPartition() {
+        try (KafkaTestApplication application = KafkaTestApplication.with(Late.class, Recovered.class)
+                .partitions(2)
+                .set("spring.kafka.listener.auto-startup", false)
+                .set("spring.kafka.consumer.value-deserializer", ErrorHandlingDeserializer.class.getName())
+                .set(
+                        "spring.kafka.consumer.properties[spring.deserializer.value.delegate.class]",
+                        Picky.class.getName())
+                .start()) {
+            application.sendAsItIs(new ProducerRecord<>(application.topic(), 0, null, "no key"));
+            application.send("one", "one");
+            List.of("two", "unreadable", "three")
+                    .forEach(body -> application.send(new ProducerRecord<>(application.topic(), 1, null, body), body));
+            startListeners(application);
+
+            await().until(() -> done(application, "one", "two", "three") && application.committed() == 2);
+            await().until(() -> application.committed(application.topic(), 1) == 3);
+            assertThat(application.bean(Recovered.class).bodies).containsExactlyInAnyOrder("no key", "null");
+            assertThat(application.journal().entries()).containsExactlyInAnyOrder("one", "two", "three");
+        }
+    }
+
+    private static void startListeners(KafkaTestApplication application) {
+        application
+                .bean(KafkaListenerEndpointRegistry.class)
+                .getListenerContainers()
+                .forEach(Lifecycle::start);
+    }
+
     private static KafkaTestApplication start(Class<?> listener, Object... setting) {
         KafkaTestApplication.Builder builder = KafkaTestApplication.with(listener, Recovered.class);
         return setting.length == 0
@@ -283,6 +330,35 @@ class LateListenerTest {
             } catch (Exception checked) {
                 throw new IllegalStateException(checked);
             }
+        }
+    }
+
+    /** A deserializer that cannot read everything. */
+    public static final class Picky extends StringDeserializer {
+
+        @Override
+        public String deserialize(String topic, byte[] data) {
+            String read = super.deserialize(topic, data);
+            failIf(read.equals("unreadable"));
+            return read;
+        }
+    }
+
+    /** Throws for what it does not like, instead of returning a failed future. */
+    static class Throwing {
+
+        private final KafkaTestApplication.Journal journal;
+
+        Throwing(KafkaTestApplication.Journal journal) {
+            this.journal = journal;
+        }
+
+        @KafkaListener(id = "throwing", idIsGroup = false, topics = "${test.topic}")
+        @IdempotentListener(scope = SCOPE)
+        CompletableFuture<Void> on(String body) {
+            journal.write(body);
+            failIf(List.of("bad", "worse").contains(body));
+            return CompletableFuture.runAsync(() -> {});
         }
     }
 

@@ -19,6 +19,7 @@ import org.springframework.kafka.config.ShareKafkaListenerContainerFactory;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.DefaultShareConsumerFactory;
 import org.springframework.kafka.listener.ContainerProperties.ShareAckMode;
+import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.kafka.listener.adapter.DefaultBatchToRecordAdapter;
 
 /** What could lose messages, or cannot be hooked into, does not start. */
@@ -91,6 +92,20 @@ class RefusedListenerTest {
 
         assertThat(refusal.problem()).contains("Reactive.on", "after its return");
         assertThat(refusal.action()).contains("transaction-id-prefix");
+    }
+
+    @Test
+    void lateListenersWhoseErrorHandlerKeepsFailedRecordsInMemory() {
+        assertThat(refusal(KafkaTestApplication.with(LateListenerTest.Reactive.class, KeepingInMemory.class))
+                        .problem())
+                .contains("Reactive.on", "seekAfterError=false");
+    }
+
+    @Test
+    void lateListenersWhoseErrorHandlerLeavesRecoveredRecordsUnacknowledged() {
+        assertThat(refusal(KafkaTestApplication.with(LateListenerTest.Reactive.class, Unacknowledging.class))
+                        .problem())
+                .contains("Reactive.on", "ackAfterHandle=false");
     }
 
     @Test
@@ -222,6 +237,26 @@ class RefusedListenerTest {
             ShareKafkaListenerContainerFactory<String, String> factory = super.shares();
             factory.getContainerProperties().setShareAckMode(ShareAckMode.IMPLICIT);
             return factory;
+        }
+    }
+
+    static class KeepingInMemory {
+
+        @Bean
+        DefaultErrorHandler errorHandler() {
+            DefaultErrorHandler handler = new DefaultErrorHandler();
+            handler.setSeekAfterError(false);
+            return handler;
+        }
+    }
+
+    static class Unacknowledging {
+
+        @Bean
+        DefaultErrorHandler errorHandler() {
+            DefaultErrorHandler handler = new DefaultErrorHandler();
+            handler.setAckAfterHandle(false);
+            return handler;
         }
     }
 

@@ -3,33 +3,19 @@ package io.idem.consumer.upstream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.idem.servers.SharedServers;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.aopalliance.aop.Advice;
 import org.aopalliance.intercept.MethodInterceptor;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.StringDeserializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.env.MapPropertySource;
 import org.springframework.kafka.annotation.EnableKafka;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.config.ConcurrentKafkaListenerContainerFactory;
-import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.util.backoff.FixedBackOff;
 
@@ -40,10 +26,7 @@ import org.springframework.util.backoff.FixedBackOff;
  */
 class KafkaAdviceChainTest {
 
-    private static final Map<String, Object> SERVERS =
-            Map.of("bootstrap.servers", SharedServers.kafka().bootstrapServers());
-
-    private final String topic = "upstream-" + UUID.randomUUID();
+    private final PlainKafka kafka = new PlainKafka();
 
     @EnableKafka
     static class Application {
@@ -60,19 +43,8 @@ class KafkaAdviceChainTest {
         @Bean
         ConcurrentKafkaListenerContainerFactory<String, String> kafkaListenerContainerFactory(
                 ObjectProvider<Advice> advices) {
-            ConcurrentKafkaListenerContainerFactory<String, String> factory =
-                    new ConcurrentKafkaListenerContainerFactory<>();
-            factory.setConsumerFactory(new DefaultKafkaConsumerFactory<>(
-                    Map.of(
-                            "bootstrap.servers",
-                            SharedServers.kafka().bootstrapServers(),
-                            "auto.offset.reset",
-                            "earliest"),
-                    new StringDeserializer(),
-                    new StringDeserializer()));
-            factory.setCommonErrorHandler(
+            ConcurrentKafkaListenerContainerFactory<String, String> factory = PlainKafka.factory(
                     new DefaultErrorHandler((record, failure) -> recovered.incrementAndGet(), new FixedBackOff(0, 1)));
-            factory.getContainerProperties().setPollTimeout(100);
             factory.getContainerProperties().setAdviceChain(advices.stream().toArray(Advice[]::new));
             return factory;
         }
@@ -96,33 +68,13 @@ class KafkaAdviceChainTest {
     }
 
     private AnnotationConfigApplicationContext start(Class<?>... sources) throws Exception {
-        try (Admin admin = Admin.create(SERVERS);
-                KafkaProducer<String, String> producer =
-                        new KafkaProducer<>(SERVERS, new StringSerializer(), new StringSerializer())) {
-            admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
-            producer.send(new ProducerRecord<>(topic, "one")).get();
-        }
-        AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
-        context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("test", Map.of("topic", topic)));
-        context.register(sources);
-        context.refresh();
-        return context;
-    }
-
-    private long committed() throws ExecutionException, InterruptedException {
-        try (Admin admin = Admin.create(SERVERS)) {
-            OffsetAndMetadata offset = admin.listConsumerGroupOffsets(topic)
-                    .partitionsToOffsetAndMetadata()
-                    .get()
-                    .get(new TopicPartition(topic, 0));
-            return offset == null ? 0 : offset.offset();
-        }
+        return kafka.start(List.of("one"), sources);
     }
 
     @Test
     void with_an_advice_the_error_handler_never_hears_of_a_failed_future_and_the_record_is_lost() throws Exception {
         try (AnnotationConfigApplicationContext context = start(Application.class, Advised.class)) {
-            await().until(() -> committed() == 1);
+            await().until(() -> kafka.committed() == 1);
             Application application = context.getBean(Application.class);
             await().during(Duration.ofSeconds(1))
                     .until(() -> application.called().get() == 1);
