@@ -3,21 +3,16 @@ package io.idem.gateway;
 import io.idem.http.Refusal;
 import io.idem.http.TenantResolver;
 import io.idem.http.servlet.IdempotencyFilter;
+import io.idem.http.servlet.IncomingServletRequest;
 import io.idem.http.servlet.Refusals;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.server.PathContainer;
-import org.springframework.web.cors.CorsUtils;
 import org.springframework.web.filter.OncePerRequestFilter;
-import org.springframework.web.util.ServletRequestPathUtils;
-import org.springframework.web.util.pattern.PathPattern;
 
 /**
  * Lets requests pass that carry {@code Authorization: Bearer} and a tenant's API key, and makes that tenant their principal. Belongs
@@ -29,21 +24,21 @@ public final class ApiKeyFilter extends OncePerRequestFilter {
     public static final int ORDER = IdempotencyFilter.ORDER - 10;
 
     private static final String TENANT = ApiKeyFilter.class.getName() + ".tenant";
-    private static final String SCHEME = "Bearer ";
     private static final String CHALLENGE = "Bearer realm=\"idem\"";
 
-    private final ApiKeys keys;
-    private final List<PathPattern> open;
+    private final TenantResolver keys;
+    private final OpenPaths open;
     private final Refusals refusals;
 
     /**
      * A filter.
      *
+     * @param keys know whose an API key is
      * @param open paths that need no key
      */
-    public ApiKeyFilter(ApiKeys keys, List<PathPattern> open, Refusals refusals) {
+    public ApiKeyFilter(TenantResolver keys, OpenPaths open, Refusals refusals) {
         this.keys = keys;
-        this.open = List.copyOf(open);
+        this.open = open;
         this.refusals = refusals;
     }
 
@@ -52,33 +47,22 @@ public final class ApiKeyFilter extends OncePerRequestFilter {
         return request -> request.attribute(TENANT).map(String.class::cast);
     }
 
-    /** Browsers send no credentials with a preflight request, and nothing runs for it. */
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
-        return CorsUtils.isPreFlightRequest(request) || isOpen(request);
-    }
-
-    private boolean isOpen(HttpServletRequest request) {
-        try {
-            PathContainer path = ServletRequestPathUtils.parse(request).pathWithinApplication();
-            return open.stream().anyMatch(pattern -> pattern.matches(path));
-        } catch (IllegalArgumentException undecodable) {
-            return false;
-        }
+        return open.include(request);
     }
 
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        List<String> credentials = Collections.list(request.getHeaders(HttpHeaders.AUTHORIZATION));
-        Optional<String> tenant = tenant(credentials);
+        Optional<String> tenant = keys.resolve(IncomingServletRequest.of(request));
         if (tenant.isPresent()) {
             request.setAttribute(TENANT, tenant.get());
             chain.doFilter(new AuthenticatedRequest(request, tenant.get()), response);
         } else {
+            boolean nothing = request.getHeader(HttpHeaders.AUTHORIZATION) == null;
             response.setHeader(
-                    HttpHeaders.WWW_AUTHENTICATE,
-                    credentials.isEmpty() ? CHALLENGE : CHALLENGE + ", error=\"invalid_token\"");
+                    HttpHeaders.WWW_AUTHENTICATE, nothing ? CHALLENGE : CHALLENGE + ", error=\"invalid_token\"");
             refusals.write(
                     Refusal.of(
                             GatewayProblem.UNAUTHENTICATED,
@@ -86,13 +70,5 @@ public final class ApiKeyFilter extends OncePerRequestFilter {
                     request,
                     response);
         }
-    }
-
-    private Optional<String> tenant(List<String> credentials) {
-        return Optional.of(credentials)
-                .filter(lines -> lines.size() == 1)
-                .map(lines -> lines.get(0))
-                .filter(line -> line.regionMatches(true, 0, SCHEME, 0, SCHEME.length()))
-                .flatMap(line -> keys.tenantOf(line.substring(SCHEME.length()).strip()));
     }
 }

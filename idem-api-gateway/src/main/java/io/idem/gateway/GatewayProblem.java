@@ -7,12 +7,16 @@ import java.util.Locale;
 public enum GatewayProblem implements Problem {
     /** The body is not one JSON object. */
     BODY_NOT_JSON_OBJECT(400, "The request body is not a JSON object", false),
-    /** No API key, or one that nobody has. */
+    /** No credentials, or not valid ones. */
     UNAUTHENTICATED(401, "The caller is not authenticated", true),
+    /** The caller is known, and its token lacks a scope. */
+    ACCESS_DENIED(403, "The caller may not do this", true),
     /** No participant knows the key, or it is another tenant's. */
     OPERATION_UNKNOWN(404, "No operation has this idempotency key", true),
     /** The body is said to be something else than JSON. */
     MEDIA_TYPE_UNSUPPORTED(415, "The request body must be JSON", false),
+    /** Whoever verifies the credentials does not answer. */
+    AUTHENTICATION_UNAVAILABLE(503, "The caller's credentials cannot be verified at the moment", true),
     /** The broker did not confirm the message. */
     HAND_OFF_FAILED(503, "The request could not be handed off", true);
 

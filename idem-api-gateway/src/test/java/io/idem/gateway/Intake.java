@@ -1,5 +1,6 @@
 package io.idem.gateway;
 
+import io.idem.http.tenant.ApiKeyTenants;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import java.io.IOException;
@@ -47,7 +48,7 @@ final class Intake implements AutoCloseable {
                 "idem.gateway.api-keys[0].key=" + NORTH,
                 "idem.gateway.api-keys[1].tenant=south",
                 "idem.gateway.api-keys[1].sha256="
-                        + ApiKeys.ApiKey.of("south", SOUTH).sha256());
+                        + ApiKeyTenants.ApiKey.of("south", SOUTH).sha256());
         return start(Stream.concat(keys, settings), configuration);
     }
 

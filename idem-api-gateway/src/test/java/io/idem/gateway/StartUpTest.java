@@ -13,6 +13,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.web.SecurityFilterChain;
 
 /** What an intake does not start with, and what it says instead. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -80,6 +84,84 @@ class StartUpTest {
                         "there is no ProducerFactory",
                         KAFKA,
                         "spring.autoconfigure.exclude=org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration"));
+    }
+
+    static List<Arguments> contradictions() {
+        String oauth2 = "idem.gateway.authentication=oauth2";
+        String issuer = "spring.security.oauth2.resourceserver.";
+        String jwks = issuer + "jwt.jwk-set-uri=http://127.0.0.1:9/keys";
+        return List.of(
+                mistake("nothing says how tokens are verified", KAFKA, oauth2),
+                mistake("jwt.issuer-uri", KAFKA, oauth2),
+                mistake(
+                        "tokens would be verified in two ways",
+                        KAFKA,
+                        oauth2,
+                        jwks,
+                        issuer + "opaquetoken.introspection-uri=http://127.0.0.1:9/ask",
+                        issuer + "opaquetoken.client-id=intake",
+                        issuer + "opaquetoken.client-secret=unused"),
+                mistake(
+                        "idem.gateway.authentication=oauth2 would not ask for them",
+                        KAFKA,
+                        oauth2,
+                        jwks,
+                        "idem.gateway.api-keys[0].tenant=north",
+                        "idem.gateway.api-keys[0].key=abc"),
+                mistake(
+                        "Setting idem.gateway.routes[0].required-scope would not be asked for",
+                        KAFKA,
+                        ROUTE + "required-scope=payments",
+                        "idem.gateway.authentication=none",
+                        "idem.http.tenant=single"),
+                mistake(
+                        "idem.http.tenant=SINGLE says otherwise",
+                        KAFKA,
+                        "idem.http.tenant=SINGLE",
+                        "idem.gateway.api-keys[0].tenant=north",
+                        "idem.gateway.api-keys[0].key=abc"),
+                mistake(
+                        "The settings under idem.gateway.api-keys cannot be used: the API key of tenant south is listed",
+                        KAFKA,
+                        "idem.gateway.api-keys[0].tenant=north",
+                        "idem.gateway.api-keys[0].key=abc",
+                        "idem.gateway.api-keys[1].tenant=south",
+                        "idem.gateway.api-keys[1].key=abc"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("contradictions")
+    void anUnclearAuthenticationEndsTheStartAndIsExplained(
+            String complaint, List<String> settings, CapturedOutput output) {
+        assertThatThrownBy(() -> Intake.start(settings.stream())).isNotNull();
+
+        assertThat(output).contains("APPLICATION FAILED TO START", complaint);
+    }
+
+    @Test
+    void scopesAreNotLeftToAnApplicationsOwnChain(CapturedOutput output) {
+        Stream<String> settings = Stream.concat(
+                KAFKA.stream(),
+                Stream.of(
+                        ROUTE + "required-scope=payments",
+                        "idem.gateway.authentication=oauth2",
+                        "spring.security.oauth2.resourceserver.jwt.jwk-set-uri=http://127.0.0.1:9/keys"));
+        assertThatThrownBy(() -> Intake.start(settings, OwnChain.class)).isNotNull();
+
+        assertThat(output)
+                .contains(
+                        "Setting idem.gateway.routes[0].required-scope would not be asked for", "SecurityFilterChain");
+    }
+
+    /** What a user may have. */
+    @Configuration(proxyBeanMethods = false)
+    static class OwnChain {
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http) {
+            return http.authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
+                    .build();
+        }
     }
 
     private static Arguments mistake(String complaint, List<String> settings, String... more) {

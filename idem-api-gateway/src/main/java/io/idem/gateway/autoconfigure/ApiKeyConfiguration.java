@@ -1,6 +1,7 @@
 package io.idem.gateway.autoconfigure;
 
 import io.idem.gateway.ApiKeyFilter;
+import io.idem.gateway.OpenPaths;
 import io.idem.http.TenantResolver;
 import io.idem.http.servlet.Refusals;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -8,21 +9,17 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.web.util.pattern.PathPatternParser;
 
-/** Authentication by API keys; only {@code none}, in words, turns it off. */
+/** Authentication by API keys; only another way to authenticate, or {@code none}, in words, turns it off. */
 @Configuration(proxyBeanMethods = false)
 @Conditional(ApiKeysCondition.class)
 class ApiKeyConfiguration {
 
     @Bean
-    FilterRegistrationBean<ApiKeyFilter> idemApiKeyFilter(IdemGatewayProperties properties, Refusals refusals) {
-        FilterRegistrationBean<ApiKeyFilter> registration = new FilterRegistrationBean<>(new ApiKeyFilter(
-                ConfiguredApiKeys.read(properties),
-                properties.openPaths().stream()
-                        .map(PathPatternParser.defaultInstance::parse)
-                        .toList(),
-                refusals));
+    FilterRegistrationBean<ApiKeyFilter> idemApiKeyFilter(
+            IdemGatewayProperties properties, OpenPaths open, Refusals refusals) {
+        FilterRegistrationBean<ApiKeyFilter> registration =
+                new FilterRegistrationBean<>(new ApiKeyFilter(ConfiguredApiKeys.read(properties), open, refusals));
         registration.setOrder(ApiKeyFilter.ORDER);
         return registration;
     }

@@ -9,7 +9,6 @@ import io.idem.gateway.JsonObjectCheck;
 import io.idem.gateway.TemplateAnswer;
 import io.idem.gateway.TextTemplate;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +40,7 @@ final class ConfiguredIntakeRoutes {
         Set<String> variables = Set.copyOf(new UriTemplate(path).getVariableNames());
         Destination destination = destination(route, variables, name);
         return router.route(
-                HttpMethod.valueOf(route.method().strip().toUpperCase(Locale.ROOT)),
+                HttpMethod.valueOf(route.httpMethod()),
                 path,
                 options -> options.withCheck(check),
                 handOff.to(destination).then(answer(route.response(), variables, name + ".response")));

@@ -40,7 +40,7 @@ import org.springframework.web.servlet.function.ServerResponse;
 @ConditionalOnBooleanProperty(name = "idem.gateway.enabled", matchIfMissing = true)
 @Conditional(IntakeCondition.class)
 @EnableConfigurationProperties(IdemGatewayProperties.class)
-@Import(ApiKeyConfiguration.class)
+@Import({ApiKeyConfiguration.class, AuthenticationConfiguration.class})
 class IdemGatewayAutoConfiguration {
 
     @Bean

@@ -2,6 +2,7 @@ package io.idem.gateway.autoconfigure;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -12,9 +13,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enabled whether there is an intake; by default if it has a route
  * @param confirmTimeout how long a broker may take to confirm a message before the client gets 503; shorter than {@code idem.lease};
  *     default 5 s, or half the lease if that is shorter
- * @param authentication who authenticates the callers
+ * @param authentication who authenticates the callers: {@code api-key}, {@code oauth2} or {@code none}
  * @param apiKeys whose the API keys are
- * @param openPaths patterns of paths that need no API key
+ * @param openPaths patterns of paths that need no authentication
  * @param operationsPath where clients ask how far an operation is: {@code GET operationsPath/{key}}
  * @param routes what is taken, and where it goes
  */
@@ -57,6 +58,7 @@ record IdemGatewayProperties(
      * @param topic Kafka topic
      * @param partitionKey key of the record, with placeholders; default the idempotency key
      * @param response what the client gets when the broker has the message
+     * @param requiredScope scope that the caller's token must have; needs {@code authentication=oauth2}; default none
      */
     record Route(
             @Nullable String id,
@@ -66,7 +68,14 @@ record IdemGatewayProperties(
             @DefaultValue("") String routingKey,
             @Nullable String topic,
             @DefaultValue("{key}") String partitionKey,
-            @DefaultValue Response response) {}
+            @DefaultValue Response response,
+            @Nullable String requiredScope) {
+
+        /** The method as HTTP has it. */
+        String httpMethod() {
+            return method.strip().toUpperCase(Locale.ROOT);
+        }
+    }
 
     /**
      * An answer.

@@ -11,17 +11,20 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.springframework.http.HttpHeaders;
 
 /**
- * The tenant whose API key a request carries. Only digests of the keys are known here, so API keys must be long random values. Takes the
- * same time whichever key is compared. A request without a known key, or with several, has no tenant; routes without a key of idem's
- * are not guarded. Thread-safe.
+ * The tenant whose API key a request carries: in a header of its own, or in {@code Authorization} after the scheme {@code Bearer}. Only
+ * digests of the keys are known here, so API keys must be long random values. Takes the same time whichever key is compared. A request
+ * without a known key, or with several, has no tenant; routes without a key of idem's are not guarded. Thread-safe.
  */
 public final class ApiKeyTenants implements TenantResolver {
 
     private static final int DIGEST_BYTES = 32;
+    private static final String BEARER = "Bearer ";
 
     private final String header;
+    private final String scheme;
     private final List<Known> known;
 
     /**
@@ -33,6 +36,7 @@ public final class ApiKeyTenants implements TenantResolver {
      */
     public ApiKeyTenants(String header, List<ApiKey> keys) {
         this.header = header;
+        this.scheme = header.equalsIgnoreCase(HttpHeaders.AUTHORIZATION) ? BEARER : "";
         this.known = keys.stream().map(ApiKeyTenants::known).toList();
         if (keys.isEmpty()) {
             throw new IllegalArgumentException("no API key is listed, so that every request would be refused");
@@ -61,7 +65,11 @@ public final class ApiKeyTenants implements TenantResolver {
     @Override
     public Optional<String> resolve(IncomingRequest request) {
         List<String> lines = new ArrayList<>(request.header(header));
-        return lines.size() == 1 ? tenantOf(lines.get(0).strip()) : Optional.empty();
+        return Optional.of(lines)
+                .filter(all -> all.size() == 1)
+                .map(all -> all.get(0).strip())
+                .filter(line -> line.regionMatches(true, 0, scheme, 0, scheme.length()))
+                .flatMap(line -> tenantOf(line.substring(scheme.length()).strip()));
     }
 
     private Optional<String> tenantOf(String presented) {
@@ -88,7 +96,13 @@ public final class ApiKeyTenants implements TenantResolver {
      * @param tenant whose it is
      * @param sha256 digest of the key: 64 hexadecimal digits in lower case
      */
-    public record ApiKey(String tenant, String sha256) {}
+    public record ApiKey(String tenant, String sha256) {
+
+        /** A key as the client sends it; only its digest is kept. */
+        public static ApiKey of(String tenant, String key) {
+            return new ApiKey(tenant, HexFormat.of().formatHex(ApiKeyTenants.sha256(key)));
+        }
+    }
 
     private static final class Known {
 

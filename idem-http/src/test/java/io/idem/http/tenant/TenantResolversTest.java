@@ -67,6 +67,29 @@ class TenantResolversTest {
         assertThat(tenant(apiKeys())).contains("umbrella");
     }
 
+    @Test
+    void inTheHeaderOfCredentialsAnApiKeyFollowsItsScheme() {
+        ApiKeyTenants tenants =
+                new ApiKeyTenants("authorization", List.of(ApiKey.of("acme", "key-of-acme"), ApiKey.of("acme", "new")));
+
+        assertThat(authorized(tenants, "Bearer key-of-acme")).contains("acme");
+        assertThat(authorized(tenants, "bearer  new ")).contains("acme");
+        assertThat(authorized(tenants, "key-of-acme")).isEmpty();
+        assertThat(authorized(tenants, "Basic key-of-acme")).isEmpty();
+        assertThat(authorized(tenants, "Bearer")).isEmpty();
+    }
+
+    @Test
+    void anApiKeyIsKnownByItsDigest() {
+        assertThat(ApiKey.of("acme", "key-of-acme")).isEqualTo(new ApiKey("acme", ACME));
+    }
+
+    private static Optional<String> authorized(TenantResolver tenants, String credentials) {
+        MockHttpServletRequest authorized = new MockHttpServletRequest();
+        authorized.addHeader("Authorization", credentials);
+        return tenants.resolve(IncomingServletRequest.of(authorized));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "acme", "key-of-acm", "key-of-acme2", ACME, "key-of-acme, key-of-umbrella"})
     void whatIsNoApiKeyNamesNobody(String presented) {

@@ -1,0 +1,100 @@
+package io.idem.gateway.autoconfigure;
+
+import io.idem.gateway.GatewayConfigurationException;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
+
+/** Settings of the authentication that contradict each other, or that nothing would follow. */
+final class AuthenticationCheck {
+
+    private static final String RESOURCE_SERVER =
+            "org.springframework.boot.security.oauth2.server.resource.autoconfigure.OAuth2ResourceServerAutoConfiguration";
+    private static final String TENANT = "idem.http.tenant";
+
+    private final IdemGatewayProperties properties;
+    private final Environment environment;
+
+    AuthenticationCheck(IdemGatewayProperties properties, Environment environment) {
+        this.properties = properties;
+        this.environment = environment;
+    }
+
+    /**
+     * Checks them.
+     *
+     * @param ownChain whether the application has brought a chain of Spring Security
+     * @param resolver whether a bean says whose keys requests carry
+     */
+    void check(boolean ownChain, boolean resolver) {
+        Authentication authentication = properties.authentication();
+        if (authentication != Authentication.API_KEY && !properties.apiKeys().isEmpty()) {
+            throw refused(
+                    "idem.gateway.api-keys has entries, and idem.gateway.authentication=" + name(authentication)
+                            + " would not ask for them",
+                    "Remove them, or set idem.gateway.authentication=api-key");
+        }
+        if (authentication == Authentication.OAUTH2) {
+            requireResourceServer();
+        }
+        if (authentication == Authentication.API_KEY) {
+            requireNoOtherTenant();
+        }
+        if (authentication == Authentication.NONE && !ownChain && !resolver) {
+            requireTenant();
+        }
+        requireScopesAreAskedFor(ownChain);
+    }
+
+    private static void requireResourceServer() {
+        if (!ClassUtils.isPresent(RESOURCE_SERVER, ClassUtils.getDefaultClassLoader())) {
+            throw refused(
+                    "idem.gateway.authentication=oauth2 needs Spring Security's resource server, and that is not on the"
+                            + " class path",
+                    "Add spring-boot-starter-security-oauth2-resource-server, or choose another"
+                            + " idem.gateway.authentication");
+        }
+    }
+
+    /** The filter of the API keys decides whose a request is; a setting that says otherwise would go unheard. */
+    private void requireNoOtherTenant() {
+        String tenant = environment.getProperty(TENANT, "");
+        if (!tenant.isBlank() && !tenant.strip().equalsIgnoreCase("principal")) {
+            throw refused(
+                    "idem.gateway.authentication=api-key makes the owner of the API key the tenant, and " + TENANT + "="
+                            + tenant + " says otherwise",
+                    "Remove " + TENANT + ", or set idem.gateway.authentication to what it needs");
+        }
+    }
+
+    private void requireTenant() {
+        if (environment.getProperty(TENANT, "").isBlank()) {
+            throw refused(
+                    "idem.gateway.authentication=none, and it is not decided whose idempotency keys the requests carry",
+                    "Set " + TENANT + ", or add a SecurityFilterChain or a TenantResolver bean");
+        }
+    }
+
+    private void requireScopesAreAskedFor(boolean ownChain) {
+        boolean asked = properties.authentication() == Authentication.OAUTH2 && !ownChain;
+        IntStream.range(0, properties.routes().size())
+                .filter(index -> !asked && properties.routes().get(index).requiredScope() != null)
+                .findFirst()
+                .ifPresent(index -> {
+                    throw refused(
+                            "Setting idem.gateway.routes[" + index + "].required-scope would not be asked for",
+                            ownChain
+                                    ? "Ask for it in your SecurityFilterChain and remove the setting, or remove the chain"
+                                    : "Set idem.gateway.authentication=oauth2, or remove it");
+                });
+    }
+
+    private static String name(Authentication authentication) {
+        return authentication.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static GatewayConfigurationException refused(String problem, String action) {
+        return new GatewayConfigurationException(problem, action, null);
+    }
+}

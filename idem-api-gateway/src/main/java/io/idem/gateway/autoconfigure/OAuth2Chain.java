@@ -1,0 +1,73 @@
+package io.idem.gateway.autoconfigure;
+
+import io.idem.gateway.OpenPaths;
+import io.idem.http.servlet.Refusals;
+import jakarta.servlet.DispatcherType;
+import java.util.List;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.ObjectPostProcessor;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
+import org.springframework.security.config.annotation.web.configurers.oauth2.server.resource.OAuth2ResourceServerConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
+import org.springframework.security.web.SecurityFilterChain;
+
+/** Spring Security's filters of an intake whose callers have tokens: no sessions, no forms, no other way in. */
+final class OAuth2Chain {
+
+    private final OpenPaths open;
+    private final List<IdemGatewayProperties.Route> routes;
+    private final BearerRefusals refusals;
+
+    OAuth2Chain(OpenPaths open, IdemGatewayProperties properties, Refusals refusals) {
+        this.open = open;
+        this.routes = properties.routes();
+        this.refusals = new BearerRefusals(refusals);
+    }
+
+    /** A chain for all requests; tokens are JWTs, or opaque ones that the authorization server is asked about. */
+    SecurityFilterChain build(HttpSecurity http, boolean opaque) {
+        return http.csrf(csrf -> csrf.disable())
+                .logout(logout -> logout.disable())
+                .requestCache(cache -> cache.disable())
+                .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .authorizeHttpRequests(this::authorize)
+                .oauth2ResourceServer(server -> authenticate(server, opaque))
+                .build();
+    }
+
+    /** Other dispatches belong to a request that has passed, and bring no credentials of their own. */
+    private void authorize(
+            AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry requests) {
+        requests.dispatcherTypeMatchers(DispatcherType.ERROR, DispatcherType.FORWARD, DispatcherType.ASYNC)
+                .permitAll();
+        requests.requestMatchers(open::include).permitAll();
+        for (IdemGatewayProperties.Route route : routes) {
+            String scope = route.requiredScope();
+            if (scope != null && route.path() != null) {
+                requests.requestMatchers(HttpMethod.valueOf(route.httpMethod()), route.path())
+                        .hasAuthority("SCOPE_" + scope);
+            }
+        }
+        requests.anyRequest().authenticated();
+    }
+
+    private void authenticate(OAuth2ResourceServerConfigurer<HttpSecurity> server, boolean opaque) {
+        if (opaque) {
+            server.opaqueToken(Customizer.withDefaults());
+        } else {
+            server.jwt(Customizer.withDefaults());
+        }
+        server.authenticationEntryPoint(refusals)
+                .accessDeniedHandler(refusals)
+                .addObjectPostProcessor(new ObjectPostProcessor<BearerTokenAuthenticationFilter>() {
+                    @Override
+                    public <O extends BearerTokenAuthenticationFilter> O postProcess(O filter) {
+                        filter.setAuthenticationFailureHandler(refusals);
+                        return filter;
+                    }
+                });
+    }
+}
