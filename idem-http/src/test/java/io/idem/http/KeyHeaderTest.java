@@ -159,6 +159,36 @@ class KeyHeaderTest {
         }
     }
 
+    /** Section 3.3.3 of RFC 9651: 0x20 to 0x7e and nothing else, and a backslash escapes two of them only. */
+    @Test
+    void everyCharacterOfAStringIsReadAsRfc9651Says() {
+        for (char c = 0; c < 0x180; c++) {
+            boolean plain = c >= ' ' && c <= '~' && c != '"' && c != '\\';
+            assertRead("\"k" + c + "k\"", plain, "k" + c + "k");
+            assertRead("\"k\\" + c + "k\"", c == '"' || c == '\\', "k" + c + "k");
+            assertRead("k" + c + "k", BARE.matcher("k" + c + "k").matches(), "k" + c + "k");
+            assertRead("\"k\"" + c, c == ' ' || c == '\t', "k");
+        }
+    }
+
+    /** Other types of structured fields are keys as they are spelled, where their characters are those of bare keys, and nothing else. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"42|true", "?1|true", "*token/x:y|true", ":YWJj:|true", "@1659578233|true", "(a b)|false"})
+    void whatIsNoStringIsABareKeyOrNone(String line, boolean key) {
+        assertRead(line, key, line);
+    }
+
+    private static void assertRead(String line, boolean readable, String key) {
+        assertThat(read(line)).as("<%s>", line).satisfies(reading -> {
+            assertThat(reading instanceof KeyReading.Present).isEqualTo(readable);
+            if (readable) {
+                assertThat(reading).isEqualTo(new KeyReading.Present(key));
+            }
+        });
+    }
+
     private static String trimmed(String line) {
         return line.replaceAll("^[ \t]+|[ \t]+$", "");
     }

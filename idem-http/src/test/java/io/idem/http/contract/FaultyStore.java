@@ -13,6 +13,7 @@ import io.idem.spi.StoredResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -65,6 +66,11 @@ public final class FaultyStore extends ForwardingIdempotencyStore {
     public int acquires(IdempotencyKey key) {
         AtomicInteger count = acquires.get(key);
         return count == null ? 0 : count.get();
+    }
+
+    /** The keys that were asked for. */
+    public Set<IdempotencyKey> asked() {
+        return Set.copyOf(acquires.keySet());
     }
 
     /** The store without its faults. */

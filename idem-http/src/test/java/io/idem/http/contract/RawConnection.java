@@ -40,12 +40,16 @@ public final class RawConnection implements AutoCloseable {
         return words.length < 2 ? 0 : Integer.parseInt(words[1].strip());
     }
 
+    /** Tells the server that nothing more comes. */
+    public void endInput() throws IOException {
+        socket.shutdownOutput();
+    }
+
     /** Everything that the server sends until it hangs up, which it may do as soon as it refuses a request. */
     public String answer() throws IOException {
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
         byte[] buffer = new byte[8192];
         try {
-            socket.shutdownOutput();
             int read = socket.getInputStream().read(buffer);
             while (read >= 0) {
                 answer.write(buffer, 0, read);

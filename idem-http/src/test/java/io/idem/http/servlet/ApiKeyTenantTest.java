@@ -2,6 +2,7 @@ package io.idem.http.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.http.contract.ApiKeys;
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
 import io.idem.http.contract.Client;
@@ -16,19 +17,13 @@ import org.junit.jupiter.api.Test;
             "idem.http.tenant=API_KEY",
             "idem.http.tenant-from.header=X-API-Key",
             "idem.http.tenant-from.api-keys[0].tenant=acme",
-            "idem.http.tenant-from.api-keys[0].sha256=" + ApiKeyTenantTest.ACME,
+            "idem.http.tenant-from.api-keys[0].sha256=" + ApiKeys.ACME,
             "idem.http.tenant-from.api-keys[1].tenant=umbrella",
-            "idem.http.tenant-from.api-keys[1].sha256=" + ApiKeyTenantTest.UMBRELLA,
+            "idem.http.tenant-from.api-keys[1].sha256=" + ApiKeys.UMBRELLA,
             "idem.http.max-request-body=2KB",
             "idem.http.routes[0].path=/orders/**"
         })
 class ApiKeyTenantTest {
-
-    /** SHA-256 of {@code key-of-acme}. */
-    static final String ACME = "689febd264f8b977e29c0fdb75f839eb248ba07d1561b14f2b95f42756943245";
-
-    /** SHA-256 of {@code key-of-umbrella}. */
-    static final String UMBRELLA = "7bc381aa4003ed9b4fab09980f8b5eaff1059f58eed25a0842fa8fe580f5a15e";
 
     private final Client client;
     private final Runs runs;

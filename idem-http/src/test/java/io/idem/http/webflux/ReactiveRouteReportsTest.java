@@ -3,6 +3,7 @@ package io.idem.http.webflux;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.http.contract.ApiKeys;
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
 import io.idem.http.contract.Client;
@@ -29,9 +30,9 @@ import org.springframework.web.reactive.function.server.ServerResponse;
             "idem.http.tenant=API_KEY",
             "idem.http.tenant-from.header=X-API-Key",
             "idem.http.tenant-from.api-keys[0].tenant=acme",
-            "idem.http.tenant-from.api-keys[0].sha256=689febd264f8b977e29c0fdb75f839eb248ba07d1561b14f2b95f42756943245",
+            "idem.http.tenant-from.api-keys[0].sha256=" + ApiKeys.ACME,
             "idem.http.tenant-from.api-keys[1].tenant=umbrella",
-            "idem.http.tenant-from.api-keys[1].sha256=7bc381aa4003ed9b4fab09980f8b5eaff1059f58eed25a0842fa8fe580f5a15e",
+            "idem.http.tenant-from.api-keys[1].sha256=" + ApiKeys.UMBRELLA,
             "idem.http.retention-header=Idempotency-Retention",
             "idem.http.routes[0].path=/orders/**",
             "idem.http.routes[0].retention=90m",

@@ -1,4 +1,4 @@
-package io.idem.http.servlet;
+package io.idem.http.contract;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +23,8 @@ final class HostileRequest {
         print(request, "Host: shop\r\nConnection: close\r\n");
         print(
                 request,
-                "X-API-Key: " + pick("key-of-umbrella", "key-of-umbrella", "", "acme", "key-of-acme\u0000") + "\r\n");
+                ApiKeys.HEADER + ": " + pick("key-of-umbrella", "key-of-umbrella", "", "acme", "key-of-acme\u0000")
+                        + "\r\n");
         print(request, "Content-Type: " + contentType() + "\r\n");
         for (int headers = random.nextInt(3); headers >= 0; headers--) {
             print(request, pick("Idempotency-Key", "idempotency-KEY", "Idempotency-Key ") + ":");
