@@ -40,7 +40,7 @@ public final class Application implements AutoCloseable {
         this.announcement = announcement;
     }
 
-    /** Starts one; does not wait until it is up. Its log stays in target/e2e-logs. */
+    /** Starts one; does not wait until it is up. Its log stays in target/e2e-logs, in a directory for each fork. */
     public static Application start(
             String kind, Class<?> mainClass, Map<String, String> settings, String... arguments) {
         String name = kind + "-" + NUMBER.incrementAndGet();
@@ -58,7 +58,7 @@ public final class Application implements AutoCloseable {
 
     private static Path log(String name) {
         try {
-            Path directory = Files.createDirectories(Path.of("target", "e2e-logs"));
+            Path directory = Files.createDirectories(Path.of(System.getProperty("e2e.logs", "target/e2e-logs")));
             Path log = directory.resolve(name + ".log");
             Files.deleteIfExists(log);
             return log;
