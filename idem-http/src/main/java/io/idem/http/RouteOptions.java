@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param check looks at requests before their key is taken
  * @param policy lease, retention and number of attempts
  * @param fingerprinter digests the route's requests; empty for the application's
+ * @param replayGate is asked before a stored answer is given again
  */
 public record RouteOptions(
         Scope scope,
@@ -33,7 +34,8 @@ public record RouteOptions(
         int maxResponseBody,
         RequestCheck check,
         ExecutionPolicy policy,
-        Optional<RequestFingerprinter> fingerprinter) {
+        Optional<RequestFingerprinter> fingerprinter,
+        ReplayGate replayGate) {
 
     /**
      * Checks the values.
@@ -46,7 +48,7 @@ public record RouteOptions(
         require(maxResponseBody >= 0, "max-response-body " + maxResponseBody + " is negative");
     }
 
-    /** Options of a route whose requests are digested as the application's. */
+    /** Options of a route whose requests are digested as the application's, and whose stored answers are given again. */
     public RouteOptions(
             Scope scope,
             boolean required,
@@ -69,7 +71,8 @@ public record RouteOptions(
                 maxResponseBody,
                 check,
                 policy,
-                Optional.empty());
+                Optional.empty(),
+                ReplayGate.REPLAY);
     }
 
     /** The same with another scope. */
@@ -85,7 +88,8 @@ public record RouteOptions(
                 maxResponseBody,
                 check,
                 policy,
-                fingerprinter);
+                fingerprinter,
+                replayGate);
     }
 
     /** The same with or without the need of a key. */
@@ -101,7 +105,8 @@ public record RouteOptions(
                 maxResponseBody,
                 check,
                 policy,
-                fingerprinter);
+                fingerprinter,
+                replayGate);
     }
 
     /** The same with other rules for keys. */
@@ -117,7 +122,8 @@ public record RouteOptions(
                 maxResponseBody,
                 check,
                 policy,
-                fingerprinter);
+                fingerprinter,
+                replayGate);
     }
 
     /** The same with another time to wait for a running request. */
@@ -133,7 +139,8 @@ public record RouteOptions(
                 maxResponseBody,
                 check,
                 policy,
-                fingerprinter);
+                fingerprinter,
+                replayGate);
     }
 
     /** The same storing other answers. */
@@ -149,7 +156,8 @@ public record RouteOptions(
                 maxResponseBody,
                 check,
                 policy,
-                fingerprinter);
+                fingerprinter,
+                replayGate);
     }
 
     /** The same as a hand-off route or not. */
@@ -165,7 +173,8 @@ public record RouteOptions(
                 maxResponseBody,
                 check,
                 policy,
-                fingerprinter);
+                fingerprinter,
+                replayGate);
     }
 
     /** The same with another limit of request bodies, in bytes. */
@@ -181,7 +190,8 @@ public record RouteOptions(
                 maxResponseBody,
                 check,
                 policy,
-                fingerprinter);
+                fingerprinter,
+                replayGate);
     }
 
     /** The same with another limit of stored bodies, in bytes. */
@@ -197,7 +207,8 @@ public record RouteOptions(
                 value,
                 check,
                 policy,
-                fingerprinter);
+                fingerprinter,
+                replayGate);
     }
 
     /** The same with another check. */
@@ -213,7 +224,8 @@ public record RouteOptions(
                 maxResponseBody,
                 value,
                 policy,
-                fingerprinter);
+                fingerprinter,
+                replayGate);
     }
 
     /** The same with other durations. */
@@ -229,7 +241,8 @@ public record RouteOptions(
                 maxResponseBody,
                 check,
                 value,
-                fingerprinter);
+                fingerprinter,
+                replayGate);
     }
 
     /** The same with requests digested otherwise, for example by {@link FingerprintRules}. */
@@ -245,7 +258,25 @@ public record RouteOptions(
                 maxResponseBody,
                 check,
                 policy,
-                Optional.of(value));
+                Optional.of(value),
+                replayGate);
+    }
+
+    /** The same with another gate before its replays. */
+    public RouteOptions withReplayGate(ReplayGate value) {
+        return new RouteOptions(
+                scope,
+                required,
+                keyRules,
+                waitFor,
+                storing,
+                handOff,
+                maxRequestBody,
+                maxResponseBody,
+                check,
+                policy,
+                fingerprinter,
+                value);
     }
 
     private static void require(boolean holds, String complaint) {

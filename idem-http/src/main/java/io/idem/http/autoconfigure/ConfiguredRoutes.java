@@ -6,6 +6,7 @@ import io.idem.ExecutionPolicy;
 import io.idem.Scope;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.KeyRules;
+import io.idem.http.ReplayGate;
 import io.idem.http.RequestCheck;
 import io.idem.http.RouteOptions;
 import io.idem.http.RouteSource;
@@ -40,7 +41,8 @@ final class ConfiguredRoutes implements RouteSource {
                 bytes("idem.http.max-response-body", properties.maxResponseBody()),
                 RequestCheck.NONE,
                 policy,
-                Optional.ofNullable(properties.fingerprint()).map(IdemHttpProperties.Fingerprint::rules));
+                Optional.ofNullable(properties.fingerprint()).map(IdemHttpProperties.Fingerprint::rules),
+                ReplayGate.REPLAY);
     }
 
     @Override
@@ -77,7 +79,8 @@ final class ConfiguredRoutes implements RouteSource {
                 policy(defaults.policy(), route),
                 route.fingerprint() == null
                         ? defaults.fingerprinter()
-                        : Optional.of(route.fingerprint().rules()));
+                        : Optional.of(route.fingerprint().rules()),
+                defaults.replayGate());
     }
 
     private static ExecutionPolicy policy(ExecutionPolicy defaults, IdemHttpProperties.Route route) {

@@ -94,7 +94,7 @@ final class FunctionalPassage {
             throws Exception {
         Beginning<Exchange> beginning;
         try {
-            beginning = filter.executor().begin(admitted.operation(), options.waitFor());
+            beginning = filter.executor().begin(admitted.operation(), options);
         } catch (StoreUnavailableException silent) {
             return refused(NotRunRefusals.unavailable(silent));
         } catch (UnreadableRecordException unreadable) {

@@ -112,7 +112,7 @@ public final class IdempotencyFilter extends OncePerRequestFilter {
             throws ServletException, IOException {
         Beginning<Exchange> beginning;
         try {
-            beginning = executor.begin(admitted.operation(), options.waitFor());
+            beginning = executor.begin(admitted.operation(), options);
         } catch (StoreUnavailableException silent) {
             answers.refuse(NotRunRefusals.unavailable(silent), admitted.request(), response);
             return;

@@ -4,6 +4,7 @@ import io.idem.Beginning;
 import io.idem.IdempotentExecutor;
 import io.idem.Operation;
 import io.idem.Outcome;
+import io.idem.http.RouteOptions;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -19,7 +20,13 @@ final class PatientExecutor {
         this.executor = executor;
     }
 
-    Beginning<Exchange> begin(Operation operation, Duration waitFor) {
+    Beginning<Exchange> begin(Operation operation, RouteOptions options) {
+        Beginning<Exchange> beginning = begin(operation, options.waitFor());
+        boolean opened = replays(beginning) && options.replayGate().opened(operation.record());
+        return opened ? begin(operation, options.waitFor()) : beginning;
+    }
+
+    private Beginning<Exchange> begin(Operation operation, Duration waitFor) {
         long deadline = System.nanoTime() + waitFor.toNanos();
         Duration pause = FIRST_PAUSE;
         Beginning<Exchange> beginning = executor.begin(operation);
@@ -28,6 +35,11 @@ final class PatientExecutor {
             beginning = executor.begin(operation);
         }
         return beginning;
+    }
+
+    private static boolean replays(Beginning<Exchange> beginning) {
+        return beginning instanceof Beginning.Answered<Exchange> answered
+                && answered.outcome() instanceof Outcome.Replayed<Exchange>;
     }
 
     /** Whether another attempt is the reason that the operation cannot begin. */

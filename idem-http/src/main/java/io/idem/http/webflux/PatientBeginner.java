@@ -4,8 +4,11 @@ import io.idem.AsyncIdempotentExecutor;
 import io.idem.Beginning;
 import io.idem.Operation;
 import io.idem.Outcome;
+import io.idem.http.ReplayGate;
+import io.idem.http.RouteOptions;
 import java.time.Duration;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** Begins an operation; where the route wants it, waits for a running one to end. No thread waits. */
 final class PatientBeginner {
@@ -19,7 +22,22 @@ final class PatientBeginner {
         this.executor = executor;
     }
 
-    Mono<Beginning<GuardedExchange>> begin(Operation operation, Duration waitFor) {
+    Mono<Beginning<GuardedExchange>> begin(Operation operation, RouteOptions options) {
+        Mono<Beginning<GuardedExchange>> begun = begin(operation, options.waitFor());
+        return options.replayGate() == ReplayGate.REPLAY
+                ? begun
+                : begun.flatMap(beginning -> replays(beginning)
+                        ? opened(operation, options).flatMap(opened -> opened ? begun : Mono.just(beginning))
+                        : Mono.just(beginning));
+    }
+
+    /** The gate may block: it gets a thread that is there to be blocked. */
+    private static Mono<Boolean> opened(Operation operation, RouteOptions options) {
+        return Mono.fromCallable(() -> options.replayGate().opened(operation.record()))
+                .subscribeOn(Schedulers.boundedElastic());
+    }
+
+    private Mono<Beginning<GuardedExchange>> begin(Operation operation, Duration waitFor) {
         return Mono.defer(() -> begin(operation, System.nanoTime() + waitFor.toNanos(), FIRST_PAUSE));
     }
 
@@ -33,6 +51,11 @@ final class PatientBeginner {
                     return Mono.delay(shorter(remaining, pause))
                             .then(begin(operation, deadline, shorter(pause.multipliedBy(2), LONGEST_PAUSE)));
                 });
+    }
+
+    private static boolean replays(Beginning<GuardedExchange> beginning) {
+        return beginning instanceof Beginning.Answered<GuardedExchange> answered
+                && answered.outcome() instanceof Outcome.Replayed<GuardedExchange>;
     }
 
     /** Whether another attempt is the reason that the operation cannot begin. */

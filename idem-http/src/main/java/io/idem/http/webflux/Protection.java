@@ -117,7 +117,7 @@ final class Protection {
     }
 
     private Mono<Start> begin(Operation operation, RouteOptions options, IncomingExchange request) {
-        return beginner.begin(operation, options.waitFor())
+        return beginner.begin(operation, options)
                 .map(beginning -> start(beginning, request))
                 .onErrorResume(
                         StoreUnavailableException.class, silent -> refused(NotRunRefusals.unavailable(silent), request))

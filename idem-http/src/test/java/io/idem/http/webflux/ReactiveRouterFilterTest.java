@@ -9,6 +9,7 @@ import io.idem.http.contract.AppTest;
 import io.idem.http.contract.Client;
 import io.idem.http.contract.Client.Answer;
 import io.idem.http.contract.FaultyStore;
+import io.idem.http.contract.KeyGate;
 import io.idem.http.contract.Runs;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.concurrent.CompletableFuture;
@@ -136,6 +137,30 @@ class ReactiveRouterFilterTest {
     }
 
     @Test
+    void aGateMayOpenTheRecordInsteadOfItsReplay() {
+        assertThat(refined("again-" + key).replayed()).isFalse();
+        assertThat(refined("again-" + key).replayed()).isFalse();
+
+        assertThat(refined("plain-" + key).replayed()).isFalse();
+        assertThat(refined("plain-" + key).replayed()).isTrue();
+    }
+
+    @Test
+    void aGateThatCannotAskTheStoreGets503() {
+        refined("silent-" + key);
+
+        Answer answer = refined("silent-" + key);
+
+        assertThat(answer.status()).isEqualTo(503);
+        assertThat(answer.body()).contains("urn:idem:problem:store-unavailable");
+    }
+
+    private Answer refined(String keyOfOnesOwn) {
+        return client.send(
+                client.request("/refined").header(Client.KEY, keyOfOnesOwn).PUT(BodyPublishers.noBody()));
+    }
+
+    @Test
     void aFilterMayNameItsMethodsAndRefineItsOptions() {
         Answer first =
                 client.send(client.request("/refined").header(Client.KEY, key).PUT(BodyPublishers.noBody()));
@@ -211,7 +236,7 @@ class ReactiveRouterFilterTest {
         }
 
         @Bean
-        RouterFunction<ServerResponse> refined(IdempotencyHandlerFilter idempotent) {
+        RouterFunction<ServerResponse> refined(IdempotencyHandlerFilter idempotent, FaultyStore store) {
             return RouterFunctions.route()
                     .PUT(
                             "/refined",
@@ -221,7 +246,9 @@ class ReactiveRouterFilterTest {
                                     .flatMap(scope -> ServerResponse.ok().bodyValue(scope)))
                     .filter(idempotent
                             .onMethods(HttpMethod.PUT)
-                            .with(options -> options.withRequired(false).withScope(new Scope("http.refined"))))
+                            .with(options -> options.withRequired(false)
+                                    .withScope(new Scope("http.refined"))
+                                    .withReplayGate(new KeyGate(store))))
                     .build();
         }
 

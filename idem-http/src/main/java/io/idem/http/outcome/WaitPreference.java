@@ -1,0 +1,65 @@
+package io.idem.http.outcome;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads {@code Prefer: wait=5} (RFC 7240, section 4.3). What is not understood is ignored, as that RFC wants it. */
+public final class WaitPreference {
+
+    /** The header of the request. */
+    public static final String HEADER = "Prefer";
+
+    /** The header of the answer that says what was done about it. */
+    public static final String APPLIED = "Preference-Applied";
+
+    private static final String NAME = "wait";
+    private static final Pattern SECONDS = Pattern.compile("[0-9]{1,9}");
+
+    private WaitPreference() {}
+
+    /** How long a client is ready to wait, by the header's lines; of several wishes the first one counts. */
+    public static Optional<Duration> in(List<String> lines) {
+        return lines.stream()
+                .flatMap(line -> split(line, ',').stream())
+                .map(preference -> split(split(preference, ';').get(0), '='))
+                .filter(parts -> parts.get(0).strip().equalsIgnoreCase(NAME))
+                .findFirst()
+                .filter(parts -> parts.size() == 2)
+                .map(parts -> unquoted(parts.get(1).strip()))
+                .filter(value -> SECONDS.matcher(value).matches())
+                .map(value -> Duration.ofSeconds(Long.parseLong(value)));
+    }
+
+    /** The value of {@link #APPLIED} for a wait in whole seconds. */
+    public static String applied(Duration wait) {
+        return NAME + "=" + wait.toSeconds();
+    }
+
+    private static String unquoted(String value) {
+        boolean quoted = value.length() >= 2 && value.startsWith("\"") && value.endsWith("\"");
+        return quoted ? value.substring(1, value.length() - 1) : value;
+    }
+
+    /** Separators within quotes do not count. */
+    private static List<String> split(String text, char separator) {
+        List<String> parts = new ArrayList<>();
+        boolean quoted = false;
+        int start = 0;
+        for (int at = 0; at < text.length(); at++) {
+            char character = text.charAt(at);
+            if (quoted && character == '\\') {
+                at++;
+            } else if (character == '"') {
+                quoted = !quoted;
+            } else if (character == separator && !quoted) {
+                parts.add(text.substring(start, at));
+                start = at + 1;
+            }
+        }
+        parts.add(text.substring(start));
+        return parts;
+    }
+}

@@ -1,0 +1,23 @@
+package io.idem.http.contract;
+
+import io.idem.http.ReplayGate;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordSnapshot;
+import io.idem.spi.Settlement;
+import java.time.Duration;
+
+/** A gate that does what a key's first word says: {@code again} opens its record, {@code silent} finds the store away. */
+public record KeyGate(IdempotencyStore store) implements ReplayGate {
+
+    @Override
+    public boolean opened(RecordId record) {
+        String key = record.key().value();
+        if (key.startsWith("silent")) {
+            throw FaultyStore.silence();
+        }
+        RecordSnapshot found = store.inspect(record).orElseThrow();
+        return key.startsWith("again")
+                && store.reopen(record, found.fence(), Duration.ofHours(1)) instanceof Settlement.Ok;
+    }
+}

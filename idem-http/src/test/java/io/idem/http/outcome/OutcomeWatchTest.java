@@ -1,0 +1,229 @@
+package io.idem.http.outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.idem.ExecutionPolicy;
+import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
+import io.idem.Scope;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import io.idem.http.OperationStatusReader;
+import io.idem.http.outcome.Sighting.Finding;
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.Lease;
+import io.idem.spi.OwnerToken;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordSnapshot;
+import io.idem.spi.StoredResult;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class OutcomeWatchTest {
+
+    private static final Scope PAYMENTS = new Scope("payments");
+    private static final Scope LEDGER = new Scope("ledger");
+    private static final Set<Set<Scope>> BOTH = Set.of(Set.of(PAYMENTS, LEDGER));
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final Duration LONG = Duration.ofMinutes(1);
+    private static final Duration SHORT = Duration.ofMillis(30);
+
+    private final CountingStore store = new CountingStore();
+    private final OutcomeWatch watch = new OutcomeWatch(new OperationStatusReader(store), 100);
+    private final IdempotencyKey key = new IdempotencyKey("acme", "k1");
+
+    @BeforeEach
+    void announce() {
+        store.announce(PAYMENTS);
+        store.announce(LEDGER);
+    }
+
+    @AfterEach
+    void close() {
+        watch.close();
+    }
+
+    @Test
+    void theWaitEndsWhenAllConsumersHaveCompleted() {
+        CompletableFuture<Sighting> outcome = waitFor(BOTH, LONG);
+
+        complete(PAYMENTS);
+        store.awaitReads(2);
+        assertThat(outcome).isNotDone();
+        complete(LEDGER);
+
+        assertThat(outcome.join().finding()).isEqualTo(Finding.COMPLETED);
+        assertThat(outcome.join().status().orElseThrow().scopes()).hasSize(2);
+    }
+
+    @Test
+    void theWaitEndsWhenOneConsumerHasRejected() {
+        CompletableFuture<Sighting> outcome = waitFor(BOTH, LONG);
+
+        store.reject(acquire(LEDGER), "no such account");
+
+        assertThat(outcome.join().finding()).isEqualTo(Finding.REJECTED);
+    }
+
+    @Test
+    void oneOfSeveralSetsOfConsumersIsEnough() {
+        complete(LEDGER);
+
+        assertThat(waitFor(Set.of(Set.of(PAYMENTS), Set.of(LEDGER)), LONG).join().finding())
+                .isEqualTo(Finding.COMPLETED);
+    }
+
+    @Test
+    void theWaitEndsInTimeWithWhatWasSeen() {
+        complete(PAYMENTS);
+
+        CompletableFuture<Sighting> outcome = waitFor(BOTH, Duration.ofSeconds(1));
+
+        assertThat(outcome.join().finding()).isEqualTo(Finding.OPEN);
+        assertThat(outcome.join().status().orElseThrow().scopes()).hasSize(1);
+    }
+
+    @Test
+    void manyWhoWaitForOneOperationReadItOnce() {
+        store.hold();
+        List<CompletableFuture<Sighting>> all =
+                IntStream.range(0, 100).mapToObj(index -> waitFor(BOTH, LONG)).toList();
+        complete(PAYMENTS);
+        complete(LEDGER);
+        int before = store.reads();
+        store.resume();
+
+        assertThat(all).allSatisfy(outcome -> assertThat(outcome.join().finding()).isEqualTo(Finding.COMPLETED));
+        assertThat(store.reads() - before).isLessThan(5);
+    }
+
+    @Test
+    void nobodyElseMayWaitWhenAllPlacesAreTakenUntilOneIsFreeAgain() {
+        try (OutcomeWatch small = new OutcomeWatch(new OperationStatusReader(store), 1)) {
+            CompletableFuture<Sighting> first = small.await(key, BOTH, LONG).orElseThrow();
+            assertThat(small.await(key, BOTH, LONG)).isEmpty();
+
+            complete(PAYMENTS);
+            complete(LEDGER);
+            first.join();
+
+            assertThat(small.await(key, BOTH, LONG)).isPresent();
+        }
+    }
+
+    @Test
+    void nothingIsReadAnyMoreWhenNobodyWaits() {
+        waitFor(BOTH, SHORT).join();
+        waitFor(BOTH, SHORT).join();
+
+        await().until(() -> watch.operations() == 0);
+    }
+
+    @Test
+    void aSilentStoreIsAskedAgain() {
+        store.silent(true);
+        CompletableFuture<Sighting> outcome = waitFor(BOTH, LONG);
+        complete(PAYMENTS);
+        complete(LEDGER);
+        store.awaitReads(2);
+        store.silent(false);
+
+        assertThat(outcome.join().finding()).isEqualTo(Finding.COMPLETED);
+    }
+
+    @Test
+    void aSilentStoreDoesNotKeepAnybodyLongerThanAsked() {
+        store.hold();
+
+        assertThat(waitFor(BOTH, SHORT).join()).isEqualTo(new Sighting(Finding.OPEN, Optional.empty()));
+        store.resume();
+    }
+
+    @Test
+    void closingEndsAllWaiting() {
+        CompletableFuture<Sighting> outcome = waitFor(BOTH, LONG);
+
+        watch.close();
+
+        assertThat(outcome.join().finding()).isEqualTo(Finding.OPEN);
+        assertThat(waitFor(BOTH, LONG).join().finding()).isEqualTo(Finding.OPEN);
+    }
+
+    private CompletableFuture<Sighting> waitFor(Set<Set<Scope>> consumers, Duration atMost) {
+        return watch.await(key, consumers, atMost).orElseThrow();
+    }
+
+    private void complete(Scope scope) {
+        store.complete(acquire(scope), StoredResult.NONE);
+    }
+
+    private Lease acquire(Scope scope) {
+        ExecutionPolicy policy = ExecutionPolicy.defaults();
+        return ((Claim.Granted) store.acquire(new AcquireRequest(
+                        new RecordId(key, scope),
+                        OwnerToken.random(RANDOM),
+                        policy.lease(),
+                        policy.retention(),
+                        Fingerprint.NONE,
+                        0,
+                        0)))
+                .lease();
+    }
+
+    /** Counts reads, and holds them back or lets them fail. */
+    private static final class CountingStore extends ForwardingIdempotencyStore {
+
+        private final AtomicInteger reads = new AtomicInteger();
+        private volatile boolean silent;
+        private volatile CompletableFuture<Boolean> held = CompletableFuture.completedFuture(true);
+
+        CountingStore() {
+            super(new InMemoryIdempotencyStore());
+        }
+
+        @Override
+        public List<RecordSnapshot> inspectAll(IdempotencyKey key) {
+            reads.incrementAndGet();
+            held.join();
+            if (silent) {
+                throw new StoreUnavailableException(
+                        "ordered by a test", Execution.NOT_EXECUTED, new IllegalStateException());
+            }
+            return super.inspectAll(key);
+        }
+
+        int reads() {
+            return reads.get();
+        }
+
+        void awaitReads(int more) {
+            int before = reads.get();
+            await().until(() -> reads.get() >= before + more);
+        }
+
+        void silent(boolean now) {
+            silent = now;
+        }
+
+        void hold() {
+            held = new CompletableFuture<>();
+        }
+
+        void resume() {
+            held.complete(true);
+        }
+    }
+}

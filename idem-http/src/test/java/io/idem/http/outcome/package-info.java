@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.http.outcome;
+
+import org.jspecify.annotations.NullMarked;
