@@ -13,6 +13,8 @@ public enum GatewayProblem implements Problem {
     ACCESS_DENIED(403, "The caller may not do this", true),
     /** No participant knows the key, or it is another tenant's. */
     OPERATION_UNKNOWN(404, "No operation has this idempotency key", true),
+    /** A consumer has rejected the operation, and a retry opens it again. */
+    OPERATION_REJECTED(409, "A consumer has rejected the operation", true),
     /** The body is said to be something else than JSON. */
     MEDIA_TYPE_UNSUPPORTED(415, "The request body must be JSON", false),
     /** Whoever verifies the credentials does not answer. */

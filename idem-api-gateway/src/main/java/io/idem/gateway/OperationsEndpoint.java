@@ -5,9 +5,11 @@ import io.idem.InvalidKeyException;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
 import io.idem.http.HttpProblem;
+import io.idem.http.OperationStatus;
 import io.idem.http.OperationStatusReader;
 import io.idem.http.Refusal;
 import io.idem.http.TenantResolver;
+import io.idem.http.outcome.WaitPreference;
 import io.idem.http.servlet.IncomingServletRequest;
 import io.idem.http.servlet.Refusals;
 import java.time.Duration;
@@ -23,19 +25,23 @@ public final class OperationsEndpoint {
 
     private static final String KEY = "key";
     private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Duration GRACE = Duration.ofSeconds(30);
 
     private final OperationStatusReader reader;
     private final TenantResolver tenants;
     private final Refusals refusals;
+    private final OutcomeWaits waits;
 
     /** An endpoint; {@code tenants} say whose key is asked for. */
-    public OperationsEndpoint(OperationStatusReader reader, TenantResolver tenants, Refusals refusals) {
+    public OperationsEndpoint(
+            OperationStatusReader reader, TenantResolver tenants, Refusals refusals, OutcomeWaits waits) {
         this.reader = reader;
         this.tenants = tenants;
         this.refusals = refusals;
+        this.waits = waits;
     }
 
-    /** {@code GET path/{key}}, where the key stands unquoted, percent-encoded. */
+    /** {@code GET path/{key}}, where the key stands unquoted, percent-encoded; with {@code Prefer: wait} once it is settled. */
     public RouterFunction<ServerResponse> at(String path) {
         return RouterFunctions.route()
                 .GET(path + "/{" + KEY + "}", this::status)
@@ -48,18 +54,18 @@ public final class OperationsEndpoint {
             return refused(Refusal.of(HttpProblem.TENANT_UNKNOWN, "Authenticate, then ask again."));
         }
         try {
-            return status(new IdempotencyKey(tenant.get(), request.pathVariable(KEY)));
+            return status(new IdempotencyKey(tenant.get(), request.pathVariable(KEY)), request);
         } catch (InvalidKeyException malformed) {
             return refused(Refusal.of(HttpProblem.KEY_MALFORMED, malformed.getMessage() + "."));
         }
     }
 
-    private ServerResponse status(IdempotencyKey key) {
+    private ServerResponse status(IdempotencyKey key, ServerRequest request) {
         try {
             return reader.read(key)
-                    .map(status -> ServerResponse.ok()
-                            .cacheControl(CacheControl.noStore())
-                            .body(status))
+                    .map(status -> waits.asked(request.headers().header(WaitPreference.HEADER))
+                            .flatMap(wait -> later(key, status, wait))
+                            .orElseGet(() -> shown().body(status)))
                     .orElseGet(() -> refused(Refusal.of(
                             GatewayProblem.OPERATION_UNKNOWN,
                             "No participant has a record of this key, or not any more.")));
@@ -69,6 +75,22 @@ public final class OperationsEndpoint {
         } catch (UnreadableRecordException unreadable) {
             return refused(Refusal.of(HttpProblem.RECORD_UNREADABLE, "Ask again once the operator has repaired it."));
         }
+    }
+
+    /** Empty if nobody is waited for, or too many wait. */
+    private Optional<ServerResponse> later(IdempotencyKey key, OperationStatus now, Duration wait) {
+        return waits.await(key, wait)
+                .map(outcome -> ServerResponse.async(
+                        outcome.thenApply(sighting -> {
+                            OperationStatus status = sighting.status().orElse(now);
+                            return shown().header(WaitPreference.APPLIED, WaitPreference.applied(wait))
+                                    .body(status);
+                        }),
+                        wait.plus(GRACE)));
+    }
+
+    private static ServerResponse.BodyBuilder shown() {
+        return ServerResponse.ok().cacheControl(CacheControl.noStore());
     }
 
     private ServerResponse refused(Refusal refusal) {

@@ -66,6 +66,9 @@ class StartUpTest {
                         "Setting idem.gateway.routes[0].partition-key is not usable",
                         KAFKA,
                         ROUTE + "partition-key={account}"),
+                mistake("Setting idem.gateway.routes[0].await: Scope \"Payments\"", KAFKA, ROUTE + "await=Payments"),
+                mistake("Setting idem.gateway.max-wait: PT-1S", KAFKA, "idem.gateway.max-wait=-1s"),
+                mistake("Setting idem.gateway.max-waiting: -1", KAFKA, "idem.gateway.max-waiting=-1"),
                 mistake(
                         "Setting idem.gateway.confirm-timeout: PT40S is not between 0 and the lease PT30S",
                         KAFKA,

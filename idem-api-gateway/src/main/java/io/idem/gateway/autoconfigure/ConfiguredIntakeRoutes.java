@@ -6,6 +6,7 @@ import io.idem.gateway.HandOff;
 import io.idem.gateway.IntakeRoute;
 import io.idem.gateway.IntakeRouter;
 import io.idem.gateway.JsonObjectCheck;
+import io.idem.gateway.RejectedOperations;
 import io.idem.gateway.TemplateAnswer;
 import io.idem.gateway.TextTemplate;
 import java.util.List;
@@ -20,11 +21,13 @@ final class ConfiguredIntakeRoutes {
 
     private final IdemGatewayProperties properties;
     private final HandOff handOff;
+    private final RejectedOperations rejected;
     private final JsonObjectCheck check = new JsonObjectCheck();
 
-    ConfiguredIntakeRoutes(IdemGatewayProperties properties, HandOff handOff) {
+    ConfiguredIntakeRoutes(IdemGatewayProperties properties, HandOff handOff, RejectedOperations rejected) {
         this.properties = properties;
         this.handOff = handOff;
+        this.rejected = rejected;
     }
 
     List<IntakeRoute> routes() {
@@ -39,11 +42,12 @@ final class ConfiguredIntakeRoutes {
         String path = path(route, name);
         Set<String> variables = Set.copyOf(new UriTemplate(path).getVariableNames());
         Destination destination = destination(route, variables, name);
+        RejectionRule rule = new RejectionRule(route.afterRejection(), AwaitedRoutes.consumers(route, name), rejected);
         return router.route(
                 HttpMethod.valueOf(route.httpMethod()),
                 path,
-                options -> options.withCheck(check),
-                handOff.to(destination).then(answer(route.response(), variables, name + ".response")));
+                options -> rule.options(options.withCheck(check)),
+                rule.around(handOff.to(destination)).then(answer(route.response(), variables, name + ".response")));
     }
 
     private static String path(IdemGatewayProperties.Route route, String name) {

@@ -1,6 +1,7 @@
 package io.idem.gateway.autoconfigure;
 
 import io.idem.ExecutionPolicy;
+import io.idem.ScopePolicies;
 import io.idem.consumer.rabbit.PropagatingRabbitTemplate;
 import io.idem.gateway.HandOff;
 import io.idem.gateway.IntakeRoute;
@@ -8,10 +9,13 @@ import io.idem.gateway.IntakeRouter;
 import io.idem.gateway.IntakeRoutes;
 import io.idem.gateway.KafkaPublisher;
 import io.idem.gateway.OperationsEndpoint;
+import io.idem.gateway.OutcomeWaits;
 import io.idem.gateway.RabbitPublisher;
+import io.idem.gateway.RejectedOperations;
 import io.idem.http.OperationStatusReader;
 import io.idem.http.servlet.IdempotencyFilterParts;
 import io.idem.http.servlet.Refusals;
+import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +44,7 @@ import org.springframework.web.servlet.function.ServerResponse;
 @ConditionalOnBooleanProperty(name = "idem.gateway.enabled", matchIfMissing = true)
 @Conditional(IntakeCondition.class)
 @EnableConfigurationProperties(IdemGatewayProperties.class)
-@Import({ApiKeyConfiguration.class, AuthenticationConfiguration.class})
+@Import({ApiKeyConfiguration.class, AuthenticationConfiguration.class, WaitingConfiguration.class})
 class IdemGatewayAutoConfiguration {
 
     @Bean
@@ -70,9 +74,18 @@ class IdemGatewayAutoConfiguration {
     }
 
     @Bean
+    @ConditionalOnMissingBean
+    RejectedOperations idemRejectedOperations(IdempotencyStore store, ScopePolicies policies) {
+        return new RejectedOperations(store, policies);
+    }
+
+    @Bean
     IntakeRoutes idemIntakeRoutes(
-            IdemGatewayProperties properties, HandOff handOff, ObjectProvider<IntakeRouter> coded) {
-        List<IntakeRoute> routes = new ArrayList<>(new ConfiguredIntakeRoutes(properties, handOff).routes());
+            IdemGatewayProperties properties,
+            HandOff handOff,
+            RejectedOperations rejected,
+            ObjectProvider<IntakeRouter> coded) {
+        List<IntakeRoute> routes = new ArrayList<>(new ConfiguredIntakeRoutes(properties, handOff, rejected).routes());
         coded.orderedStream().forEach(router -> routes.addAll(router.routes()));
         return new IntakeRoutes(routes);
     }
@@ -88,7 +101,9 @@ class IdemGatewayAutoConfiguration {
             IdemGatewayProperties properties,
             OperationStatusReader reader,
             IdempotencyFilterParts parts,
-            Refusals refusals) {
-        return new OperationsEndpoint(reader, parts.common().tenants(), refusals).at(properties.operationsPath());
+            Refusals refusals,
+            OutcomeWaits waits) {
+        return new OperationsEndpoint(reader, parts.common().tenants(), refusals, waits)
+                .at(properties.operationsPath());
     }
 }

@@ -59,6 +59,9 @@ record IdemGatewayProperties(
      * @param partitionKey key of the record, with placeholders; default the idempotency key
      * @param response what the client gets when the broker has the message
      * @param requiredScope scope that the caller's token must have; needs {@code authentication=oauth2}; default none
+     * @param await scopes of the consumers whose outcome clients may wait for
+     * @param afterRejection what a retry with the same key does once a consumer has rejected the operation: one of {@code await}, or any
+     *     if that is empty; default {@code replay}
      */
     record Route(
             @Nullable String id,
@@ -69,7 +72,9 @@ record IdemGatewayProperties(
             @Nullable String topic,
             @DefaultValue("{key}") String partitionKey,
             @DefaultValue Response response,
-            @Nullable String requiredScope) {
+            @Nullable String requiredScope,
+            @DefaultValue List<String> await,
+            @DefaultValue("replay") AfterRejection afterRejection) {
 
         /** The method as HTTP has it. */
         String httpMethod() {

@@ -58,7 +58,8 @@ final class Watched {
         Duration next = pause;
         Duration twice = pause.multipliedBy(2);
         pause = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
-        return Duration.ofNanos((long) (next.toNanos() * ThreadLocalRandom.current().nextDouble(0.5, 1)));
+        return Duration.ofNanos(
+                (long) (next.toNanos() * ThreadLocalRandom.current().nextDouble(0.5, 1)));
     }
 
     /**

@@ -82,7 +82,9 @@ class OutcomeWatchTest {
     void oneOfSeveralSetsOfConsumersIsEnough() {
         complete(LEDGER);
 
-        assertThat(waitFor(Set.of(Set.of(PAYMENTS), Set.of(LEDGER)), LONG).join().finding())
+        assertThat(waitFor(Set.of(Set.of(PAYMENTS), Set.of(LEDGER)), LONG)
+                        .join()
+                        .finding())
                 .isEqualTo(Finding.COMPLETED);
     }
 
@@ -106,7 +108,8 @@ class OutcomeWatchTest {
         int before = store.reads();
         store.resume();
 
-        assertThat(all).allSatisfy(outcome -> assertThat(outcome.join().finding()).isEqualTo(Finding.COMPLETED));
+        assertThat(all)
+                .allSatisfy(outcome -> assertThat(outcome.join().finding()).isEqualTo(Finding.COMPLETED));
         assertThat(store.reads() - before).isLessThan(5);
     }
 

@@ -1,0 +1,59 @@
+package io.idem.gateway.autoconfigure;
+
+import io.idem.gateway.AwaitedOutcome;
+import io.idem.gateway.LateAnswers;
+import io.idem.gateway.OutcomeWaits;
+import io.idem.gateway.WaitingFilter;
+import io.idem.http.OperationStatusReader;
+import io.idem.http.outcome.OutcomeWatch;
+import io.idem.http.servlet.IdempotencyFilterParts;
+import io.idem.http.servlet.Refusals;
+import jakarta.servlet.DispatcherType;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Clients that wait for an outcome. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(WaitingProperties.class)
+class WaitingConfiguration {
+
+    @Bean
+    OutcomeWatch idemOutcomeWatch(OperationStatusReader operations, WaitingProperties properties) {
+        return new OutcomeWatch(operations, properties.maxWaiting());
+    }
+
+    @Bean
+    WaitingEnd idemWaitingEnd(OutcomeWatch watch) {
+        return new WaitingEnd(watch);
+    }
+
+    @Bean
+    OutcomeWaits idemOutcomeWaits(
+            OutcomeWatch watch,
+            WaitingProperties waiting,
+            IdemGatewayProperties routes,
+            ObjectProvider<AwaitedOutcome> coded) {
+        List<AwaitedOutcome> awaited = new ArrayList<>(AwaitedRoutes.in(routes));
+        coded.orderedStream().forEach(awaited::add);
+        return new OutcomeWaits(watch, waiting.maxWait(), awaited);
+    }
+
+    /** Not a bean of its own: Boot would register that in another order. */
+    @Bean
+    FilterRegistrationBean<WaitingFilter> idemWaitingFilterRegistration(
+            OutcomeWaits waits, IdempotencyFilterParts parts, Refusals refusals, ObjectProvider<JsonMapper> json) {
+        LateAnswers answers =
+                new LateAnswers(json.getIfUnique(() -> JsonMapper.builder().build()), refusals);
+        FilterRegistrationBean<WaitingFilter> registration =
+                new FilterRegistrationBean<>(new WaitingFilter(waits, parts.common(), answers));
+        registration.setOrder(WaitingFilter.ORDER);
+        registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
+        return registration;
+    }
+}

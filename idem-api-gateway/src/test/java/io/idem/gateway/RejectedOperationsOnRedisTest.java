@@ -1,0 +1,16 @@
+package io.idem.gateway;
+
+import io.idem.redis.RedisIdempotencyStore;
+import io.idem.redis.RedisSettings;
+import io.idem.servers.SharedServers;
+import io.idem.spi.IdempotencyStore;
+import io.lettuce.core.RedisURI;
+
+class RejectedOperationsOnRedisTest extends RejectedOperationsContract {
+
+    @Override
+    IdempotencyStore store() {
+        return new RedisIdempotencyStore(
+                RedisSettings.of(RedisURI.create(SharedServers.redis().uri())));
+    }
+}
