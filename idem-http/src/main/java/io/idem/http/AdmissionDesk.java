@@ -35,7 +35,7 @@ public final class AdmissionDesk {
             return refused(HttpProblem.KEY_MALFORMED, malformed.why());
         }
         if (reading instanceof KeyReading.Present present) {
-            return key(request, present.key())
+            return key(request, options, present.key())
                     .<Admission>map(Admission.Keyed::new)
                     .orElseGet(() -> refused(
                             HttpProblem.TENANT_UNKNOWN,
@@ -63,9 +63,10 @@ public final class AdmissionDesk {
                 .atIntake();
     }
 
-    private Optional<IdempotencyKey> key(IncomingRequest request, String value) {
+    private Optional<IdempotencyKey> key(IncomingRequest request, RouteOptions options, String value) {
         try {
-            Optional<IdempotencyKey> key = tenants.resolve(request).map(tenant -> new IdempotencyKey(tenant, value));
+            TenantResolver whose = options.tenants().orElse(tenants);
+            Optional<IdempotencyKey> key = whose.resolve(request).map(tenant -> new IdempotencyKey(tenant, value));
             if (key.isEmpty()) {
                 LOG.warn(
                         "A request to an idempotent route has no tenant and was refused with 403; authenticate the route,"

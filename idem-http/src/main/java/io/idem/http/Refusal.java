@@ -2,6 +2,7 @@ package io.idem.http;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.springframework.http.ProblemDetail;
 
@@ -11,20 +12,31 @@ import org.springframework.http.ProblemDetail;
  * @param problem its kind
  * @param detail what the client should know and do, in this occurrence; carries nothing that another tenant may not see
  * @param retryAfter when to try again, if that is known
+ * @param members further members of the problem details by name, in JSON's types; none that another tenant may not see
  */
-public record Refusal(Problem problem, String detail, Optional<Duration> retryAfter) {
+public record Refusal(Problem problem, String detail, Optional<Duration> retryAfter, Map<String, Object> members) {
 
     /** Name of the machine-readable member that says whether to retry with the same key. */
     public static final String RETRY_WITH_SAME_KEY = "retryWithSameKey";
 
+    /** Copies the members. */
+    public Refusal {
+        members = Map.copyOf(members);
+    }
+
     /** A refusal without a time for another try. */
     public static Refusal of(Problem problem, String detail) {
-        return new Refusal(problem, detail, Optional.empty());
+        return new Refusal(problem, detail, Optional.empty(), Map.of());
     }
 
     /** The same, to be tried again after a pause. */
     public Refusal retryAfter(Duration pause) {
-        return new Refusal(problem, detail, Optional.of(pause));
+        return new Refusal(problem, detail, Optional.of(pause), members);
+    }
+
+    /** The same with these further members and no others. */
+    public Refusal with(Map<String, Object> further) {
+        return new Refusal(problem, detail, retryAfter, further);
     }
 
     /** The pause in whole seconds as {@code Retry-After} needs it: rounded up, at least 1. */
@@ -38,6 +50,7 @@ public record Refusal(Problem problem, String detail, Optional<Duration> retryAf
         detailed.setType(URI.create(problem.type()));
         detailed.setTitle(problem.title());
         detailed.setDetail(detail);
+        members.forEach(detailed::setProperty);
         detailed.setProperty(RETRY_WITH_SAME_KEY, problem.retryWithSameKey());
         return detailed;
     }

@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param policy lease, retention and number of attempts
  * @param fingerprinter digests the route's requests; empty for the application's
  * @param replayGate is asked before a stored answer is given again
+ * @param tenants say whose keys the route's requests carry; empty for the application's
  */
 public record RouteOptions(
         Scope scope,
@@ -35,7 +36,8 @@ public record RouteOptions(
         RequestCheck check,
         ExecutionPolicy policy,
         Optional<RequestFingerprinter> fingerprinter,
-        ReplayGate replayGate) {
+        ReplayGate replayGate,
+        Optional<TenantResolver> tenants) {
 
     /**
      * Checks the values.
@@ -48,7 +50,7 @@ public record RouteOptions(
         require(maxResponseBody >= 0, "max-response-body " + maxResponseBody + " is negative");
     }
 
-    /** Options of a route whose requests are digested as the application's, and whose stored answers are given again. */
+    /** Options of a route whose requests are digested and whose tenants are found as the application's, and whose stored answers are given again. */
     public RouteOptions(
             Scope scope,
             boolean required,
@@ -72,7 +74,8 @@ public record RouteOptions(
                 check,
                 policy,
                 Optional.empty(),
-                ReplayGate.REPLAY);
+                ReplayGate.REPLAY,
+                Optional.empty());
     }
 
     /** The same with another scope. */
@@ -89,7 +92,8 @@ public record RouteOptions(
                 check,
                 policy,
                 fingerprinter,
-                replayGate);
+                replayGate,
+                tenants);
     }
 
     /** The same with or without the need of a key. */
@@ -106,7 +110,8 @@ public record RouteOptions(
                 check,
                 policy,
                 fingerprinter,
-                replayGate);
+                replayGate,
+                tenants);
     }
 
     /** The same with other rules for keys. */
@@ -123,7 +128,8 @@ public record RouteOptions(
                 check,
                 policy,
                 fingerprinter,
-                replayGate);
+                replayGate,
+                tenants);
     }
 
     /** The same with another time to wait for a running request. */
@@ -140,7 +146,8 @@ public record RouteOptions(
                 check,
                 policy,
                 fingerprinter,
-                replayGate);
+                replayGate,
+                tenants);
     }
 
     /** The same storing other answers. */
@@ -157,7 +164,8 @@ public record RouteOptions(
                 check,
                 policy,
                 fingerprinter,
-                replayGate);
+                replayGate,
+                tenants);
     }
 
     /** The same as a hand-off route or not. */
@@ -174,7 +182,8 @@ public record RouteOptions(
                 check,
                 policy,
                 fingerprinter,
-                replayGate);
+                replayGate,
+                tenants);
     }
 
     /** The same with another limit of request bodies, in bytes. */
@@ -191,7 +200,8 @@ public record RouteOptions(
                 check,
                 policy,
                 fingerprinter,
-                replayGate);
+                replayGate,
+                tenants);
     }
 
     /** The same with another limit of stored bodies, in bytes. */
@@ -208,7 +218,8 @@ public record RouteOptions(
                 check,
                 policy,
                 fingerprinter,
-                replayGate);
+                replayGate,
+                tenants);
     }
 
     /** The same with another check. */
@@ -225,7 +236,8 @@ public record RouteOptions(
                 value,
                 policy,
                 fingerprinter,
-                replayGate);
+                replayGate,
+                tenants);
     }
 
     /** The same with other durations. */
@@ -242,7 +254,8 @@ public record RouteOptions(
                 check,
                 value,
                 fingerprinter,
-                replayGate);
+                replayGate,
+                tenants);
     }
 
     /** The same with requests digested otherwise, for example by {@link FingerprintRules}. */
@@ -259,7 +272,8 @@ public record RouteOptions(
                 check,
                 policy,
                 Optional.of(value),
-                replayGate);
+                replayGate,
+                tenants);
     }
 
     /** The same with another gate before its replays. */
@@ -276,7 +290,26 @@ public record RouteOptions(
                 check,
                 policy,
                 fingerprinter,
-                value);
+                value,
+                tenants);
+    }
+
+    /** The same for keys of other tenants than the application's resolver finds. */
+    public RouteOptions withTenants(TenantResolver value) {
+        return new RouteOptions(
+                scope,
+                required,
+                keyRules,
+                waitFor,
+                storing,
+                handOff,
+                maxRequestBody,
+                maxResponseBody,
+                check,
+                policy,
+                fingerprinter,
+                replayGate,
+                Optional.of(value));
     }
 
     private static void require(boolean holds, String complaint) {

@@ -50,6 +50,14 @@ public final class Routes {
         return entries.stream().map(Entry::options).toList();
     }
 
+    /** The options of one of these routes; empty for another. */
+    public Optional<RouteOptions> of(IdempotentRoute route) {
+        return entries.stream()
+                .filter(entry -> entry.route().equals(route))
+                .map(Entry::options)
+                .findFirst();
+    }
+
     /**
      * The options of a request's route, if it is protected; see {@link #match}.
      */

@@ -42,7 +42,8 @@ final class ConfiguredRoutes implements RouteSource {
                 RequestCheck.NONE,
                 policy,
                 Optional.ofNullable(properties.fingerprint()).map(IdemHttpProperties.Fingerprint::rules),
-                ReplayGate.REPLAY);
+                ReplayGate.REPLAY,
+                Optional.empty());
     }
 
     @Override
@@ -80,7 +81,8 @@ final class ConfiguredRoutes implements RouteSource {
                 route.fingerprint() == null
                         ? defaults.fingerprinter()
                         : Optional.of(route.fingerprint().rules()),
-                defaults.replayGate());
+                defaults.replayGate(),
+                defaults.tenants());
     }
 
     private static ExecutionPolicy policy(ExecutionPolicy defaults, IdemHttpProperties.Route route) {
