@@ -7,6 +7,8 @@ import java.util.Locale;
 public enum GatewayProblem implements Problem {
     /** The body is not one JSON object. */
     BODY_NOT_JSON_OBJECT(400, "The request body is not a JSON object", false),
+    /** The body is not what the route's JSON Schema asks for. */
+    BODY_SCHEMA_VIOLATED(400, "The request body does not have the form that this route takes", false),
     /** No credentials, or not valid ones. */
     UNAUTHENTICATED(401, "The caller is not authenticated", true),
     /** The caller is known, and its token lacks a scope. */

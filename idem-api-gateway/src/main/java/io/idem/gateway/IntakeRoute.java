@@ -10,7 +10,8 @@ import org.springframework.http.HttpMethod;
  *
  * @param method neither GET nor another safe one
  * @param path as in {@code @RequestMapping}
- * @param options refine how the filter protects it; a key stays required, and server errors are never stored
+ * @param options refine how the filter protects it; server errors are never stored, and a request without a key, where none is
+ *     required, gets one of its own
  * @param handler answers
  */
 public record IntakeRoute(HttpMethod method, String path, UnaryOperator<RouteOptions> options, IntakeHandler handler) {
@@ -28,8 +29,8 @@ public record IntakeRoute(HttpMethod method, String path, UnaryOperator<RouteOpt
 
     /** Whatever the application stores: after a failed hand-off the key must be free. */
     private static RouteOptions checked(RouteOptions chosen) {
-        return chosen.withRequired(true)
-                .withStoring(status -> status < SERVER_ERROR && chosen.storing().stores(status));
+        return chosen.withStoring(
+                status -> status < SERVER_ERROR && chosen.storing().stores(status));
     }
 
     @Override

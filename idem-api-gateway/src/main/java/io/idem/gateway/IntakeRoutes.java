@@ -6,6 +6,7 @@ import io.idem.http.servlet.Refusals;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.springframework.http.HttpMethod;
 import org.springframework.web.servlet.function.RequestPredicates;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
@@ -67,6 +68,13 @@ public final class IntakeRoutes implements RouteSource {
     @Override
     public List<IdempotentRoute> routes() {
         return guarded;
+    }
+
+    /** Whether the intake has a route of this method and path pattern. */
+    boolean has(String method, String pattern) {
+        return guarded.stream()
+                .anyMatch(route -> route.methods().contains(HttpMethod.valueOf(method))
+                        && route.path().getPatternString().equals(pattern));
     }
 
     /** The endpoints. */

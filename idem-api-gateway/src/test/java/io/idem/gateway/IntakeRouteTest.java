@@ -36,8 +36,9 @@ class IntakeRouteTest {
     }
 
     @Test
-    void aKeyIsRequiredWhateverTheRouteSays() {
-        assertThat(options(options -> options.withRequired(false)).required()).isTrue();
+    void aKeyIsRequiredUnlessTheRouteSaysOtherwise() {
+        assertThat(options(UnaryOperator.identity()).required()).isTrue();
+        assertThat(options(options -> options.withRequired(false)).required()).isFalse();
     }
 
     @Test

@@ -70,6 +70,14 @@ class StartUpTest {
                 mistake("Setting idem.gateway.max-wait: PT-1S", KAFKA, "idem.gateway.max-wait=-1s"),
                 mistake("Setting idem.gateway.max-waiting: -1", KAFKA, "idem.gateway.max-waiting=-1"),
                 mistake(
+                        "Setting idem.gateway.routes[0].schema is not usable: cannot be read: class path resource",
+                        KAFKA,
+                        ROUTE + "schema=classpath:schemas/nobody.json"),
+                mistake(
+                        "Setting idem.gateway.routes[0].retention is not usable: retention PT1S is shorter than the lease",
+                        KAFKA,
+                        ROUTE + "retention=1s"),
+                mistake(
                         "Setting idem.gateway.confirm-timeout: PT40S is not between 0 and the lease PT30S",
                         KAFKA,
                         "idem.gateway.confirm-timeout=40s"),

@@ -1,18 +1,16 @@
 package io.idem.gateway.autoconfigure;
 
 import io.idem.gateway.Destination;
-import io.idem.gateway.GatewayConfigurationException;
 import io.idem.gateway.HandOff;
 import io.idem.gateway.IntakeRoute;
 import io.idem.gateway.IntakeRouter;
-import io.idem.gateway.JsonObjectCheck;
 import io.idem.gateway.RejectedOperations;
 import io.idem.gateway.TemplateAnswer;
 import io.idem.gateway.TextTemplate;
+import io.idem.http.RouteOptions;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
+import java.util.function.UnaryOperator;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.util.UriTemplate;
 
@@ -22,7 +20,6 @@ final class ConfiguredIntakeRoutes {
     private final IdemGatewayProperties properties;
     private final HandOff handOff;
     private final RejectedOperations rejected;
-    private final JsonObjectCheck check = new JsonObjectCheck();
 
     ConfiguredIntakeRoutes(IdemGatewayProperties properties, HandOff handOff, RejectedOperations rejected) {
         this.properties = properties;
@@ -33,32 +30,34 @@ final class ConfiguredIntakeRoutes {
     List<IntakeRoute> routes() {
         IntakeRouter router = IntakeRouter.create();
         for (int index = 0; index < properties.routes().size(); index++) {
-            router = add(router, properties.routes().get(index), "idem.gateway.routes[" + index + "]");
+            router = add(router, properties.routes().get(index), new SettingName("idem.gateway.routes[" + index + "]"));
         }
         return router.routes();
     }
 
-    private IntakeRouter add(IntakeRouter router, IdemGatewayProperties.Route route, String name) {
+    private IntakeRouter add(IntakeRouter router, IdemGatewayProperties.Route route, SettingName name) {
         String path = path(route, name);
         Set<String> variables = Set.copyOf(new UriTemplate(path).getVariableNames());
         Destination destination = destination(route, variables, name);
-        RejectionRule rule = new RejectionRule(route.afterRejection(), AwaitedRoutes.consumers(route, name), rejected);
+        RejectionRule rule =
+                new RejectionRule(route.afterRejection(), AwaitedRoutes.consumers(route, name.name()), rejected);
+        UnaryOperator<RouteOptions> settings = new RouteSettings(route, name).options();
         return router.route(
                 HttpMethod.valueOf(route.httpMethod()),
                 path,
-                options -> rule.options(options.withCheck(check)),
-                rule.around(handOff.to(destination)).then(answer(route.response(), variables, name + ".response")));
+                options -> rule.options(settings.apply(options)),
+                rule.around(handOff.to(destination)).then(answer(route.response(), variables, name.dot("response"))));
     }
 
-    private static String path(IdemGatewayProperties.Route route, String name) {
+    private static String path(IdemGatewayProperties.Route route, SettingName name) {
         String path = route.path();
         if (path == null || !path.startsWith("/")) {
-            throw invalid(name + ".path", path == null ? "is missing" : "does not start with /", "Set it", null);
+            throw name.dot("path").invalid(path == null ? "is missing" : "does not start with /", "Set it", null);
         }
         return path;
     }
 
-    private static Destination destination(IdemGatewayProperties.Route route, Set<String> variables, String name) {
+    private static Destination destination(IdemGatewayProperties.Route route, Set<String> variables, SettingName name) {
         String exchange = route.exchange();
         String topic = route.topic();
         if (exchange != null && topic == null) {
@@ -66,11 +65,10 @@ final class ConfiguredIntakeRoutes {
         }
         if (topic != null && exchange == null && !topic.isBlank()) {
             TextTemplate key =
-                    checked(name + ".partition-key", () -> new TextTemplate(route.partitionKey(), variables));
+                    name.dot("partition-key").checked(() -> new TextTemplate(route.partitionKey(), variables));
             return Destination.topic(topic, key::render);
         }
-        throw invalid(
-                name,
+        throw name.invalid(
                 exchange == null
                         ? "says neither to which exchange nor to which topic the route goes"
                         : "goes both to an exchange and to a topic",
@@ -78,34 +76,18 @@ final class ConfiguredIntakeRoutes {
                 null);
     }
 
-    private static Destination exchange(String exchange, String routingKey, String name) {
+    private static Destination exchange(String exchange, String routingKey, SettingName name) {
         if (exchange.isEmpty() && routingKey.isEmpty()) {
-            throw invalid(
-                    name + ".routing-key",
-                    "is missing beside the default exchange",
-                    "Set it to the queue's name",
-                    null);
+            throw name.dot("routing-key")
+                    .invalid("is missing beside the default exchange", "Set it to the queue's name", null);
         }
         return Destination.exchange(exchange, routingKey);
     }
 
-    private TemplateAnswer answer(IdemGatewayProperties.Response response, Set<String> variables, String name) {
+    private TemplateAnswer answer(IdemGatewayProperties.Response response, Set<String> variables, SettingName name) {
         String location = response.location() == null ? properties.operationsPath() + "/{key}" : response.location();
-        TextTemplate where = checked(name + ".location", () -> new TextTemplate(location, variables));
-        TextTemplate body = checked(name + ".body", () -> new TextTemplate(response.body(), variables));
-        return checked(name, () -> new TemplateAnswer(response.status(), body, where));
-    }
-
-    private static <T> T checked(String name, Supplier<T> part) {
-        try {
-            return part.get();
-        } catch (IllegalArgumentException invalid) {
-            throw invalid(name, "is not usable: " + invalid.getMessage(), "Correct it", invalid);
-        }
-    }
-
-    private static GatewayConfigurationException invalid(
-            String name, String complaint, String action, @Nullable Throwable cause) {
-        return new GatewayConfigurationException("Setting " + name + " " + complaint, action, cause);
+        TextTemplate where = name.dot("location").checked(() -> new TextTemplate(location, variables));
+        TextTemplate body = name.dot("body").checked(() -> new TextTemplate(response.body(), variables));
+        return name.checked(() -> new TemplateAnswer(response.status(), body, where));
     }
 }

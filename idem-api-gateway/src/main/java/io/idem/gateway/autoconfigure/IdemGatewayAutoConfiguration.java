@@ -3,6 +3,7 @@ package io.idem.gateway.autoconfigure;
 import io.idem.ExecutionPolicy;
 import io.idem.ScopePolicies;
 import io.idem.consumer.rabbit.PropagatingRabbitTemplate;
+import io.idem.gateway.GeneratedKeyFilter;
 import io.idem.gateway.HandOff;
 import io.idem.gateway.IntakeRoute;
 import io.idem.gateway.IntakeRouter;
@@ -25,6 +26,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
@@ -88,6 +90,15 @@ class IdemGatewayAutoConfiguration {
         List<IntakeRoute> routes = new ArrayList<>(new ConfiguredIntakeRoutes(properties, handOff, rejected).routes());
         coded.orderedStream().forEach(router -> routes.addAll(router.routes()));
         return new IntakeRoutes(routes);
+    }
+
+    @Bean
+    FilterRegistrationBean<GeneratedKeyFilter> idemGeneratedKeyFilter(
+            IntakeRoutes routes, IdempotencyFilterParts parts) {
+        FilterRegistrationBean<GeneratedKeyFilter> registration = new FilterRegistrationBean<>(new GeneratedKeyFilter(
+                routes, parts.common().routes(), parts.common().keyHeader()));
+        registration.setOrder(GeneratedKeyFilter.ORDER);
+        return registration;
     }
 
     @Bean

@@ -1,11 +1,13 @@
 package io.idem.gateway.autoconfigure;
 
+import io.idem.http.KeyRules;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 
 /**
  * The settings under {@code idem.gateway}.
@@ -62,6 +64,15 @@ record IdemGatewayProperties(
      * @param await scopes of the consumers whose outcome clients may wait for
      * @param afterRejection what a retry with the same key does once a consumer has rejected the operation: one of {@code await}, or any
      *     if that is empty; default {@code replay}
+     * @param schema JSON Schema that bodies must satisfy, at {@code classpath:} or {@code file:}; default any JSON object
+     * @param keyRequired whether a request without a key is refused; otherwise it gets a key of its own, by which nobody can repeat it
+     * @param retention how long answers are kept; default that of the scope
+     * @param waitFor how long a duplicate of a running request waits for its answer before it gets 409, at most the lease; default
+     *     {@code idem.http.wait-for}
+     * @param minKeyLength shortest key; default {@code idem.http.min-key-length}
+     * @param keyFormat what a key must look like; default {@code idem.http.key-format}
+     * @param maxRequestBody largest body; default {@code idem.http.max-request-body}
+     * @param tenant whose keys the requests carry; default what the application's resolver says
      */
     record Route(
             @Nullable String id,
@@ -72,6 +83,14 @@ record IdemGatewayProperties(
             @Nullable String topic,
             @DefaultValue("{key}") String partitionKey,
             @DefaultValue Response response,
+            @Nullable String schema,
+            @DefaultValue("true") boolean keyRequired,
+            @Nullable Duration retention,
+            @Nullable Duration waitFor,
+            @Nullable Integer minKeyLength,
+            KeyRules.@Nullable Format keyFormat,
+            @Nullable DataSize maxRequestBody,
+            @DefaultValue Tenant tenant,
             @Nullable String requiredScope,
             @DefaultValue List<String> await,
             @DefaultValue("replay") AfterRejection afterRejection) {
@@ -81,6 +100,14 @@ record IdemGatewayProperties(
             return method.strip().toUpperCase(Locale.ROOT);
         }
     }
+
+    /**
+     * Whose keys one route's requests carry; at most one is set.
+     *
+     * @param name the same tenant for every caller: all share its answers
+     * @param claim claim of the verified token that names the tenant
+     */
+    record Tenant(@Nullable String name, @Nullable String claim) {}
 
     /**
      * An answer.

@@ -1,0 +1,84 @@
+package io.idem.gateway.autoconfigure;
+
+import io.idem.gateway.JsonObjectCheck;
+import io.idem.gateway.schema.JsonSchemaCheck;
+import io.idem.http.KeyRules;
+import io.idem.http.RequestCheck;
+import io.idem.http.RouteOptions;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+import org.springframework.core.io.DefaultResourceLoader;
+import org.springframework.util.unit.DataSize;
+
+/** What a configured route changes of the application's options. */
+final class RouteSettings {
+
+    private final IdemGatewayProperties.Route route;
+    private final SettingName name;
+
+    RouteSettings(IdemGatewayProperties.Route route, SettingName name) {
+        this.route = route;
+        this.name = name;
+    }
+
+    /** Reads the schema now; what it answers complains of values that the application's do not go with. */
+    UnaryOperator<RouteOptions> options() {
+        RequestCheck check = check();
+        RouteTenant tenant = new RouteTenant(route.tenant(), name.dot("tenant"));
+        tenant.check();
+        return defaults -> tenant.refine(refine(defaults.withCheck(check)));
+    }
+
+    private RequestCheck check() {
+        String schema = route.schema();
+        if (schema == null) {
+            return new JsonObjectCheck();
+        }
+        SettingName setting = name.dot("schema");
+        if (!schema.startsWith("classpath:") && !schema.startsWith("file:")) {
+            throw setting.invalid("names neither a classpath: nor a file: resource", "Name one; none is fetched", null);
+        }
+        return setting.checked(() -> JsonSchemaCheck.of(new DefaultResourceLoader().getResource(schema)));
+    }
+
+    private RouteOptions refine(RouteOptions defaults) {
+        return new Refinement(defaults.withRequired(route.keyRequired()), name)
+                .by("retention", route.retention(), RouteSettings::withRetention)
+                .by("wait-for", route.waitFor(), RouteSettings::withWaitFor)
+                .by("min-key-length", route.minKeyLength(), RouteSettings::withMinKeyLength)
+                .by("key-format", route.keyFormat(), RouteSettings::withKeyFormat)
+                .by("max-request-body", route.maxRequestBody(), RouteSettings::withMaxRequestBody)
+                .options();
+    }
+
+    private static RouteOptions withRetention(RouteOptions options, Duration retention) {
+        return options.withPolicy(options.policy().withRetention(retention));
+    }
+
+    /** A hand-off is over within the lease. */
+    private static RouteOptions withWaitFor(RouteOptions options, Duration wait) {
+        Duration lease = options.policy().lease();
+        if (wait.compareTo(lease) > 0) {
+            throw new IllegalArgumentException(wait + " is longer than the lease " + lease);
+        }
+        return options.withWaitFor(wait);
+    }
+
+    private static RouteOptions withMinKeyLength(RouteOptions options, int length) {
+        KeyRules rules = options.keyRules();
+        return options.withKeyRules(new KeyRules(length, rules.maxLength(), rules.format()));
+    }
+
+    private static RouteOptions withKeyFormat(RouteOptions options, KeyRules.Format format) {
+        KeyRules rules = options.keyRules();
+        return options.withKeyRules(new KeyRules(rules.minLength(), rules.maxLength(), format));
+    }
+
+    /** Bodies are held in memory. */
+    private static RouteOptions withMaxRequestBody(RouteOptions options, DataSize size) {
+        if (size.toBytes() >= Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(size + " does not fit into memory; use less than 2GB");
+        }
+        return options.withMaxRequestBody((int) size.toBytes());
+    }
+}

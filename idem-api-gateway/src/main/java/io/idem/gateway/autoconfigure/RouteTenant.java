@@ -1,0 +1,53 @@
+package io.idem.gateway.autoconfigure;
+
+import io.idem.http.RouteOptions;
+import io.idem.http.TenantResolver;
+import io.idem.http.tenant.TokenClaimTenant;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.springframework.util.ClassUtils;
+
+/** Whose keys the requests of one route carry, where that is not what the application's resolver says. */
+final class RouteTenant {
+
+    private static final String TOKENS =
+            "org.springframework.security.oauth2.server.resource.authentication.AbstractOAuth2TokenAuthenticationToken";
+
+    private final IdemGatewayProperties.Tenant tenant;
+    private final SettingName name;
+
+    RouteTenant(IdemGatewayProperties.Tenant tenant, SettingName name) {
+        this.tenant = tenant;
+        this.name = name;
+    }
+
+    void check() {
+        if (tenant.name() != null && tenant.claim() != null) {
+            throw name.invalid("has both a name and a claim", "Set one of them, or neither", null);
+        }
+        if (Stream.of(tenant.name(), tenant.claim()).filter(Objects::nonNull).anyMatch(String::isBlank)) {
+            throw name.invalid("is empty", "Set its name or its claim, or neither", null);
+        }
+        if (tenant.claim() != null && !ClassUtils.isPresent(TOKENS, ClassUtils.getDefaultClassLoader())) {
+            throw name.dot("claim")
+                    .invalid(
+                            "reads tokens that Spring Security's resource server has verified, and that is not on the"
+                                    + " class path",
+                            "Add spring-boot-starter-security-oauth2-resource-server, or set no claim",
+                            null);
+        }
+    }
+
+    RouteOptions refine(RouteOptions options) {
+        return resolver().map(options::withTenants).orElse(options);
+    }
+
+    private Optional<TenantResolver> resolver() {
+        String fixed = tenant.name();
+        if (fixed != null) {
+            return Optional.of(request -> Optional.of(fixed));
+        }
+        return Optional.ofNullable(tenant.claim()).map(TokenClaimTenant::new);
+    }
+}

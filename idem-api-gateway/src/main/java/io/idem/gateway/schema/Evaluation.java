@@ -1,0 +1,46 @@
+package io.idem.gateway.schema;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.ExecutionConfig;
+import com.networknt.schema.ExecutionContext;
+import java.util.ArrayList;
+import java.util.Collection;
+
+/** One body's evaluation, bounded in work, depth and what it remembers. */
+final class Evaluation {
+
+    /** Keywords looked at: some 100,000 values of a body. Schemas whose alternatives refer to themselves can ask for any number. */
+    static final int MOST_STEPS = 500_000;
+
+    /** Schemas within schemas; a reference to itself has no end. */
+    private static final int DEEPEST = 1_000;
+
+    private static final ExecutionConfig CONFIG = ExecutionConfig.builder()
+            .formatAssertionsEnabled(true)
+            .maxEvaluationSteps(MOST_STEPS)
+            .maxEvaluationDepth(DEEPEST)
+            .build();
+
+    private Evaluation() {}
+
+    static ExecutionContext begin() {
+        ExecutionContext context = new ExecutionContext(CONFIG);
+        context.setErrors(new FirstErrors());
+        return context;
+    }
+
+    /** Forgets all errors but the first: a body of nothing but errors would need many times its own memory. */
+    @SuppressWarnings("JdkObsolete")
+    private static final class FirstErrors extends ArrayList<Error> {
+
+        @Override
+        public boolean add(Error error) {
+            return size() < Violations.MOST && super.add(error);
+        }
+
+        @Override
+        public boolean addAll(Collection<? extends Error> errors) {
+            return errors.stream().map(this::add).reduce(false, Boolean::logicalOr);
+        }
+    }
+}

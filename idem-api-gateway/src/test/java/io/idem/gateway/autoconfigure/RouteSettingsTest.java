@@ -1,0 +1,120 @@
+package io.idem.gateway.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.ExecutionPolicy;
+import io.idem.Scope;
+import io.idem.gateway.GatewayConfigurationException;
+import io.idem.gateway.schema.JsonSchemaCheck;
+import io.idem.http.KeyRules;
+import io.idem.http.RequestCheck;
+import io.idem.http.RouteOptions;
+import io.idem.http.StoredAnswers;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.boot.test.context.FilteredClassLoader;
+
+class RouteSettingsTest {
+
+    private static final RouteOptions DEFAULTS = new RouteOptions(
+            new Scope("http.intake"),
+            true,
+            new KeyRules(4, 64, KeyRules.Format.ANY),
+            Duration.ofSeconds(1),
+            StoredAnswers.DETERMINISTIC,
+            false,
+            1_000,
+            1_000,
+            RequestCheck.NONE,
+            ExecutionPolicy.defaults());
+
+    @Test
+    void whatIsNotSetIsAsForAllRoutes() {
+        RouteOptions options = options(Map.of());
+
+        assertThat(options.withCheck(DEFAULTS.check())).isEqualTo(DEFAULTS);
+        assertThat(options.check()).isNotSameAs(DEFAULTS.check());
+    }
+
+    @Test
+    void everySettingChangesItsOption() {
+        RouteOptions options = options(Map.of(
+                "key-required", "false",
+                "retention", "7d",
+                "wait-for", "5s",
+                "min-key-length", "16",
+                "key-format", "uuid",
+                "max-request-body", "2KB",
+                "schema", "classpath:schemas/payment.json",
+                "tenant.name", "webhooks"));
+
+        assertThat(options.required()).isFalse();
+        assertThat(options.policy()).isEqualTo(DEFAULTS.policy().withRetention(Duration.ofDays(7)));
+        assertThat(options.waitFor()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(options.keyRules()).isEqualTo(new KeyRules(16, 64, KeyRules.Format.UUID));
+        assertThat(options.maxRequestBody()).isEqualTo(2_048);
+        assertThat(options.check()).isInstanceOf(JsonSchemaCheck.class);
+        assertThat(options.tenants()).isPresent();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "retention | 1s | Setting r.retention is not usable: retention PT1S is shorter than the lease PT30S",
+                "wait-for | 31s | Setting r.wait-for is not usable: PT31S is longer than the lease PT30S",
+                "wait-for | -1s | Setting r.wait-for is not usable: wait PT-1S is negative",
+                "min-key-length | 65 | Setting r.min-key-length is not usable: min-key-length 65",
+                "max-request-body | 3GB | Setting r.max-request-body is not usable",
+                "max-request-body | -1B | Setting r.max-request-body is not usable: max-request-body -1 is negative",
+                "schema | classpath:schemas/nobody.json | Setting r.schema is not usable: cannot be read",
+                "schema | https://example.com/payment.json | Setting r.schema names neither a classpath: nor a file:",
+                "schema | classpath:logback-test.xml | Setting r.schema is not usable: is not well-formed JSON",
+                "tenant.name | '' | Setting r.tenant is empty"
+            })
+    void aValueThatCannotBeIsRefusedByName(String setting, String value, String complaint) {
+        assertThatThrownBy(() -> options(Map.of(setting, value)))
+                .isInstanceOf(GatewayConfigurationException.class)
+                .hasMessageStartingWith(complaint);
+    }
+
+    @Test
+    void twoTenantRulesContradictEachOther() {
+        assertThatThrownBy(() -> options(Map.of("tenant.name", "a", "tenant.claim", "b")))
+                .isInstanceOf(GatewayConfigurationException.class)
+                .hasMessage("Setting r.tenant has both a name and a claim");
+    }
+
+    @Test
+    void aClaimNeedsSpringSecuritysResourceServer() {
+        assertThat(options(Map.of("tenant.claim", "org")).tenants()).isPresent();
+
+        Thread thread = Thread.currentThread();
+        ClassLoader everything = thread.getContextClassLoader();
+        thread.setContextClassLoader(new FilteredClassLoader("org.springframework.security.oauth2"));
+        try {
+            assertThatThrownBy(() -> options(Map.of("tenant.claim", "org")))
+                    .isInstanceOf(GatewayConfigurationException.class)
+                    .hasMessageStartingWith("Setting r.tenant.claim reads tokens");
+        } finally {
+            thread.setContextClassLoader(everything);
+        }
+    }
+
+    private static RouteOptions options(Map<String, String> settings) {
+        Map<String, String> all = new HashMap<>();
+        all.put("r.path", "/v1/payments");
+        settings.forEach((name, value) -> all.put("r." + name, value));
+        IdemGatewayProperties.Route route = new Binder(new MapConfigurationPropertySource(all))
+                .bind("r", IdemGatewayProperties.Route.class)
+                .get();
+        return new RouteSettings(route, new SettingName("r")).options().apply(DEFAULTS);
+    }
+}

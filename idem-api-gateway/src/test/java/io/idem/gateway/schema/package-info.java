@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.gateway.schema;
+
+import org.jspecify.annotations.NullMarked;
