@@ -20,8 +20,8 @@ import org.springframework.web.util.ServletRequestPathUtils;
  */
 public final class GeneratedKeyFilter extends OncePerRequestFilter {
 
-    /** Where the filter belongs: after authentication, before the idempotency filter. */
-    public static final int ORDER = IdempotencyFilter.ORDER - 5;
+    /** Where the filter belongs: after authentication, before all that look at the key. */
+    public static final int ORDER = IdempotencyFilter.ORDER - 8;
 
     private final IntakeRoutes intake;
     private final Supplier<Routes> routes;
