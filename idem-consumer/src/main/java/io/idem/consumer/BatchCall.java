@@ -26,6 +26,7 @@ final class BatchCall {
     private final BatchPublishing publishing;
     private @Nullable List<BatchedMessage> reached;
     private boolean returned;
+    private @Nullable Throwable thrown;
 
     BatchCall(Method method, List<BatchedMessage> messages, BatchReport report, BatchPublishing publishing) {
         this.method = method;
@@ -57,6 +58,11 @@ final class BatchCall {
         return returned;
     }
 
+    /** What the method threw last, before anybody wrapped it; the other failure if it was not called, or not by the method. */
+    Throwable thrown(Throwable orElse) {
+        return thrown == null ? orElse : thrown;
+    }
+
     /** What the listener gets: the same at every call of the method. */
     List<BatchedMessage> reached() {
         return reached == null ? messages : reached;
@@ -76,6 +82,7 @@ final class BatchCall {
 
     @Nullable Object proceed(MethodInvocation invocation) throws Throwable {
         returned = false;
+        thrown = null;
         List<@Nullable IdempotencyContext> contexts = contexts();
         if (contexts.isEmpty()) {
             returned = true;
@@ -87,6 +94,9 @@ final class BatchCall {
                     BatchContexts.callWith(contexts, publishing, () -> proceedWithArguments(contexts, invocation));
             returned = true;
             return value;
+        } catch (Throwable failure) {
+            thrown = failure;
+            throw failure;
         } finally {
             BOUND.set(this);
         }

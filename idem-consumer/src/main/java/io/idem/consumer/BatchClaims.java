@@ -22,7 +22,11 @@ import org.slf4j.LoggerFactory;
 
 /** Reads the keys of a batch, asks for all of them in one go, and says of every message whether it may run. */
 record BatchClaims(
-        ListenerDefinition listener, AsyncIdempotentExecutor executor, ConsumerEvents events, StoreOutages outages) {
+        ListenerDefinition listener,
+        AsyncIdempotentExecutor executor,
+        ConsumerEvents events,
+        StoreOutages outages,
+        LastFailures lastFailures) {
 
     private static final Logger LOG = LoggerFactory.getLogger(BatchClaims.class);
 
@@ -56,7 +60,7 @@ record BatchClaims(
     private void ask(List<BatchedMessage> asking, List<Operation> operations) {
         List<CompletionStage<Beginning<Boolean>>> answers = executor.beginAll(operations);
         for (int i = 0; i < asking.size(); i++) {
-            answer(asking.get(i), answers.get(i));
+            answer(asking.get(i), operations.get(i), answers.get(i));
         }
     }
 
@@ -105,14 +109,14 @@ record BatchClaims(
     }
 
     /** Whatever is unclear is deferred. */
-    private void answer(BatchedMessage message, CompletionStage<Beginning<Boolean>> answer) {
+    private void answer(BatchedMessage message, Operation operation, CompletionStage<Beginning<Boolean>> answer) {
         try {
             Beginning<Boolean> beginning = answer.toCompletableFuture().join();
             outages.answered(listener.scope());
             if (beginning instanceof Beginning.Granted<Boolean> granted) {
                 message.granted(granted.operation());
             } else {
-                message.decide(verdict(message, ((Beginning.Answered<Boolean>) beginning).outcome()));
+                message.decide(verdict(message, operation, ((Beginning.Answered<Boolean>) beginning).outcome()));
             }
         } catch (CompletionException failed) {
             Throwable why = Stages.unwrapped(failed);
@@ -129,7 +133,7 @@ record BatchClaims(
                 : defer(Duration.ZERO, "its record could not be asked for: " + why.getMessage());
     }
 
-    private DeliveryVerdict verdict(BatchedMessage message, Outcome.NotRun<Boolean> outcome) {
+    private DeliveryVerdict verdict(BatchedMessage message, Operation operation, Outcome.NotRun<Boolean> outcome) {
         if (outcome instanceof Outcome.Replayed) {
             events.publish(new ConsumerEvent.Duplicate(
                     listener.scope(), message.message().transport()));
@@ -141,15 +145,19 @@ record BatchClaims(
         if (outcome instanceof Outcome.NotYet<Boolean> notYet) {
             return defer(notYet.retryAfter(), "its last attempt asked for a delay");
         }
-        return refused(outcome);
+        return refused(operation, outcome);
     }
 
-    private DeliveryVerdict refused(Outcome.NotRun<Boolean> outcome) {
+    private DeliveryVerdict refused(Operation operation, Outcome.NotRun<Boolean> outcome) {
         if (outcome instanceof Outcome.Rejected<Boolean> rejected) {
             return dead("its record is rejected: " + rejected.reason(), 0);
         }
         if (outcome instanceof Outcome.Exhausted<Boolean> exhausted) {
-            return dead("all " + exhausted.attempts() + " attempts are used up", exhausted.attempts());
+            int attempts = exhausted.attempts();
+            return dead(
+                    CallAnswers.usedUp(
+                            attempts, lastFailures.of(operation.record().key(), attempts)),
+                    attempts);
         }
         return dead("its key was used before with another payload", 0);
     }

@@ -20,7 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Settles the messages of a batch together, and leaves every one its verdict. Blocks. */
-record BatchEnd(ListenerDefinition listener, AsyncIdempotentExecutor executor, Duration hold) {
+record BatchEnd(
+        ListenerDefinition listener, AsyncIdempotentExecutor executor, LastFailures lastFailures, Duration hold) {
 
     private static final Logger LOG = LoggerFactory.getLogger(BatchEnd.class);
 
@@ -78,7 +79,11 @@ record BatchEnd(ListenerDefinition listener, AsyncIdempotentExecutor executor, D
     /** Ends the attempts as the policy says; whether one of them is to be deferred rather than to fail. */
     private boolean end(List<BatchedMessage> ran, Throwable failure) {
         List<CompletionStage<Outcome<Boolean>>> ends = new ArrayList<>(ran.size());
-        ran.forEach(message -> ends.add(executor.fail(running(message), failure)));
+        for (BatchedMessage message : ran) {
+            RunningOperation operation = running(message);
+            lastFailures.note(operation.context(), failure);
+            ends.add(executor.fail(operation, failure));
+        }
         boolean deferred = false;
         for (int i = 0; i < ran.size(); i++) {
             Optional<DeliveryVerdict> notNow = notNow(ends.get(i));

@@ -16,6 +16,7 @@ public final class BatchListener {
     private final ConsumerEvents events;
     private final StoreOutages outages;
     private final BatchPublishing publishing;
+    private final LastFailures lastFailures = new LastFailures();
 
     BatchListener(
             ListenerDefinition definition,
@@ -52,8 +53,8 @@ public final class BatchListener {
         }
         List<BatchedMessage> batch = new ArrayList<>(messages.size());
         messages.forEach(message -> batch.add(new BatchedMessage(message)));
-        new BatchClaims(definition, executor, events, outages).acquire(batch);
+        new BatchClaims(definition, executor, events, outages, lastFailures).acquire(batch);
         Duration hold = settings.hold().compareTo(longestHold) < 0 ? settings.hold() : longestHold;
-        return new ListenerBatch(definition, batch, new BatchEnd(definition, executor, hold), publishing);
+        return new ListenerBatch(definition, batch, new BatchEnd(definition, executor, lastFailures, hold), publishing);
     }
 }

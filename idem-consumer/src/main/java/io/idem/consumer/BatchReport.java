@@ -7,6 +7,11 @@ public interface BatchReport {
     /** Which message the exception is about: the ones before it are done. -1 if that is unknown. */
     int failedAt(Throwable failure);
 
+    /** What went wrong with the message, of an exception that may only say which one it is. */
+    default Throwable cause(Throwable failure) {
+        return failure;
+    }
+
     /** How many messages, from the first, the listener declared done before it threw something that names no message. */
     default int doneBeforeFailure() {
         return 0;

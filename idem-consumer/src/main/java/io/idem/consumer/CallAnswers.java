@@ -81,14 +81,14 @@ record CallAnswers(
             return deadLetter("its record is rejected: " + rejected.reason(), 0);
         }
         if (outcome instanceof Outcome.Exhausted<Optional<Object>> exhausted) {
-            return deadLetter(usedUp(exhausted.attempts()), exhausted.attempts());
+            return deadLetter(usedUp(exhausted.attempts(), delivery.lastFailure()), exhausted.attempts());
         }
         return deadLetter("its key was used before with another payload", 0);
     }
 
-    private String usedUp(int attempts) {
+    static String usedUp(int attempts, Optional<String> lastFailure) {
         return "all " + attempts + " attempts are used up"
-                + delivery.lastFailure()
+                + lastFailure
                         .map(failure -> "; the last one failed with " + failure)
                         .orElse("");
     }

@@ -121,6 +121,13 @@ public final class Delivery {
         return Optional.ofNullable(lastFailure);
     }
 
+    /** The same delivery for a verdict that comes after its hook has settled it. */
+    Delivery ended() {
+        Delivery ended = new Delivery(message);
+        ended.lastFailure = lastFailure;
+        return ended;
+    }
+
     /** Forgets verdict and hand-back before the listener gets the message once more. */
     public void reset() {
         verdict = null;

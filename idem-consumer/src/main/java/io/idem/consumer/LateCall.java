@@ -74,7 +74,7 @@ record LateCall(
     /** Decides as for every other listener, but nobody waits for this verdict. */
     private CompletionStage<@Nullable Object> answered(
             Operation operation, Outcome<Optional<Object>> outcome, ListenerWork work) {
-        Delivery ended = new Delivery(delivery.message());
+        Delivery ended = delivery.ended();
         Object value;
         try {
             value = new CallAnswers(listener, ended, work, events, outages).answer(outcome);
@@ -111,7 +111,7 @@ record LateCall(
     }
 
     private CompletionStage<@Nullable Object> notBegun(Operation operation, Throwable failure, ListenerWork work) {
-        Delivery ended = new Delivery(delivery.message());
+        Delivery ended = delivery.ended();
         CallAnswers answers = new CallAnswers(listener, ended, work, events, outages);
         if (failure instanceof StoreUnavailableException silent) {
             answers.storeSilent(silent);

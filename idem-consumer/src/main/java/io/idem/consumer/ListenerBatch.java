@@ -73,7 +73,7 @@ public final class ListenerBatch implements AutoCloseable {
         if (call.returned()) {
             returned(running, report.handedBackFrom());
         } else if (failure.isPresent()) {
-            failed(running, failure.get(), report);
+            failed(running, failure.get(), report.cause(call.thrown(failure.get())), report);
         } else {
             // An error handler of the application took the failure over, or the listener was not reached.
             end.giveBack(running, new DeliveryVerdict.Failed(Optional.empty()));
@@ -94,16 +94,16 @@ public final class ListenerBatch implements AutoCloseable {
         end.giveBack(running.subList(done, running.size()), soon("its listener gave it back"));
     }
 
-    private void failed(List<BatchedMessage> running, Throwable failure, BatchReport report) {
+    private void failed(List<BatchedMessage> running, Throwable failure, Throwable cause, BatchReport report) {
         int place = running.size() == 1 ? 0 : report.failedAt(failure);
         if (place < 0 || place >= running.size()) {
             int done = Math.min(report.doneBeforeFailure(), running.size());
             end.done(running.subList(0, done));
-            end.failedTogether(running.subList(done, running.size()), failure);
+            end.failedTogether(running.subList(done, running.size()), cause);
             return;
         }
         end.done(running.subList(0, place));
-        end.failed(running.get(place), failure);
+        end.failed(running.get(place), cause);
         end.giveBack(running.subList(place + 1, running.size()), soon("one before it failed"));
     }
 

@@ -218,6 +218,53 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
+    void the_dead_letter_after_the_last_attempt_says_how_that_failed_if_it_was_made_here() throws Exception {
+        Consumer here = consumer();
+        for (int attempt = 1; attempt <= 3; attempt++) {
+            IllegalStateException failure = new IllegalStateException("failure " + attempt);
+            target.work = () -> {
+                throw failure;
+            };
+            here.deliver(messages("a", "b"));
+            (attempt == 3 ? consumer() : here).deliver(message("made elsewhere"));
+        }
+
+        assertThat(here.deliver(messages("a", "b", "made elsewhere")))
+                .containsExactly(
+                        usedUp("; the last one failed with java.lang.IllegalStateException: failure 3"),
+                        usedUp("; the last one failed with java.lang.IllegalStateException: failure 3"),
+                        usedUp(""));
+    }
+
+    @Test
+    void a_rejection_is_for_what_the_method_threw_and_not_for_how_it_was_wrapped() throws Exception {
+        target.work = () -> {
+            throw new UnsupportedOperationException("never");
+        };
+        Consumer consumer = consumer();
+        try (ListenerBatch batch = consumer.acquire(message("a"))) {
+            batch.run(
+                    () -> {
+                        try {
+                            consumer.proxy().plain(batch.toRun(), null, null);
+                            return null;
+                        } catch (UnsupportedOperationException thrown) {
+                            throw new IllegalStateException("the listener method threw", thrown);
+                        }
+                    },
+                    NOWHERE);
+
+            assertThat(batch.verdict(0))
+                    .isEqualTo(new DeliveryVerdict.Failed(Optional.of(new DeliveryVerdict.DeadLetter(
+                            SCOPE, "java.lang.UnsupportedOperationException: never", 1))));
+        }
+    }
+
+    private static DeliveryVerdict usedUp(String how) {
+        return new DeliveryVerdict.DeadLetter(SCOPE, "all 3 attempts are used up" + how, 3);
+    }
+
+    @Test
     void a_failure_that_somebody_took_over_is_not_done() throws Exception {
         Consumer consumer = consumer();
         target.work = () -> {

@@ -38,6 +38,12 @@ record FailedRecord(
     }
 
     @Override
+    public Throwable cause(Throwable failure) {
+        BatchListenerFailedException named = named(failure);
+        return named == null || named.getCause() == null ? failure : named.getCause();
+    }
+
+    @Override
     public int doneBeforeFailure() {
         return said == null ? 0 : said.acknowledgedByIndex();
     }

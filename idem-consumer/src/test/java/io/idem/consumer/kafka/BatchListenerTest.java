@@ -202,6 +202,9 @@ class BatchListenerTest {
                     .filteredOn("two"::equals)
                     .hasSize(1);
             assertThat(state(application, "k2")).isEqualTo(RecordState.REJECTED);
+            assertThat(application.journal().events(ConsumerEvent.DeadLettered.class))
+                    .extracting(ConsumerEvent.DeadLettered::reason)
+                    .startsWith("java.lang.UnsupportedOperationException: no such account");
         }
     }
 

@@ -185,14 +185,20 @@ class LateListenerTest {
     }
 
     @Test
-    void aRestBetweenAttemptsKeepsTheRecordAndIsNoFailure() {
-        try (KafkaTestApplication application = start(Resting.class, "idem.max-attempts", 5)) {
+    void aRestBetweenAttemptsKeepsTheRecordAndIsNoFailureUntilTheAttemptsAreUsedUp() {
+        try (KafkaTestApplication application = start(Resting.class, "idem.max-attempts", 3)) {
             application.send("k1", "one");
             application.send("k2", "two");
+            application.send("k3", "hopeless");
 
-            await().until(() -> application.committed() == 2);
-            assertThat(application.bean(Resting.class).calls()).containsExactlyInAnyOrder("one", "one", "two", "two");
-            assertThat(application.bean(Recovered.class).bodies).isEmpty();
+            await().until(() -> application.committed() == 3);
+            assertThat(application.bean(Resting.class).calls())
+                    .containsExactlyInAnyOrder("one", "one", "two", "two", "hopeless", "hopeless", "hopeless");
+            await().until(() -> application.bean(Recovered.class).bodies.equals(List.of("hopeless")));
+            assertThat(application.journal().events(ConsumerEvent.DeadLettered.class))
+                    .extracting(ConsumerEvent.DeadLettered::reason)
+                    .containsExactly("all 3 attempts are used up; the last one failed with"
+                            + " java.lang.IllegalStateException: the test lets it fail");
         }
     }
 
@@ -362,7 +368,7 @@ class LateListenerTest {
         }
     }
 
-    /** Fails once for each record and lets idem own the retry. */
+    /** Fails once for each record, or always, and lets idem own the retry. */
     static class Resting {
 
         private final List<String> calls = new CopyOnWriteArrayList<>();
@@ -375,7 +381,7 @@ class LateListenerTest {
         @IdempotentListener(scope = SCOPE, backoff = "50ms")
         CompletableFuture<Void> on(String body, IdempotencyContext context) {
             calls.add(body);
-            return CompletableFuture.runAsync(() -> failIf(context.attempt() == 1));
+            return CompletableFuture.runAsync(() -> failIf(context.attempt() == 1 || body.equals("hopeless")));
         }
     }
 
