@@ -23,6 +23,17 @@ public final class CurrentDelivery {
         return callBound(delivery, handOver);
     }
 
+    /** Does something in the name of a delivery that its hook has settled; the binding before, if any, is put back. */
+    static void runWith(Delivery delivery, Runnable what) {
+        Delivery outer = BOUND.get();
+        set(delivery);
+        try {
+            what.run();
+        } finally {
+            set(outer);
+        }
+    }
+
     /**
      * Runs the work with no delivery bound: an idempotent listener method that the work calls by itself is not what is being
      * delivered, and must not leave a verdict.

@@ -18,6 +18,7 @@ public final class Delivery {
     private final DeliveredMessage message;
     private final Duration longestHold;
     private @Nullable DeliveryVerdict verdict;
+    private volatile @Nullable DeliveryVerdict end;
     private boolean handedBack;
     private volatile @Nullable String lastFailure;
     private @Nullable LateSettlement late;
@@ -81,7 +82,8 @@ public final class Delivery {
      * duplicate for its receiver. Empty unless the work is done: what answers for a failure must not pass for the result.
      */
     Optional<PropagatedHeaders> nextReply() {
-        boolean done = verdict instanceof DeliveryVerdict.Ran || verdict instanceof DeliveryVerdict.Duplicate;
+        DeliveryVerdict how = verdict instanceof DeliveryVerdict.Handed ? end : verdict;
+        boolean done = how instanceof DeliveryVerdict.Ran || how instanceof DeliveryVerdict.Duplicate;
         return Optional.ofNullable(done ? operation : null)
                 .map(answered -> PropagatedHeaders.ofReply(answered, ++replies));
     }
@@ -119,6 +121,11 @@ public final class Delivery {
     /** How the last attempt failed that this delivery has seen; empty if it has seen none. */
     Optional<String> lastFailure() {
         return Optional.ofNullable(lastFailure);
+    }
+
+    /** Notes how that ended which was handed over as a stage; before the container's adapter hears of it. */
+    void endedBy(DeliveryVerdict how) {
+        end = how;
     }
 
     /** The same delivery for a verdict that comes after its hook has settled it. */

@@ -44,9 +44,10 @@ record LateCall(
 
     /** The adapter publishes the stored reply, so it acknowledges too. */
     private @Nullable Object notRun(@Nullable Object value) {
-        if (!(delivery.verdict().orElse(null) instanceof DeliveryVerdict.Duplicate)) {
+        if (!(delivery.verdict().orElse(null) instanceof DeliveryVerdict.Duplicate duplicate)) {
             return null;
         }
+        delivery.endedBy(duplicate);
         delivery.decide(new DeliveryVerdict.Handed());
         return form.of(CompletableFuture.completedStage(value));
     }
@@ -60,7 +61,7 @@ record LateCall(
             return answers.answer(joined(ended));
         }
         delivery.decide(new DeliveryVerdict.Handed());
-        return form.of(end(operation, ended, work));
+        return form.of(HandedStage.of(end(operation, ended, work), delivery));
     }
 
     private CompletionStage<@Nullable Object> end(
@@ -85,9 +86,11 @@ record LateCall(
         if (verdict instanceof DeliveryVerdict.Defer deferral) {
             return late.defer(deferral, () -> again(operation));
         }
-        return verdict instanceof DeliveryVerdict.DeadLetter dead
-                ? late.deadLetter(dead, null)
-                : CompletableFuture.completedStage(value);
+        if (verdict instanceof DeliveryVerdict.DeadLetter dead) {
+            return late.deadLetter(dead, null);
+        }
+        delivery.endedBy(verdict);
+        return CompletableFuture.completedStage(value);
     }
 
     private CompletionStage<@Nullable Object> failed(Delivery ended, Throwable failure) {

@@ -16,7 +16,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.StreamSupport;
@@ -238,25 +240,46 @@ class PropagationTest {
     @Test
     void repliesCarryAKeyOfTheirOwnOnRequestOnly() {
         for (boolean wanted : new boolean[] {true, false}) {
-            try (KafkaTestApplication application = KafkaTestApplication.with(Answering.class)
+            try (KafkaTestApplication application = KafkaTestApplication.with(Answering.class, AnsweringLate.class)
                             .set("test.replies", published.topic() + "-" + wanted)
+                            .set("test.late-replies", published.topic() + "-late-" + wanted)
                             .set("idem.consumer.kafka.reply-headers", wanted)
                             .start();
-                    PublishedRecords replies = new PublishedRecords(published.topic() + "-" + wanted)) {
+                    PublishedRecords replies = new PublishedRecords(published.topic() + "-" + wanted);
+                    PublishedRecords late = new PublishedRecords(published.topic() + "-late-" + wanted)) {
                 application.send("k1", "one");
                 application.send("k1", "one");
                 application.send("k2", "two");
                 await().until(() -> replies.values().equals(List.of("done one", "done one", "done two")));
+                await().until(() -> late.values().equals(List.of("done one", "done one", "done two")));
 
-                List<@Nullable String> keys = replies.keys();
-                if (wanted) {
-                    assertThat(keys).doesNotContainNull().doesNotContain("k1", "k2");
-                    assertThat(keys.get(1)).isEqualTo(keys.get(0)).isNotEqualTo(keys.get(2));
-                    assertThat(replies.headers(IdempotencyHeaders.ROOT)).containsExactly("k1", "k1", "k2");
-                } else {
-                    assertThat(keys).containsOnlyNulls();
-                }
+                assertReplies(replies, wanted);
+                assertReplies(late, wanted);
             }
+        }
+    }
+
+    private static void assertReplies(PublishedRecords replies, boolean withKeys) {
+        List<@Nullable String> keys = replies.keys();
+        if (withKeys) {
+            assertThat(keys).doesNotContainNull().doesNotContain("k1", "k2");
+            assertThat(keys.get(1)).isEqualTo(keys.get(0)).isNotEqualTo(keys.get(2));
+            assertThat(replies.headers(IdempotencyHeaders.ROOT)).containsExactly("k1", "k1", "k2");
+        } else {
+            assertThat(keys).containsOnlyNulls();
+        }
+    }
+
+    /** Answers to a topic, after its return. */
+    static class AnsweringLate {
+
+        private final Executor threads = task -> new Thread(task).start();
+
+        @KafkaListener(id = "late", topics = "${test.topic}", properties = "max.poll.records=1")
+        @IdempotentListener(scope = "late")
+        @SendTo("${test.late-replies}")
+        CompletableFuture<String> answer(String body) {
+            return CompletableFuture.supplyAsync(() -> "done " + body, threads);
         }
     }
 

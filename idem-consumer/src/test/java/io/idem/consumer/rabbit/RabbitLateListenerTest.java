@@ -185,7 +185,7 @@ class RabbitLateListenerTest extends RabbitScenario {
 
     @Test
     void a_duplicate_request_gets_the_stored_answer_of_the_future() {
-        launch(Answering.class);
+        launch(Answering.class, "idem.consumer.rabbit.reply-headers=true");
 
         app().template().send(app().name(), PAYMENTS, request("first"));
         Message first = app().awaitMessage("settled");
@@ -195,6 +195,7 @@ class RabbitLateListenerTest extends RabbitScenario {
         assertThat(script().calls()).hasSize(1);
         assertThat(second.getBody()).isEqualTo(first.getBody());
         assertThat(second.getMessageProperties().getCorrelationId()).isEqualTo("second");
+        assertThat(ReplyKeys.of(first)).isNotEqualTo("k1").isEqualTo(ReplyKeys.of(second));
         awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 2);
         assertThat(app().stopAndCountUnsettled()).isZero();
     }

@@ -53,7 +53,7 @@ class RabbitSuspendingListenerTest extends RabbitScenario {
 
     @Test
     void a_duplicate_gets_the_stored_answer_and_starts_no_coroutine() {
-        launch();
+        launch("idem.consumer.rabbit.reply-headers=true");
 
         request("first");
         Message first = app().awaitMessage("settled");
@@ -63,6 +63,7 @@ class RabbitSuspendingListenerTest extends RabbitScenario {
         assertThat(first.getBody()).asString().isEqualTo("done one");
         assertThat(second.getBody()).isEqualTo(first.getBody());
         assertThat(second.getMessageProperties().getCorrelationId()).isEqualTo("second");
+        assertThat(ReplyKeys.of(first)).isNotEqualTo("k1").isEqualTo(ReplyKeys.of(second));
         awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 2);
         assertThat(script().calls()).hasSize(1);
         assertThat(events(ConsumerEvent.Duplicate.class)).hasSize(1);
