@@ -1,5 +1,7 @@
 package io.idem.gateway;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
@@ -10,6 +12,7 @@ public final class HandOff {
 
     private final Supplier<RabbitPublisher> rabbit;
     private final Supplier<KafkaPublisher> kafka;
+    private final Map<String, Probe> brokers = new ConcurrentHashMap<>();
 
     /** Each publisher is asked for when the first route needs it. */
     public HandOff(Supplier<RabbitPublisher> rabbit, Supplier<KafkaPublisher> kafka) {
@@ -26,6 +29,7 @@ public final class HandOff {
     public Middleware to(Destination destination) {
         if (destination instanceof Destination.Exchange exchange) {
             RabbitPublisher publisher = rabbit.get();
+            brokers.put("rabbit", publisher::check);
             return (request, next) -> {
                 publisher.publish(exchange, request);
                 return next.handle(request);
@@ -33,9 +37,15 @@ public final class HandOff {
         }
         Destination.Topic topic = (Destination.Topic) destination;
         KafkaPublisher publisher = kafka.get();
+        brokers.put("kafka", publisher::check);
         return (request, next) -> {
             publisher.publish(topic, request);
             return next.handle(request);
         };
+    }
+
+    /** Whether the brokers answer that routes were made for so far, by a name for each. */
+    public Map<String, Probe> brokers() {
+        return Map.copyOf(brokers);
     }
 }

@@ -13,16 +13,33 @@ public final class KafkaPublisher implements AutoCloseable {
 
     private final PropagatingKafkaTemplate<String, byte[]> template;
     private final Duration confirmTimeout;
+    private final PublishingLimit limit;
+    private final KafkaProbe probe;
 
-    /** A publisher that waits for at most {@code confirmTimeout} and owns the template. */
-    public KafkaPublisher(PropagatingKafkaTemplate<String, byte[]> template, Duration confirmTimeout) {
+    /** A publisher that waits for at most {@code confirmTimeout} and owns template and probe. */
+    public KafkaPublisher(
+            PropagatingKafkaTemplate<String, byte[]> template,
+            Duration confirmTimeout,
+            PublishingLimit limit,
+            KafkaProbe probe) {
         this.template = template;
         this.confirmTimeout = confirmTimeout;
+        this.limit = limit;
+        this.probe = probe;
+    }
+
+    /** Throws if no broker answers in time. */
+    void check() throws Exception {
+        probe.check();
     }
 
     /** Returns when Kafka has confirmed the record. */
     void publish(Destination.Topic to, IntakeRequest request) {
         Confirmation confirmation = new Confirmation("topic \"" + to.name() + "\"", confirmTimeout);
+        limit.publish(confirmation, () -> publish(to, request, confirmation));
+    }
+
+    private void publish(Destination.Topic to, IntakeRequest request, Confirmation confirmation) {
         ProducerRecord<String, byte[]> record =
                 new ProducerRecord<>(to.name(), to.partitionKey().apply(request), request.body());
         record.headers().add(CONTENT_TYPE, request.contentType().getBytes(StandardCharsets.UTF_8));
@@ -35,6 +52,7 @@ public final class KafkaPublisher implements AutoCloseable {
 
     @Override
     public void close() {
+        probe.close();
         template.destroy();
     }
 }

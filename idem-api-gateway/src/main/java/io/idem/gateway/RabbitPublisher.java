@@ -14,19 +14,38 @@ public final class RabbitPublisher {
 
     private final PropagatingRabbitTemplate template;
     private final Duration confirmTimeout;
+    private final PublishingLimit limit;
+    private final BlockedConnections blocked;
 
-    /** A publisher that waits for at most {@code confirmTimeout}. */
-    public RabbitPublisher(PropagatingRabbitTemplate template, Duration confirmTimeout) {
+    /** A publisher that waits for at most {@code confirmTimeout}; where {@code blocked} says so, it does not even send. */
+    public RabbitPublisher(
+            PropagatingRabbitTemplate template,
+            Duration confirmTimeout,
+            PublishingLimit limit,
+            BlockedConnections blocked) {
         this.template = template;
         this.confirmTimeout = confirmTimeout;
+        this.limit = limit;
+        this.blocked = blocked;
+    }
+
+    /** Throws if the broker is away or takes no messages; blocks while a connection is made. */
+    void check() {
+        blocked.check();
+        var unused = template.execute(channel -> channel.getConnection().getServerProperties());
     }
 
     /** Returns when the message is in a queue: neither refused nor returned, and confirmed in time. */
     void publish(Destination.Exchange to, IntakeRequest request) {
         Confirmation confirmation = new Confirmation(
                 "exchange \"" + to.name() + "\" with routing key \"" + to.routingKey() + "\"", confirmTimeout);
+        limit.publish(confirmation, () -> publish(to, request, confirmation));
+    }
+
+    private void publish(Destination.Exchange to, IntakeRequest request, Confirmation confirmation) {
         CorrelationData sent = new CorrelationData();
         try {
+            blocked.check();
             template.send(to.name(), to.routingKey(), message(request), sent);
         } catch (AmqpException notSent) {
             throw confirmation.failed("could not be sent", notSent);

@@ -2,6 +2,7 @@ package io.idem.gateway;
 
 import io.idem.servers.RunningAmqp;
 import io.idem.servers.SharedServers;
+import io.idem.servers.qpid.QpidDeclarations;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -42,7 +43,17 @@ final class Broker implements AutoCloseable {
 
     /** Binds a queue to a routing key. */
     void bind(String routingKey) {
-        Queue queue = new Queue(queue(routingKey), true, false, false, Map.of());
+        bind(routingKey, Map.of());
+    }
+
+    /** Binds a queue that takes one message and refuses what comes then. */
+    void bindSmall(String routingKey) {
+        Map<String, Object> small = Map.of("x-max-length", 1, "x-overflow", "reject-publish");
+        bind(routingKey, server.flavour() == RunningAmqp.Flavour.QPID ? QpidDeclarations.queueArguments(small) : small);
+    }
+
+    private void bind(String routingKey, Map<String, Object> arguments) {
+        Queue queue = new Queue(queue(routingKey), true, false, false, arguments);
         admin.declareQueue(queue);
         admin.declareBinding(BindingBuilder.bind(queue).to(exchange).with(routingKey));
     }

@@ -1,8 +1,13 @@
 package io.idem.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.idem.servers.proxy.TcpProxy;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -15,10 +20,12 @@ import org.junit.jupiter.api.TestInstance;
 class BrokerDownTest {
 
     private static final String PATH = "/v1/payments";
+    private static final int CLIENTS = 3;
 
     private final Broker broker = new Broker();
     private final TcpProxy proxy =
             TcpProxy.to(broker.server().host(), broker.server().port());
+    private final ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
     private Intake intake;
 
     @BeforeAll
@@ -38,6 +45,7 @@ class BrokerDownTest {
 
     @AfterAll
     void stop() {
+        clients.shutdownNow();
         intake.close();
         broker.close();
         proxy.close();
@@ -71,5 +79,27 @@ class BrokerDownTest {
         assertThat(refused.body()).contains("urn:idem:problem:hand-off-failed");
         proxy.pass();
         assertThat(intake.post(PATH, key).status()).isEqualTo(202);
+    }
+
+    @Test
+    void aSilentBrokerHoldsNoMoreRequestsThanMayBePublishing() {
+        Stream<String> limited = Stream.of(
+                        broker.settings(proxy.host(), proxy.port()),
+                        broker.route(0, PATH, Broker.PAYMENTS),
+                        Stream.of("idem.gateway.max-publishing=1", "idem.gateway.confirm-timeout=20s"))
+                .flatMap(part -> part);
+        try (Intake small = Intake.startWithKeys(limited)) {
+            assertThat(small.post(PATH, Intake.newKey()).status()).isEqualTo(202);
+            proxy.blackHole();
+            List<CompletableFuture<Intake.Answer>> answers = Stream.generate(
+                            () -> CompletableFuture.supplyAsync(() -> small.post(PATH, Intake.newKey()), clients))
+                    .limit(CLIENTS)
+                    .toList();
+            await().until(() ->
+                    answers.stream().filter(CompletableFuture::isDone).count() == CLIENTS - 1);
+            proxy.pass();
+
+            assertThat(answers.stream().map(answer -> answer.join().status())).containsExactlyInAnyOrder(202, 503, 503);
+        }
     }
 }

@@ -54,7 +54,10 @@ class KafkaRouteTest {
                 "idem.gateway.routes[0].topic=" + topic,
                 "idem.gateway.routes[1].path=/v1/accounts/{account}/payouts",
                 "idem.gateway.routes[1].topic=" + topic,
-                "idem.gateway.routes[1].partition-key={account}");
+                "idem.gateway.routes[1].partition-key={account}",
+                "idem.gateway.routes[2].path=/v1/nowhere",
+                "idem.gateway.routes[2].topic=no such topic",
+                "spring.kafka.producer.properties.max.request.size=10000");
     }
 
     @AfterAll
@@ -100,8 +103,42 @@ class KafkaRouteTest {
                 assertThat(refused.status()).isEqualTo(503);
                 assertThat(refused.header("Retry-After")).isEqualTo("1");
                 assertThat(cut.operation(Intake.NORTH, key).body()).contains("\"state\":\"FAILED\"");
+                assertThat(readiness(cut)).isEqualTo(503);
             }
         }
+    }
+
+    @Test
+    void aRecordThatIsTooLargeForKafkaIsNotReportedAsTaken() {
+        String key = Intake.newKey();
+        String body = "{\"text\":\"" + "x".repeat(20_000) + "\"}";
+
+        Intake.Answer refused = intake.post(PATH, Intake.NORTH, key, body);
+
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.body()).contains("urn:idem:problem:hand-off-failed");
+        assertThat(intake.operation(Intake.NORTH, key).body()).contains("\"state\":\"FAILED\"");
+        assertThat(records(key)).isEmpty();
+    }
+
+    @Test
+    void aTopicThatCannotBeIsNotReportedAsTaken() {
+        String key = Intake.newKey();
+
+        Intake.Answer refused = intake.post("/v1/nowhere", key);
+
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.body()).contains("urn:idem:problem:hand-off-failed").doesNotContain("no such topic");
+        assertThat(intake.operation(Intake.NORTH, key).body()).contains("\"state\":\"FAILED\"");
+    }
+
+    @Test
+    void readinessFollowsKafka() {
+        Awaitility.await().until(() -> readiness(intake) == 200);
+    }
+
+    private static int readiness(Intake intake) {
+        return intake.send(intake.request("/actuator/health/readiness")).status();
     }
 
     private static String header(ConsumerRecord<String, byte[]> record, String name) {

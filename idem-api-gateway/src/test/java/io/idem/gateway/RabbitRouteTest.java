@@ -31,12 +31,18 @@ class RabbitRouteTest {
         broker.bind(Broker.PAYMENTS);
         Stream<String> routes = Stream.concat(
                 broker.route(0, PATH, Broker.PAYMENTS), broker.route(1, "/v1/refunds/{payment}", "refund.requested"));
+        Stream<String> broken = Stream.concat(
+                broker.route(2, "/v1/small", "small"),
+                Stream.of(
+                        "idem.gateway.routes[3].path=/v1/nowhere",
+                        "idem.gateway.routes[3].exchange=no-such-exchange",
+                        "idem.gateway.routes[3].routing-key=any"));
         Stream<String> answers = Stream.of(
                 "idem.gateway.routes[0].response.location=/v1/payments/{id}",
                 "idem.gateway.routes[1].response.status=200",
                 "idem.gateway.routes[1].response.body={\"refundOf\":\"{payment}\",\"key\":\"{key}\"}");
         intake = Intake.startWithKeys(
-                Stream.of(broker.settings(), routes, answers).flatMap(part -> part));
+                Stream.of(broker.settings(), routes, broken, answers).flatMap(part -> part));
     }
 
     @AfterEach
@@ -138,6 +144,34 @@ class RabbitRouteTest {
         assertThat(taken.replayed()).isFalse();
         assertThat(taken.body()).isEqualTo("{\"refundOf\":\"p-1\",\"key\":\"" + key + "\"}");
         assertThat(broker.next("refund.requested")).isNotNull();
+    }
+
+    @Test
+    void aMessageThatItsQueueRefusesIsNotReportedAsTaken() {
+        broker.bindSmall("small");
+        assertThat(intake.post("/v1/small", Intake.newKey()).status()).isEqualTo(202);
+        String key = Intake.newKey();
+
+        Intake.Answer refused = intake.post("/v1/small", key);
+
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.body()).contains("urn:idem:problem:hand-off-failed");
+        assertThat(intake.operation(Intake.NORTH, key).body()).contains("\"state\":\"FAILED\"");
+        assertThat(broker.next("small")).isNotNull();
+        assertThat(intake.post("/v1/small", key).status()).isEqualTo(202);
+    }
+
+    @Test
+    void aMissingExchangeClosesTheChannelAndTheRequestIsNotReportedAsTaken() {
+        String key = Intake.newKey();
+
+        Intake.Answer refused = intake.post("/v1/nowhere", key);
+
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.body()).contains("urn:idem:problem:hand-off-failed").doesNotContain("no-such-exchange");
+        assertThat(intake.operation(Intake.NORTH, key).body()).contains("\"state\":\"FAILED\"");
+        assertThat(intake.post(PATH, Intake.newKey()).status()).isEqualTo(202);
+        message();
     }
 
     @Test

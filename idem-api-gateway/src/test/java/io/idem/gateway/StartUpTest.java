@@ -68,6 +68,7 @@ class StartUpTest {
                         ROUTE + "partition-key={account}"),
                 mistake("Setting idem.gateway.routes[0].await: Scope \"Payments\"", KAFKA, ROUTE + "await=Payments"),
                 mistake("Setting idem.gateway.max-wait: PT-1S", KAFKA, "idem.gateway.max-wait=-1s"),
+                mistake("Setting idem.gateway.max-publishing: 0", KAFKA, "idem.gateway.max-publishing=0"),
                 mistake("Setting idem.gateway.max-waiting: -1", KAFKA, "idem.gateway.max-waiting=-1"),
                 mistake(
                         "Setting idem.gateway.routes[0].schema is not usable: cannot be read: class path resource",
@@ -78,7 +79,7 @@ class StartUpTest {
                         KAFKA,
                         ROUTE + "retention=1s"),
                 mistake(
-                        "Setting idem.gateway.confirm-timeout: PT40S is not between 0 and the lease PT30S",
+                        "Setting idem.gateway.confirm-timeout: PT40S is not between 0 and PT20S, two thirds of the lease PT30S",
                         KAFKA,
                         "idem.gateway.confirm-timeout=40s"),
                 mistake(

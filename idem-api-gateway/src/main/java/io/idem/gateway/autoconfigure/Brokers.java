@@ -2,8 +2,11 @@ package io.idem.gateway.autoconfigure;
 
 import io.idem.consumer.kafka.PropagatingKafkaTemplate;
 import io.idem.consumer.rabbit.PropagatingRabbitTemplate;
+import io.idem.gateway.BlockedConnections;
 import io.idem.gateway.GatewayConfigurationException;
+import io.idem.gateway.KafkaProbe;
 import io.idem.gateway.KafkaPublisher;
+import io.idem.gateway.PublishingLimit;
 import io.idem.gateway.RabbitPublisher;
 import java.time.Duration;
 import java.util.HashMap;
@@ -18,9 +21,15 @@ import org.springframework.kafka.core.ProducerFactory;
 /** Makes publishers of what the application has, or says what it lacks. */
 final class Brokers {
 
+    private static final Duration LONGEST_PROBE = Duration.ofSeconds(2);
+
     private Brokers() {}
 
-    static RabbitPublisher rabbit(@Nullable PropagatingRabbitTemplate template, Duration confirmTimeout) {
+    static RabbitPublisher rabbit(
+            @Nullable PropagatingRabbitTemplate template,
+            Duration confirmTimeout,
+            PublishingLimit limit,
+            BlockedConnections blocked) {
         if (template == null) {
             throw new GatewayConfigurationException(
                     "A route of the intake goes to RabbitMQ, and there is no PropagatingRabbitTemplate to learn from what"
@@ -29,10 +38,11 @@ final class Brokers {
                             + " idem.consumer.rabbit.propagating-template on, or declare one such template",
                     null);
         }
-        return new RabbitPublisher(template, confirmTimeout);
+        return new RabbitPublisher(template, confirmTimeout, limit, blocked);
     }
 
-    static KafkaPublisher kafka(@Nullable ProducerFactory<?, ?> factory, Duration confirmTimeout) {
+    static KafkaPublisher kafka(
+            @Nullable ProducerFactory<?, ?> factory, Duration confirmTimeout, PublishingLimit limit) {
         if (factory == null) {
             throw new GatewayConfigurationException(
                     "A route of the intake goes to Kafka, and there is no ProducerFactory, or more than one",
@@ -41,7 +51,10 @@ final class Brokers {
         }
         requireDurable(factory.getConfigurationProperties());
         return new KafkaPublisher(
-                new PropagatingKafkaTemplate<>(bytes(factory), producerSettings(confirmTimeout)), confirmTimeout);
+                new PropagatingKafkaTemplate<>(bytes(factory), producerSettings(confirmTimeout)),
+                confirmTimeout,
+                limit,
+                new KafkaProbe(factory.getConfigurationProperties(), LONGEST_PROBE));
     }
 
     /** The producers get serializers of our own, whatever types the application's have. */

@@ -3,6 +3,7 @@ package io.idem.gateway.autoconfigure;
 import io.idem.ExecutionPolicy;
 import io.idem.ScopePolicies;
 import io.idem.consumer.rabbit.PropagatingRabbitTemplate;
+import io.idem.gateway.BlockedConnections;
 import io.idem.gateway.GeneratedKeyFilter;
 import io.idem.gateway.HandOff;
 import io.idem.gateway.IntakeRoute;
@@ -45,24 +46,39 @@ import org.springframework.web.servlet.function.ServerResponse;
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnBooleanProperty(name = "idem.gateway.enabled", matchIfMissing = true)
 @Conditional(IntakeCondition.class)
-@EnableConfigurationProperties(IdemGatewayProperties.class)
-@Import({ApiKeyConfiguration.class, AuthenticationConfiguration.class, WaitingConfiguration.class})
+@EnableConfigurationProperties({IdemGatewayProperties.class, PublishingProperties.class})
+@Import({
+    ApiKeyConfiguration.class,
+    AuthenticationConfiguration.class,
+    WaitingConfiguration.class,
+    HealthConfiguration.class
+})
 class IdemGatewayAutoConfiguration {
+
+    @Bean
+    BlockedConnections idemBlockedConnections() {
+        return new BlockedConnections();
+    }
 
     @Bean
     @Lazy
     RabbitPublisher idemGatewayRabbitPublisher(
             ObjectProvider<PropagatingRabbitTemplate> template,
             IdemGatewayProperties properties,
+            PublishingProperties publishing,
+            BlockedConnections blocked,
             ExecutionPolicy policy) {
-        return Brokers.rabbit(template.getIfUnique(), timeout(properties, policy));
+        return Brokers.rabbit(template.getIfUnique(), timeout(properties, policy), publishing.limit(), blocked);
     }
 
     @Bean
     @Lazy
     KafkaPublisher idemGatewayKafkaPublisher(
-            ObjectProvider<ProducerFactory<?, ?>> factory, IdemGatewayProperties properties, ExecutionPolicy policy) {
-        return Brokers.kafka(factory.getIfUnique(), timeout(properties, policy));
+            ObjectProvider<ProducerFactory<?, ?>> factory,
+            IdemGatewayProperties properties,
+            PublishingProperties publishing,
+            ExecutionPolicy policy) {
+        return Brokers.kafka(factory.getIfUnique(), timeout(properties, policy), publishing.limit());
     }
 
     private static Duration timeout(IdemGatewayProperties properties, ExecutionPolicy policy) {

@@ -18,9 +18,9 @@ class ConfirmTimeoutTest {
     }
 
     @Test
-    void itMustBeShorterThanTheLease() {
-        assertThat(ConfirmTimeout.of(Duration.ofSeconds(29), LEASE)).isEqualTo(Duration.ofSeconds(29));
-        assertThatThrownBy(() -> ConfirmTimeout.of(LEASE, LEASE))
+    void itLeavesAThirdOfTheLeaseToTheStore() {
+        assertThat(ConfirmTimeout.of(Duration.ofSeconds(20), LEASE)).isEqualTo(Duration.ofSeconds(20));
+        assertThatThrownBy(() -> ConfirmTimeout.of(Duration.ofSeconds(21), LEASE))
                 .isInstanceOf(GatewayConfigurationException.class)
                 .hasMessageContaining("idem.gateway.confirm-timeout");
         assertThatThrownBy(() -> ConfirmTimeout.of(Duration.ZERO, LEASE))

@@ -1,0 +1,30 @@
+package io.idem.gateway.autoconfigure;
+
+import io.idem.gateway.HandOff;
+import io.idem.gateway.IntakeRoutes;
+import io.idem.gateway.Probe;
+import io.idem.spi.IdempotencyStore;
+import java.util.Map;
+import java.util.TreeMap;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The intake's health: its store, and the brokers that its routes go to. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
+class HealthConfiguration {
+
+    /** Asks the routes first: then the brokers are known. */
+    @Bean
+    @ConditionalOnEnabledHealthIndicator("idem-intake")
+    @ConditionalOnMissingBean(name = "idemIntakeHealthIndicator")
+    HealthIndicator idemIntakeHealthIndicator(IdempotencyStore store, HandOff handOff, IntakeRoutes routes) {
+        Map<String, Probe> probes = new TreeMap<>(handOff.brokers());
+        probes.put("store", new StoreProbe(store));
+        return new IntakeHealth(probes);
+    }
+}
