@@ -14,8 +14,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Answers acquires of COMPLETED and REJECTED records from memory, for as long as {@link CacheSettings#ttl()} after they were read. All other
- * answers come from the store, as do those to a fingerprint that was not checked against the record yet.
+ * Answers acquires of COMPLETED records from memory, for as long as {@link CacheSettings#ttl()} after they were read. All other answers come
+ * from the store, as do those to a fingerprint that was not checked against the record yet.
  *
  * <p>A reopen or an erasure through this object is noticed at once. One by another process is noticed when the entry's time has passed:
  * until then duplicates get the old answer. The same holds for the end of a record's retention. Thread-safe; blocks as its store does.

@@ -6,13 +6,13 @@ import io.idem.spi.Claim;
 import java.time.Duration;
 
 /**
- * What a store answered to an acquire of a settled record.
+ * What a store answered to an acquire of a completed record.
  *
- * @param claim a replay or a rejection
+ * @param claim its result
  * @param fingerprint of the acquire; another one may not fit the record and has to be asked for
  * @param lifetime how long the answer may be given again
  */
-record Settled(Claim claim, Fingerprint fingerprint, Duration lifetime) {
+record Settled(Claim.Replay claim, Fingerprint fingerprint, Duration lifetime) {
 
     private static final int OVERHEAD = 256;
 
@@ -24,10 +24,6 @@ record Settled(Claim claim, Fingerprint fingerprint, Duration lifetime) {
 
     /** Bytes that it takes, roughly. */
     int weight() {
-        if (claim instanceof Claim.Replay replay) {
-            return OVERHEAD + replay.result().size();
-        }
-        return OVERHEAD
-                + (claim instanceof Claim.Rejected rejected ? rejected.reason().length() : 0);
+        return OVERHEAD + claim.result().size();
     }
 }

@@ -41,7 +41,7 @@ final class SettledRecords {
     Optional<Claim> answer(AcquireRequest request) {
         return Optional.ofNullable(entries.getIfPresent(request.record()))
                 .filter(settled -> settled.answers(request))
-                .map(Settled::claim);
+                .<Claim>map(Settled::claim);
     }
 
     /** To be taken before the store is asked. */
@@ -49,10 +49,13 @@ final class SettledRecords {
         return new Ticket(reversals.get(), clock.nanoTime());
     }
 
-    /** Takes in the answer to an acquire: keeps it if it is settled for good, and else forgets what is known of the record. */
+    /**
+     * Takes in the answer to an acquire: keeps it if the work was done, and else forgets what is known of the record. A rejection is not kept:
+     * a client's retry may open the record again and publish at once, and must not be refused from memory.
+     */
     void learn(Ticket ticket, AcquireRequest request, Claim claim) {
-        if (claim instanceof Claim.Replay || claim instanceof Claim.Rejected) {
-            keep(ticket, request.record(), claim, request.fingerprint(), ttl);
+        if (claim instanceof Claim.Replay replay) {
+            keep(ticket, request.record(), replay, request.fingerprint(), ttl);
         } else if (!(claim instanceof Claim.Mismatch)) {
             entries.invalidate(request.record());
         }
@@ -72,7 +75,7 @@ final class SettledRecords {
     }
 
     /** One record at a time: a reopen or an erasure in between either sees the entry and removes it, or is seen here. */
-    private void keep(Ticket ticket, RecordId record, Claim claim, Fingerprint fingerprint, Duration lifetime) {
+    private void keep(Ticket ticket, RecordId record, Claim.Replay claim, Fingerprint fingerprint, Duration lifetime) {
         Duration left = lifetime.minusNanos(clock.nanoTime() - ticket.takenAt());
         if (left.isNegative() || left.isZero()) {
             return;
