@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.consumer.ConsumerEvent;
+import io.idem.spi.Lease;
 import io.idem.spi.RecordState;
 import java.time.Duration;
 import java.util.List;
@@ -81,13 +82,14 @@ class AcknowledgementTest {
             names = {"RECORD", "BATCH", "TIME", "MANUAL"})
     void aBusyRecordWaitsForTheOtherOwnerAndKeepsItsPlace(AckMode mode) {
         try (KafkaTestApplication application = start(mode)) {
-            application.store().occupy("k1", KafkaTestApplication.SCOPE, Duration.ofSeconds(2));
+            Lease elsewhere = application.store().occupy("k1", KafkaTestApplication.SCOPE, Duration.ofMinutes(5));
             application.send("k1", "one");
             application.send("k2", "two");
             await().until(() ->
                     !application.journal().events(ConsumerEvent.Deferred.class).isEmpty());
             assertThat(application.committed()).isEqualTo(-1);
 
+            application.store().fail(elsewhere, Duration.ZERO);
             await().until(() -> application.committed() == 2);
             assertThat(application.journal().entries()).containsExactly("one", "two");
         }
