@@ -15,8 +15,10 @@ import io.idem.http.webflux.IdempotencyHandlerFilter;
 import io.idem.http.webflux.IdempotencyWebFilter;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.micrometer.context.ContextRegistry;
 import java.util.List;
 import org.assertj.core.api.Condition;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -63,6 +65,12 @@ class IdemWebFluxAutoConfigurationTest {
         app.withPropertyValues(ROUTE)
                 .withClassLoader(new FilteredClassLoader("jakarta.servlet", "org.springframework.web.servlet"))
                 .run(context -> assertThat(context).hasNotFailed().hasSingleBean(IdempotencyWebFilter.class));
+    }
+
+    /** One for the whole JVM: made by a class loader that hides Reactor, it would fail, then and for every later test. */
+    @BeforeAll
+    static void makeTheRegistryOfContexts() {
+        ContextRegistry.getInstance();
     }
 
     @Test
