@@ -11,7 +11,7 @@ import java.util.concurrent.Executors;
 
 /**
  * Where a test sets this process's tripwire: {@code PUT /POINT/scope/key} sets it (an empty key is any key), {@code DELETE}
- * releases it, {@code GET} says its state. Keys must be fit for a path.
+ * releases it, {@code GET} says its state and whose record is held up. An empty scope is any. Keys must be fit for a path.
  */
 final class ControlServer {
 
@@ -45,9 +45,9 @@ final class ControlServer {
             switch (exchange.getRequestMethod()) {
                 case "PUT" -> tripwire.set(trap(exchange.getRequestURI().getPath()));
                 case "DELETE" -> tripwire.release();
-                default -> tripwire.state();
+                default -> {}
             }
-            byte[] state = tripwire.state().name().getBytes(StandardCharsets.US_ASCII);
+            byte[] state = tripwire.report().getBytes(StandardCharsets.US_ASCII);
             exchange.sendResponseHeaders(OK, state.length);
             exchange.getResponseBody().write(state);
         }

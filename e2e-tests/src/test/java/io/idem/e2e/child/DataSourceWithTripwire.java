@@ -41,8 +41,14 @@ final class DataSourceWithTripwire extends DelegatingDataSource {
         Object result = invoke(connection, method, arguments);
         if (commit) {
             pass(Point.COMMITTED);
+        } else if (begins(method, arguments)) {
+            pass(Point.BEGUN);
         }
         return result;
+    }
+
+    private static boolean begins(Method method, @Nullable Object @Nullable [] arguments) {
+        return method.getName().equals("setAutoCommit") && arguments != null && Boolean.FALSE.equals(arguments[0]);
     }
 
     private static boolean writesBusinessRow(Method method, @Nullable Object @Nullable [] arguments) {

@@ -2,8 +2,12 @@ package io.idem.e2e.child;
 
 /** A line in the life of an operation at which a test may stop a process, in the order in which they come. */
 public enum Point {
+    /** The message or request is there; ACQUIRE is about to be sent. */
+    ACQUIRING,
     /** ACQUIRE was granted; nothing else has happened. */
     GRANTED,
+    /** A transaction has begun; nothing is written in it. */
+    BEGUN,
     /** The work is about to write its first business row. */
     WORKING,
     /** The work is done; its transaction is about to be committed. */
@@ -13,5 +17,7 @@ public enum Point {
     /** All messages of the work are confirmed; COMPLETE is about to be sent. */
     CONFIRMED,
     /** COMPLETE was answered; the message is not acknowledged, the request not answered. */
-    COMPLETED
+    COMPLETED,
+    /** The acknowledgement has left for the broker; only where somebody tells, see {@link CurrentRecord#acknowledged()}. */
+    ACKNOWLEDGED
 }

@@ -23,6 +23,7 @@ final class StoreWithTripwire extends ForwardingIdempotencyStore {
 
     @Override
     public Claim acquire(AcquireRequest request) {
+        tripwire.pass(Point.ACQUIRING, request.record());
         Claim claim = super.acquire(request);
         if (claim instanceof Claim.Granted) {
             current.begin(request.record());
@@ -37,6 +38,7 @@ final class StoreWithTripwire extends ForwardingIdempotencyStore {
         tripwire.pass(Point.CONFIRMED, lease.record());
         Settlement settlement = super.complete(lease, result);
         tripwire.pass(Point.COMPLETED, lease.record());
+        current.settled(lease.record());
         return settlement;
     }
 

@@ -14,14 +14,14 @@ final class Tripwire {
      * What is waited for.
      *
      * @param point where
-     * @param scope whose
+     * @param scope whose; empty for any
      * @param key the client's or the message's key; empty for any
      */
     record Trap(Point point, String scope, String key) {
 
         boolean catches(Point passed, RecordId record) {
             return point == passed
-                    && scope.equals(record.scope().name())
+                    && (scope.isEmpty() || scope.equals(record.scope().name()))
                     && (key.isEmpty() || key.equals(record.key().value()));
         }
     }
@@ -37,11 +37,13 @@ final class Tripwire {
     }
 
     private @Nullable Trap trap;
+    private @Nullable RecordId caught;
     private State state = State.IDLE;
     private CountDownLatch release = new CountDownLatch(1);
 
     synchronized void set(Trap wanted) {
         trap = wanted;
+        caught = null;
         state = State.SET;
         release = new CountDownLatch(1);
     }
@@ -56,6 +58,13 @@ final class Tripwire {
         return state;
     }
 
+    /** The state, and with {@link State#REACHED} the scope and the key of the record that is held up, all in one line. */
+    synchronized String report() {
+        return state == State.REACHED && caught != null
+                ? state + " " + caught.scope().name() + " " + caught.key().value()
+                : state.name();
+    }
+
     void pass(Point point, RecordId record) {
         if (catches(point, record)) {
             await();
@@ -67,6 +76,7 @@ final class Tripwire {
             return false;
         }
         state = State.REACHED;
+        caught = record;
         return true;
     }
 

@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** Puts a tripwire into an application that knows nothing of it, and says when the application is up. */
 @Configuration(proxyBeanMethods = false)
-class TripwireConfiguration {
+public class TripwireConfiguration {
 
     @Bean
     static Tripwire tripwire() {
@@ -18,8 +18,13 @@ class TripwireConfiguration {
     }
 
     @Bean
-    static BeanPostProcessor decorator(Tripwire tripwire) {
-        return new Decorator(tripwire, new CurrentRecord());
+    static CurrentRecord currentRecord(Tripwire tripwire) {
+        return new CurrentRecord(tripwire);
+    }
+
+    @Bean
+    static BeanPostProcessor decorator(Tripwire tripwire, CurrentRecord current) {
+        return new Decorator(tripwire, current);
     }
 
     @Bean

@@ -81,7 +81,18 @@ public final class Application implements AutoCloseable {
 
     /** Whether a thread stands where it was to stop. */
     public boolean caught() {
-        return control("GET", "/").equals("REACHED");
+        return caughtKey().isPresent();
+    }
+
+    /** The key whose thread stands where it was to stop. */
+    public Optional<String> caughtKey() {
+        String[] words = control("GET", "/").split(" ", 3);
+        return words[0].equals("REACHED") ? Optional.of(words[2]) : Optional.empty();
+    }
+
+    /** Whether it has said that it is up. */
+    public boolean isUp() {
+        return Files.exists(announcement);
     }
 
     /** Lets the thread that stands go on, and stops no other. */

@@ -16,7 +16,18 @@ public record Tenant(String name) {
     public static final Tenant SOUTH = new Tenant("south");
 
     /** API keys by tenant. */
-    static final Map<String, String> KEYS = Map.of("north", "north-test-key", "south", "south-test-key");
+    private static final Map<String, String> KEYS = Map.of("north", "north-test-key", "south", "south-test-key");
+
+    /** What makes an intake know the API keys of both. */
+    public static Map<String, String> intakeSettings() {
+        Map<String, String> settings = new LinkedHashMap<>();
+        KEYS.forEach((name, apiKey) -> {
+            String prefix = "idem.gateway.api-keys[" + settings.size() / 2 + "].";
+            settings.put(prefix + "tenant", name);
+            settings.put(prefix + "key", apiKey);
+        });
+        return settings;
+    }
 
     /** What every request needs, except the key. */
     public Map<String, String> headers() {

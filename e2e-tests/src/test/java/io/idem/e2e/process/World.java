@@ -142,13 +142,7 @@ public final class World {
         Map<String, String> all = new LinkedHashMap<>(settings);
         all.put("server.address", "127.0.0.1");
         all.put("server.port", "0");
-        int index = 0;
-        for (Map.Entry<String, String> tenant : Tenant.KEYS.entrySet()) {
-            String apiKey = "idem.gateway.api-keys[" + index + "].";
-            all.put(apiKey + "tenant", tenant.getKey());
-            all.put(apiKey + "key", tenant.getValue());
-            index++;
-        }
+        all.putAll(Tenant.intakeSettings());
         return all;
     }
 

@@ -1,0 +1,150 @@
+package io.idem.e2e.chaos;
+
+import io.idem.e2e.chaos.check.Ledger;
+import io.idem.e2e.chaos.check.LedgerRow;
+import io.idem.e2e.chaos.check.Promise;
+import io.idem.e2e.chaos.fault.Blow;
+import io.idem.e2e.chaos.fault.FaultClass;
+import io.idem.e2e.chaos.fault.FaultRecord;
+import io.idem.e2e.chaos.fault.Faults;
+import io.idem.e2e.chaos.load.ClientLog;
+import io.idem.e2e.chaos.load.Load;
+import io.idem.e2e.chaos.stage.Backends;
+import io.idem.e2e.chaos.stage.Stage;
+import io.idem.e2e.chaos.worker.Lane;
+import io.idem.servers.process.Waiting;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+
+/** Load under faults of one class, then healing, then the wait until nothing is under way any more. */
+final class Phase {
+
+    private static final Duration DRAINED_WITHIN = Duration.ofMinutes(2);
+    private static final long LOOK_MILLIS = 200;
+    private static final int LONGEST_GAP_MILLIS = 500;
+
+    private final Stage stage;
+    private final ChaosOptions options;
+    private final FaultClass faultClass;
+    private final String prefix;
+    private final Random random;
+    private final List<FaultRecord> faults = new ArrayList<>();
+    private int missed;
+
+    /**
+     * What a phase leaves behind.
+     *
+     * @param faultClass of its faults
+     * @param prefix of its keys
+     * @param promises what clients were told
+     * @param faults that happened
+     * @param missed faults whose moment did not come
+     * @param seconds with load
+     * @param drainMillis from the end of the load to the end of all work
+     * @param drained whether that came in time
+     */
+    record Outcome(
+            FaultClass faultClass,
+            String prefix,
+            List<Promise> promises,
+            List<FaultRecord> faults,
+            int missed,
+            double seconds,
+            long drainMillis,
+            boolean drained) {}
+
+    Phase(Stage stage, ChaosOptions options, FaultClass faultClass, String prefix, long seed) {
+        this.stage = stage;
+        this.options = options;
+        this.faultClass = faultClass;
+        this.prefix = prefix;
+        this.random = new Random(seed);
+    }
+
+    Outcome run(ClientLog log) {
+        long start = System.nanoTime();
+        try (Load load = new Load(stage.intake().http(), log, prefix, options.rate(), random.nextLong())) {
+            strike(load);
+            Waiting.until(Duration.ofHours(1), () -> load.messages() >= options.messages());
+            stage.heal();
+            load.stop();
+            double seconds = seconds(start);
+            List<Promise> promises = promises(load);
+            long end = System.nanoTime();
+            boolean drained = await(() -> isQuiet(promises));
+            long drainMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - end);
+            return new Outcome(
+                    faultClass, prefix, promises, List.copyOf(faults), missed, seconds, drainMillis, drained);
+        }
+    }
+
+    private static double seconds(long start) {
+        return (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);
+    }
+
+    private void strike(Load load) {
+        Waiting.until(DRAINED_WITHIN, () -> load.messages() >= Math.min(options.rate(), options.messages()));
+        while (faults.size() < options.faults() && missed <= options.faults()) {
+            Faults.strike(faultClass, new Blow(stage, load, random)).ifPresentOrElse(faults::add, () -> missed++);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(LONGEST_GAP_MILLIS)));
+        }
+    }
+
+    private static List<Promise> promises(Load load) {
+        return load.stories().stream()
+                .map(story -> new Promise(story.lane().id(), story.key(), story.accepted(), story.differentAnswers()))
+                .toList();
+    }
+
+    private static boolean await(BooleanSupplier condition) {
+        long end = System.nanoTime() + DRAINED_WITHIN.toNanos();
+        while (System.nanoTime() - end < 0) {
+            if (condition.getAsBoolean()) {
+                return true;
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+        }
+        return false;
+    }
+
+    private boolean isQuiet(List<Promise> promises) {
+        Backends backends = stage.backends();
+        return Arrays.stream(Lane.values()).allMatch(lane -> left(backends, lane) == 0) && kept(promises);
+    }
+
+    static long left(Backends backends, Lane lane) {
+        return lane.rabbit()
+                ? backends.rabbit().depth(lane.id())
+                : backends.topics().lag(lane);
+    }
+
+    /** Whether every promise has an effect or a dead letter. */
+    private boolean kept(List<Promise> promises) {
+        Set<String> done = new Ledger(stage.backends().ledger())
+                .rows(prefix).stream().map(LedgerRow::key).collect(Collectors.toCollection(HashSet::new));
+        List<Promise> missing = promises.stream()
+                .filter(Promise::accepted)
+                .filter(promise -> !done.contains(promise.key()))
+                .toList();
+        if (missing.isEmpty()) {
+            return true;
+        }
+        done.addAll(deadKeys(stage.backends()));
+        return missing.stream().allMatch(promise -> done.contains(promise.key()));
+    }
+
+    static List<String> deadKeys(Backends backends) {
+        List<String> dead = new ArrayList<>(backends.rabbit().deadKeys());
+        dead.addAll(backends.topics().deadKeys());
+        return List.copyOf(dead);
+    }
+}

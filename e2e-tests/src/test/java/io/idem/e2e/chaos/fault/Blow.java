@@ -1,0 +1,26 @@
+package io.idem.e2e.chaos.fault;
+
+import io.idem.e2e.chaos.load.Load;
+import io.idem.e2e.chaos.stage.Stage;
+import java.util.Random;
+
+/**
+ * What a fault has at hand.
+ *
+ * @param stage to be hurt
+ * @param load that runs meanwhile
+ * @param random source of every choice
+ */
+public record Blow(Stage stage, Load load, Random random) {
+
+    /** A duration between two bounds, in milliseconds. */
+    long millis(int from, int to) {
+        return from + random.nextInt(to - from);
+    }
+
+    /** One of them. */
+    @SafeVarargs
+    final <T> T one(T... choices) {
+        return choices[random.nextInt(choices.length)];
+    }
+}

@@ -1,0 +1,87 @@
+package io.idem.e2e.chaos.fault;
+
+import java.util.Locale;
+
+/** The classes of faults. */
+public enum FaultClass {
+    /** None: what is seen here is the harness's own. */
+    NONE(Redis.SINGLE, false),
+    /** SIGKILL to a worker at one of the nine step boundaries. */
+    KILL(Redis.SINGLE, true),
+    /** SIGSTOP to a worker beyond its lease. */
+    FREEZE(Redis.SINGLE, true),
+    /** SIGTERM to a worker. */
+    TERM(Redis.SINGLE, false),
+    /** SIGKILL to the intake at one of its step boundaries. */
+    INTAKE(Redis.SINGLE, false),
+    /** Redis killed and started with its data. */
+    REDIS_RESTART(Redis.SINGLE, false),
+    /** Redis loses everything. */
+    REDIS_LOSS(Redis.SINGLE, true),
+    /** Redis frozen. */
+    REDIS_FREEZE(Redis.SINGLE, true),
+    /** Connections to Redis swallow everything. */
+    BLACK_HOLE(Redis.SINGLE, true),
+    /** Replies of Redis are lost after execution. */
+    REPLY_CUT(Redis.SINGLE, false),
+    /** Connections to Redis are reset. */
+    REDIS_CUT(Redis.SINGLE, false),
+    /** Redis is out of memory. */
+    FULL(Redis.SINGLE, false),
+    /** Redis forgets its scripts. */
+    SCRIPT_FLUSH(Redis.SINGLE, false),
+    /** Somebody's slow script. */
+    SLOW_SCRIPT(Redis.SINGLE, false),
+    /** Connections to the AMQP broker are reset. */
+    AMQP_CUT(Redis.SINGLE, false),
+    /** Connections to the AMQP broker swallow everything. */
+    AMQP_BLACK_HOLE(Redis.SINGLE, false),
+    /** A queue is unbound. */
+    UNBOUND(Redis.SINGLE, false),
+    /** Kafka killed and started with its data. */
+    KAFKA_RESTART(Redis.SINGLE, false),
+    /** Kafka frozen. */
+    KAFKA_FREEZE(Redis.SINGLE, false),
+    /** Workers come and go. */
+    STORM(Redis.SINGLE, true),
+    /** Kafka's groups are set back. */
+    REWIND(Redis.SINGLE, false),
+    /** Messages are copied from elsewhere. */
+    DUPLICATE(Redis.SINGLE, false),
+    /** The master of the Sentinels is killed. */
+    FAILOVER(Redis.GUARDED, true);
+
+    /** What a class needs Redis to be. */
+    public enum Redis {
+        /** One server. */
+        SINGLE,
+        /** Master, replicas and Sentinels. */
+        GUARDED
+    }
+
+    private final Redis redis;
+    private final boolean mayDouble;
+
+    FaultClass(Redis redis, boolean mayDouble) {
+        this.redis = redis;
+        this.mayDouble = mayDouble;
+    }
+
+    /** What it needs Redis to be. */
+    public Redis redis() {
+        return redis;
+    }
+
+    /**
+     * Whether the README says that Redis alone may repeat an effect here: a crash between commit and COMPLETE, a lease
+     * outlived, data of Redis lost.
+     */
+    public boolean mayDoubleWithoutInbox() {
+        return mayDouble;
+    }
+
+    /** What it is called on the command line and in reports. */
+    public String id() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,42 @@
+package io.idem.e2e.chaos.fault;
+
+import java.util.Optional;
+
+/** What each class does. */
+public final class Faults {
+
+    private Faults() {}
+
+    /** Strikes once; empty if the moment did not come. */
+    public static Optional<FaultRecord> strike(FaultClass faultClass, Blow blow) {
+        return of(faultClass).strike(faultClass, blow);
+    }
+
+    private static Fault of(FaultClass faultClass) {
+        return switch (faultClass) {
+            case NONE -> Fault.plain(blow -> "nothing");
+            case KILL -> ProcessFaults::kill;
+            case FREEZE -> ProcessFaults::freeze;
+            case TERM -> Fault.plain(ProcessFaults::end);
+            case INTAKE -> ProcessFaults::killIntake;
+            case REDIS_RESTART -> Fault.plain(RedisFaults::restart);
+            case REDIS_LOSS -> Fault.plain(RedisFaults::lose);
+            case REDIS_FREEZE -> Fault.plain(RedisFaults::freeze);
+            case BLACK_HOLE -> Fault.plain(RedisFaults::blackHole);
+            case REPLY_CUT -> Fault.plain(RedisFaults::cutAfterExecution);
+            case REDIS_CUT -> Fault.plain(RedisFaults::cut);
+            case FULL -> Fault.plain(RedisFaults::full);
+            case SCRIPT_FLUSH -> Fault.plain(RedisFaults::forgetScripts);
+            case SLOW_SCRIPT -> Fault.plain(RedisFaults::slowScript);
+            case AMQP_CUT -> Fault.plain(BrokerFaults::cutAmqp);
+            case AMQP_BLACK_HOLE -> Fault.plain(BrokerFaults::blackHoleAmqp);
+            case UNBOUND -> Fault.plain(BrokerFaults::unbind);
+            case KAFKA_RESTART -> Fault.plain(BrokerFaults::restartKafka);
+            case KAFKA_FREEZE -> Fault.plain(BrokerFaults::freezeKafka);
+            case STORM -> Fault.plain(ProcessFaults::storm);
+            case REWIND -> Fault.plain(BrokerFaults::rewind);
+            case DUPLICATE -> Fault.plain(BrokerFaults::duplicate);
+            case FAILOVER -> Fault.plain(RedisFaults::failOver);
+        };
+    }
+}

@@ -1,0 +1,39 @@
+package io.idem.e2e.chaos.report;
+
+import io.idem.e2e.chaos.fault.FaultRecord;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Everything about a run; written as JSON.
+ *
+ * @param passed whether every target was met
+ * @param complaints why not
+ * @param command that repeats it
+ * @param seed source of every choice
+ * @param flaw that was built in, NONE for the library as it is
+ * @param seconds from start to end
+ * @param leaseMillis the lease of all scopes
+ * @param kafkaSessionMillis after how much silence Kafka takes a worker for dead
+ * @param versions of everything
+ * @param skipped classes that could not be run here, and why
+ * @param replies by status; 0 stands for a connection that failed
+ * @param left messages left by lane when all was over; none, if all is well
+ * @param phases in their order
+ * @param faults in their order
+ */
+public record Report(
+        boolean passed,
+        List<String> complaints,
+        String command,
+        long seed,
+        String flaw,
+        double seconds,
+        long leaseMillis,
+        long kafkaSessionMillis,
+        List<String> versions,
+        List<String> skipped,
+        Map<Integer, Long> replies,
+        Map<String, Long> left,
+        List<PhaseFigures> phases,
+        List<FaultRecord> faults) {}

@@ -1,0 +1,113 @@
+package io.idem.e2e.chaos.stage;
+
+import io.idem.e2e.chaos.worker.ChaosWorkerMain;
+import io.idem.e2e.process.Application;
+import io.idem.servers.process.Waiting;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** The workers: whoever is killed or ended is replaced at once. Thread-safe. */
+public final class Crew implements AutoCloseable {
+
+    private static final Duration UP_WITHIN = Duration.ofMinutes(2);
+
+    /** So many workers that two go on while one is being replaced. */
+    public static final int SIZE = 3;
+
+    private final Map<String, String> settings;
+    private final List<Application> workers = new ArrayList<>();
+
+    Crew(Map<String, String> settings) {
+        this.settings = new LinkedHashMap<>(settings);
+    }
+
+    /** Fills it up; returns before the new ones are up. */
+    public synchronized void fill() {
+        while (workers.size() < SIZE) {
+            workers.add(Application.start("chaos-worker", ChaosWorkerMain.class, settings));
+        }
+    }
+
+    private synchronized List<Application> up() {
+        return workers.stream().filter(Application::isUp).toList();
+    }
+
+    /**
+     * One of those that are up, when at least two are.
+     *
+     * @throws IllegalStateException if a worker ended by itself
+     */
+    public Application any(Random random) {
+        awaitUp(Math.min(2, SIZE));
+        List<Application> up = up();
+        return up.get(random.nextInt(up.size()));
+    }
+
+    /** Returns when all are up. */
+    public void awaitAllUp() {
+        awaitUp(SIZE);
+    }
+
+    private void awaitUp(int number) {
+        boolean reached = Waiting.until(UP_WITHIN, () -> {
+            requireAlive();
+            return up().size() >= number;
+        });
+        if (!reached) {
+            throw new IllegalStateException("Not " + number + " of " + workers + " are up within " + UP_WITHIN);
+        }
+    }
+
+    private synchronized void requireAlive() {
+        for (Application worker : workers) {
+            if (!worker.process().isAlive()) {
+                throw new IllegalStateException(
+                        worker + " ended by itself:\n" + worker.process().lastOutput());
+            }
+        }
+    }
+
+    /** SIGKILL, and a successor. */
+    public synchronized void kill(Application worker) {
+        workers.remove(worker);
+        worker.process().kill9();
+        fill();
+    }
+
+    /** SIGTERM; returns when it is gone and its successor starts. */
+    public void end(Application worker) {
+        synchronized (this) {
+            workers.remove(worker);
+        }
+        worker.close();
+        fill();
+    }
+
+    /** SIGTERM to all; returns when they are gone. Nobody takes their place until {@link #fill()}. */
+    public void endAll() {
+        List<Application> all;
+        synchronized (this) {
+            all = List.copyOf(workers);
+            workers.clear();
+        }
+        all.parallelStream().forEach(Application::close);
+    }
+
+    /** Nobody is stopped any more, and no trap is set. */
+    public synchronized void heal() {
+        workers.stream().filter(Application::isUp).forEach(worker -> {
+            worker.process().sigcont();
+            worker.release();
+        });
+        fill();
+    }
+
+    @Override
+    public void close() {
+        endAll();
+    }
+}

@@ -1,0 +1,58 @@
+package io.idem.e2e.chaos.stage;
+
+import io.idem.e2e.chaos.worker.ChaosIntakeMain;
+import io.idem.e2e.outside.HttpProbe;
+import io.idem.e2e.process.Application;
+import io.idem.servers.process.FreePorts;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The intake: always at the same port, however often it is killed. Thread-safe. */
+public final class IntakeProcess implements AutoCloseable {
+
+    private final Map<String, String> settings;
+    private final int port = FreePorts.next();
+    private Application current;
+
+    IntakeProcess(Map<String, String> settings) {
+        this.settings = new LinkedHashMap<>(settings);
+        this.settings.put("server.port", Integer.toString(port));
+        current = start();
+    }
+
+    private Application start() {
+        return Application.start("chaos-intake", ChaosIntakeMain.class, settings);
+    }
+
+    /** A client of it. */
+    public HttpProbe http() {
+        return new HttpProbe(port);
+    }
+
+    /** The process that is the intake just now; returns when it is up. */
+    public Application up() {
+        Application application = current();
+        application.awaitUp();
+        return application;
+    }
+
+    private synchronized Application current() {
+        return current;
+    }
+
+    /** SIGKILL, and a successor; returns before that is up. */
+    public synchronized void kill() {
+        current.process().kill9();
+        current = start();
+    }
+
+    /** No trap is set any more. */
+    public void heal() {
+        up().release();
+    }
+
+    @Override
+    public synchronized void close() {
+        current.close();
+    }
+}

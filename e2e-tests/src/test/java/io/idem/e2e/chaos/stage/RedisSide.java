@@ -1,0 +1,80 @@
+package io.idem.e2e.chaos.stage;
+
+import io.idem.servers.RedisServers;
+import io.idem.servers.RunningRedis;
+import io.idem.servers.RunningSentinels;
+import io.idem.servers.ServerOptions;
+import io.idem.servers.proxy.TcpProxy;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The Redis of a stage. */
+public sealed interface RedisSide extends AutoCloseable {
+
+    /** How applications find it. */
+    Map<String, String> settings();
+
+    /** What it is. */
+    String version();
+
+    @Override
+    void close();
+
+    /** One server that syncs every write to its append-only file, behind a proxy. */
+    record Single(RunningRedis server, TcpProxy proxy) implements RedisSide {
+
+        /** Starts one. */
+        public static Single start() {
+            RunningRedis server = RedisServers.start(ServerOptions.own().keepingData());
+            return new Single(server, TcpProxy.to(server.host(), server.port()));
+        }
+
+        @Override
+        public Map<String, String> settings() {
+            return Map.of("spring.data.redis.url", "redis://" + proxy.host() + ":" + proxy.port());
+        }
+
+        @Override
+        public String version() {
+            return "Redis " + server.info("redis_version") + " (appendfsync always)";
+        }
+
+        @Override
+        public void close() {
+            proxy.close();
+            server.close();
+        }
+    }
+
+    /** A master, two replicas and three Sentinels. */
+    record Guarded(RunningSentinels group) implements RedisSide {
+
+        private static final int REPLICAS = 2;
+
+        /** Starts them. */
+        public static Guarded start() {
+            return new Guarded(RedisServers.startSentinels(REPLICAS));
+        }
+
+        @Override
+        public Map<String, String> settings() {
+            return Map.of(
+                    "spring.data.redis.sentinel.master",
+                    RunningSentinels.MASTER,
+                    "spring.data.redis.sentinel.nodes",
+                    group.sentinels().stream()
+                            .map(sentinel -> sentinel.host() + ":" + sentinel.port())
+                            .collect(Collectors.joining(",")));
+        }
+
+        @Override
+        public String version() {
+            return "Redis " + group.master().info("redis_version") + " (Sentinel, " + REPLICAS + " replicas)";
+        }
+
+        @Override
+        public void close() {
+            group.close();
+        }
+    }
+}

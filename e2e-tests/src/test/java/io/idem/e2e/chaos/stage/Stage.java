@@ -1,0 +1,135 @@
+package io.idem.e2e.chaos.stage;
+
+import io.idem.e2e.chaos.worker.Flaw;
+import io.idem.e2e.chaos.worker.Lane;
+import io.idem.e2e.chaos.worker.Names;
+import io.idem.e2e.process.Tenant;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Everything that a fault can hit: brokers, a Redis, an intake and workers. Thread-safe. */
+public final class Stage implements AutoCloseable {
+
+    /** How long a grant lasts without renewal. */
+    public static final Duration LEASE = Duration.ofSeconds(2);
+
+    private final Backends backends;
+    private final RedisSide redis;
+    private final IntakeProcess intake;
+    private final Crew crew;
+
+    /** Starts Redis and the applications; returns when all are up. Closing leaves the backends alone. */
+    public Stage(Backends backends, RedisSide redis, Path grants, Flaw flaw) {
+        this.backends = backends;
+        this.redis = redis;
+        Map<String, String> common = common(grants, flaw);
+        intake = new IntakeProcess(intakeSettings(common));
+        crew = new Crew(workerSettings(common));
+        crew.fill();
+        intake.up();
+        crew.awaitAllUp();
+    }
+
+    private Map<String, String> common(Path grants, Flaw flaw) {
+        Map<String, String> settings = new LinkedHashMap<>(backends.settings());
+        settings.putAll(redis.settings());
+        settings.put("idem.lease", LEASE.toSeconds() + "s");
+        settings.put("spring.rabbitmq.publisher-confirm-type", "correlated");
+        settings.put("spring.rabbitmq.publisher-returns", "true");
+        // So that the broker soon notices a worker that is stopped.
+        settings.put("spring.rabbitmq.requested-heartbeat", "2s");
+        settings.put("spring.main.lazy-initialization", "false");
+        settings.put("logging.level.root", "warn");
+        settings.put(Names.GRANTS, grants.toString());
+        settings.put(Names.FLAW, flaw.name());
+        return settings;
+    }
+
+    private static Map<String, String> workerSettings(Map<String, String> common) {
+        Map<String, String> settings = new LinkedHashMap<>(common);
+        settings.put("spring.rabbitmq.listener.simple.concurrency", "2");
+        settings.put("spring.rabbitmq.listener.simple.prefetch", "4");
+        settings.put("spring.kafka.listener.ack-mode", "record");
+        settings.put("spring.kafka.consumer.auto-offset-reset", "earliest");
+        settings.put(
+                "spring.kafka.consumer.value-deserializer",
+                "org.apache.kafka.common.serialization.ByteArrayDeserializer");
+        settings.put(
+                "spring.kafka.consumer.properties[session.timeout.ms]",
+                Long.toString(Backends.KAFKA_SESSION.toMillis()));
+        settings.put("spring.kafka.consumer.heartbeat-interval", "500ms");
+        settings.put("idem.jdbc.initialize-schema", "always");
+        settings.put("idem.consumer.rabbit.dead-letter.exchange", Names.DEAD);
+        settings.put("idem.consumer.kafka.dead-letter.topic-suffix", Names.DEAD_SUFFIX);
+        return settings;
+    }
+
+    private static Map<String, String> intakeSettings(Map<String, String> common) {
+        Map<String, String> settings = new LinkedHashMap<>(common);
+        settings.putAll(Tenant.intakeSettings());
+        settings.put("server.address", "127.0.0.1");
+        // It writes to no database: there is nothing that an inbox could be committed with.
+        settings.put("idem.jdbc.enabled", "false");
+        int number = 0;
+        for (Lane lane : Lane.values()) {
+            String route = "idem.gateway.routes[" + number++ + "].";
+            settings.put(route + "path", lane.path());
+            settings.put(route + (lane.rabbit() ? "routing-key" : "topic"), lane.id());
+            if (lane.rabbit()) {
+                settings.put(route + "exchange", Names.EXCHANGE);
+            }
+        }
+        return settings;
+    }
+
+    /** Brokers and database. */
+    public Backends backends() {
+        return backends;
+    }
+
+    /** Redis. */
+    public RedisSide redis() {
+        return redis;
+    }
+
+    /** Redis as the one server that it must be for the fault that asks. */
+    public RedisSide.Single singleRedis() {
+        return (RedisSide.Single) redis;
+    }
+
+    /** The intake. */
+    public IntakeProcess intake() {
+        return intake;
+    }
+
+    /** The workers. */
+    public Crew crew() {
+        return crew;
+    }
+
+    /** Undoes what faults may have left; returns when all applications are up. */
+    public void heal() {
+        intake.heal();
+        crew.heal();
+        crew.awaitAllUp();
+    }
+
+    /** Publishes copies of messages past the intake. */
+    public void publish(Lane lane, List<String> keys, String body) {
+        if (lane.rabbit()) {
+            backends.rabbit().publish(lane, keys, body);
+        } else {
+            backends.topics().publish(lane, keys, body);
+        }
+    }
+
+    @Override
+    public void close() {
+        crew.close();
+        intake.close();
+        redis.close();
+    }
+}
