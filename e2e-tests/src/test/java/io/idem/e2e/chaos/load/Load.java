@@ -34,7 +34,8 @@ public final class Load implements AutoCloseable {
     private final String prefix;
     private final long nanosBetween;
     private final long start = System.nanoTime();
-    private final List<Traffic> traffic = Arrays.stream(Lane.values()).map(Traffic::new).toList();
+    private final List<Traffic> traffic =
+            Arrays.stream(Lane.values()).map(Traffic::new).toList();
     private final List<CompletableFuture<Void>> clients = new ArrayList<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private volatile boolean stopping;
@@ -114,10 +115,7 @@ public final class Load implements AutoCloseable {
 
     /** Messages of the lane that has had the fewest so far. */
     public int messages() {
-        return stories.values().stream()
-                .mapToInt(ConcurrentLinkedQueue::size)
-                .min()
-                .orElse(0);
+        return traffic.stream().mapToInt(lane -> lane.stories.size()).min().orElse(0);
     }
 
     /** Some keys of a lane that were accepted, the latest of them; fewer if there are not so many. */
