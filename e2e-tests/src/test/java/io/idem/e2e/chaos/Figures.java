@@ -11,6 +11,7 @@ import io.idem.e2e.chaos.worker.ChaosIntakeMain;
 import io.idem.e2e.chaos.worker.Lane;
 import java.util.Arrays;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.TreeSet;
@@ -61,7 +62,7 @@ final class Figures {
 
     /** From the end of an outage to the next effect. */
     private Distribution recoveries(String lane) {
-        TreeSet<Long> written = rows.stream()
+        NavigableSet<Long> written = rows.stream()
                 .filter(row -> row.lane().equals(lane))
                 .map(LedgerRow::writtenAt)
                 .collect(Collectors.toCollection(TreeSet::new));
@@ -70,7 +71,7 @@ final class Figures {
                 .flatMapToLong(fault -> recovery(written, fault).stream()));
     }
 
-    private static OptionalLong recovery(TreeSet<Long> written, FaultRecord fault) {
+    private static OptionalLong recovery(NavigableSet<Long> written, FaultRecord fault) {
         Long next = written.ceiling(fault.healedAt());
         return next == null ? OptionalLong.empty() : OptionalLong.of(next - fault.healedAt());
     }

@@ -14,8 +14,8 @@ import java.util.Random;
 public record Blow(Stage stage, Load load, Random random) {
 
     /** A duration between two bounds, in milliseconds. */
-    long millis(int from, int to) {
-        return from + random.nextInt(to - from);
+    long millis(long from, long to) {
+        return random.nextLong(from, to);
     }
 
     /** One of them. */

@@ -23,7 +23,7 @@ final class BrokerFaults {
 
     /** Nothing passes to and from the AMQP broker. */
     static String blackHoleAmqp(Blow blow) {
-        long millis = blow.millis(500, 2 * (int) Stage.LEASE.toMillis());
+        long millis = blow.millis(500, 2 * Stage.LEASE.toMillis());
         blow.stage().backends().amqpProxy().blackHole();
         Pause.of(millis);
         blow.stage().backends().amqpProxy().pass();

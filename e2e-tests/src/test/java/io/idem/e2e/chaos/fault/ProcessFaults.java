@@ -43,7 +43,7 @@ final class ProcessFaults {
         Lane lane = blow.one(Lane.values());
         long lease = Stage.LEASE.toMillis();
         long longest = Backends.KAFKA_SESSION.toMillis() + lease;
-        long millis = blow.millis((int) lease, (int) longest);
+        long millis = blow.millis(lease, longest);
         return AtBoundary.strike(
                 faultClass, blow.stage().crew().any(blow.random()), point, lane.id(), held -> freeze(held, millis));
     }

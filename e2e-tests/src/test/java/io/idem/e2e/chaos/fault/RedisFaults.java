@@ -47,7 +47,7 @@ final class RedisFaults {
 
     /** SIGSTOP. */
     static String freeze(Blow blow) {
-        long millis = blow.millis(200, 2 * (int) Stage.LEASE.toMillis());
+        long millis = blow.millis(200, 2 * Stage.LEASE.toMillis());
         server(blow).freeze();
         Pause.of(millis);
         server(blow).thaw();
@@ -56,7 +56,7 @@ final class RedisFaults {
 
     /** Connections stay open and nothing passes. */
     static String blackHole(Blow blow) {
-        long millis = blow.millis(200, 2 * (int) Stage.LEASE.toMillis());
+        long millis = blow.millis(200, 2 * Stage.LEASE.toMillis());
         proxy(blow).blackHole();
         Pause.of(millis);
         proxy(blow).pass();

@@ -8,6 +8,7 @@ import io.idem.spi.Lease;
 import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
 import java.time.Duration;
+import java.util.Locale;
 
 /** A known-wrong variant of the library, to show that the checkers see it. */
 public enum Flaw {
@@ -19,6 +20,11 @@ public enum Flaw {
     COMPLETE_FORGOTTEN,
     /** Every lease ends at once: nobody is kept out. */
     NO_LEASE;
+
+    /** What it is called on the command line. */
+    public String id() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
 
     IdempotencyStore in(IdempotencyStore store) {
         return switch (this) {
