@@ -18,8 +18,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.LoggerFactory;
 
 /** A run: phase after phase, and the reckoning when all is over. */
 final class Campaign {
@@ -31,6 +33,7 @@ final class Campaign {
     private final Path grants;
     private final List<Phase.Outcome> outcomes = new ArrayList<>();
     private final List<String> versions = new ArrayList<>();
+    private Optional<String> breakdown = Optional.empty();
 
     Campaign(ChaosOptions options, String command, PrintStream out) {
         this.options = options;
@@ -61,9 +64,23 @@ final class Campaign {
         say("starting intake and workers");
         try (Stage stage = new Stage(backends, side, grants, options.flaw())) {
             do {
-                classes.forEach(each -> run(each, stage, log));
+                classes.forEach(each -> tryToRun(each, stage, log));
             } while (options.minutes().isPresent()
                     && minutes() < options.minutes().getAsInt());
+        }
+    }
+
+    /** What breaks the harness ends the run, and is told with what was found until then. */
+    private void tryToRun(FaultClass faultClass, Stage stage, ClientLog log) {
+        if (breakdown.isPresent()) {
+            return;
+        }
+        try {
+            run(faultClass, stage, log);
+        } catch (RuntimeException broken) {
+            LoggerFactory.getLogger(Campaign.class).error("{} broke down", faultClass.id(), broken);
+            breakdown = Optional.of("harness: " + faultClass.id() + " broke down: " + broken);
+            say(breakdown.get());
         }
     }
 
@@ -110,7 +127,8 @@ final class Campaign {
                 .toList();
         List<FaultRecord> faults =
                 outcomes.stream().flatMap(outcome -> outcome.faults().stream()).toList();
-        List<String> complaints = Complaints.of(phases, left);
+        List<String> complaints = new ArrayList<>(Complaints.of(phases, left));
+        breakdown.ifPresent(complaints::add);
         return new Report(
                 complaints.isEmpty(),
                 complaints,
