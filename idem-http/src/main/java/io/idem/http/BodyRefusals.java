@@ -11,6 +11,11 @@ public final class BodyRefusals {
                 HttpProblem.BODY_TOO_LARGE, "The body is larger than the " + limit + " bytes that this route accepts.");
     }
 
+    /** It is a form by its content type only. */
+    public static Refusal malformedForm() {
+        return unreadable("The form is not well-formed; send application/x-www-form-urlencoded.");
+    }
+
     /** It is not what its content type says. */
     public static Refusal unreadable(String detail) {
         return Refusal.of(HttpProblem.BODY_UNREADABLE, detail);

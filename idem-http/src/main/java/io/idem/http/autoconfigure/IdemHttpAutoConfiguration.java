@@ -13,11 +13,13 @@ import io.idem.http.servlet.IdempotencyCorsFilter;
 import io.idem.http.servlet.IdempotencyFilter;
 import io.idem.http.servlet.IdempotencyFilterParts;
 import io.idem.http.servlet.Refusals;
+import io.idem.http.servlet.UnreadableFormFilter;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.MultipartConfigElement;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
@@ -28,6 +30,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.filter.CorsFilter;
+import org.springframework.web.filter.FormContentFilter;
 import org.springframework.web.filter.ForwardedHeaderFilter;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.HandlerMapping;
@@ -36,7 +39,11 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
 
 /** The idempotency filter of a servlet application. */
-@AutoConfiguration(afterName = "io.idem.autoconfigure.IdemAutoConfiguration")
+@AutoConfiguration(
+        afterName = {
+            "io.idem.autoconfigure.IdemAutoConfiguration",
+            "org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration"
+        })
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnProperty(name = "idem.http.enabled", matchIfMissing = true)
 @Import(SharedHttpConfiguration.class)
@@ -114,6 +121,16 @@ class IdemHttpAutoConfiguration {
                 SingletonSupplier.of(() -> filters.orderedStream().toList()),
                 SingletonSupplier.of(() -> mappings.orderedStream().toList())));
         registration.setOrder(HandlerCorsFilter.ORDER);
+        return registration;
+    }
+
+    @Bean
+    @ConditionalOnBean(FormContentFilter.class)
+    FilterRegistrationBean<UnreadableFormFilter> idemUnreadableFormFilterRegistration(
+            FilterParts parts, Refusals refusals) {
+        FilterRegistrationBean<UnreadableFormFilter> registration =
+                new FilterRegistrationBean<>(new UnreadableFormFilter(parts.routes(), refusals));
+        registration.setOrder(UnreadableFormFilter.ORDER);
         return registration;
     }
 

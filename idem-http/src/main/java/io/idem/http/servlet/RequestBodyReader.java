@@ -69,7 +69,7 @@ final class RequestBodyReader {
             Map<String, String[]> parameters = FormParameters.merge(request, bytes);
             return new RequestBody.Read(new BufferedFormRequest(request, bytes, parameters), ReceivedBody.of(bytes));
         } catch (IllegalArgumentException malformed) {
-            return unreadable("The form is not well-formed; send application/x-www-form-urlencoded.");
+            return new RequestBody.Refused(BodyRefusals.malformedForm());
         }
     }
 

@@ -51,7 +51,7 @@ final class RequestBodyReader {
         if (type.filter(MediaType.APPLICATION_FORM_URLENCODED::equalsTypeAndSubtype)
                         .isPresent()
                 && !wellFormed(bytes, type.get())) {
-            return Mono.just(unreadable("The form is not well-formed; send application/x-www-form-urlencoded."));
+            return Mono.just(new RequestBody.Refused(BodyRefusals.malformedForm()));
         }
         return type.filter(known -> known.getType().equals("multipart"))
                 .map(known -> multipart(exchange, bytes, known))

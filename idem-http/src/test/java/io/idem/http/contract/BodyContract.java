@@ -70,6 +70,21 @@ public abstract class BodyContract {
         assertThat(runs.of(key)).isZero();
     }
 
+    /** Spring reads forms of these methods itself, before all others. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PATCH", "PUT", "DELETE"})
+    void aMalformedFormOfAnotherMethodIsNoServerError(String method) {
+        Answer answer = client.send(
+                HttpRequest.newBuilder(client.request("/orders/7").build().uri())
+                        .header("Content-Type", "application/x-www-form-urlencoded")
+                        .header(Client.KEY, key)
+                        .method(method, BodyPublishers.ofString("item=%zz")));
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.body()).contains("urn:idem:problem:body-unreadable");
+        assertThat(runs.of(key)).isZero();
+    }
+
     @Test
     void anUnknownCharsetGets400NotAServerError() {
         Answer answer = client.send(
