@@ -16,8 +16,16 @@ final class TestSources {
 
     private final Map<String, String> sources = read();
 
-    /** Whether a class of that simple name has such a method, with an annotation that makes it a test. */
+    /** Whether a class of that simple name has such a method, or inherits it, with an annotation that makes it a test. */
     boolean isTest(String type, String method) {
+        return declares(type, method)
+                || Pattern.compile("class " + type + " extends (\\w+)")
+                        .matcher(sources.getOrDefault(type, ""))
+                        .results()
+                        .anyMatch(parent -> isTest(parent.group(1), method));
+    }
+
+    private boolean declares(String type, String method) {
         return Pattern.compile("@(?:Parameterized)?Test\\b(?:(?!\\bvoid\\b)[\\s\\S])*?\\bvoid " + method + "\\(")
                 .matcher(sources.getOrDefault(type, ""))
                 .find();

@@ -1,5 +1,6 @@
 package io.idem.http.contract;
 
+import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +27,13 @@ public final class Runs {
     public int of(String key) {
         AtomicInteger count = counts.get(key);
         return count == null ? 0 : count.get();
+    }
+
+    /** Bytes that look like chance. */
+    public byte[] noise(int seed, int size) {
+        byte[] bytes = new byte[size];
+        new Random(seed).nextBytes(bytes);
+        return bytes;
     }
 
     public void shut(String key) {

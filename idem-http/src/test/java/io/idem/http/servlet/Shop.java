@@ -176,6 +176,12 @@ class Shop {
             return "x".repeat(size).getBytes(StandardCharsets.US_ASCII);
         }
 
+        /** What cannot be compressed. */
+        @PostMapping("/noise")
+        byte[] noise(@RequestHeader(Client.KEY) String key, @RequestParam int size) {
+            return runs.noise(runs.enter(key), size);
+        }
+
         @PostMapping(path = "/form", consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
         String form(@RequestHeader(Client.KEY) String key, @RequestParam String item, @RequestParam String note) {
             return item + "/" + note + "/" + runs.enter(key);

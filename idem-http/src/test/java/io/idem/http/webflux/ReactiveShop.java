@@ -242,6 +242,12 @@ class ReactiveShop {
             return run(runs, key, run -> run).then(response.writeWith(pieces));
         }
 
+        /** What cannot be compressed. */
+        @PostMapping("/noise")
+        Mono<byte[]> noise(@RequestHeader(Client.KEY) String key, @RequestParam int size) {
+            return run(runs, key, run -> runs.noise(run, size));
+        }
+
         @PostMapping(path = "/form", consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
         Mono<String> form(@RequestHeader(Client.KEY) String key, ServerWebExchange exchange) {
             return exchange.getFormData()
