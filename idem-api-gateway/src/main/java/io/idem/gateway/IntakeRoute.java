@@ -13,8 +13,14 @@ import org.springframework.http.HttpMethod;
  * @param options refine how the filter protects it; server errors are never stored, and a request without a key, where none is
  *     required, gets one of its own
  * @param handler answers
+ * @param description what it says of itself
  */
-public record IntakeRoute(HttpMethod method, String path, UnaryOperator<RouteOptions> options, IntakeHandler handler) {
+public record IntakeRoute(
+        HttpMethod method,
+        String path,
+        UnaryOperator<RouteOptions> options,
+        IntakeHandler handler,
+        RouteDescription description) {
 
     private static final int SERVER_ERROR = 500;
 

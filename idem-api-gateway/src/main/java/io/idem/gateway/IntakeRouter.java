@@ -57,9 +57,27 @@ public final class IntakeRouter {
     /** The same with a route of any method that is not safe. */
     public IntakeRouter route(
             HttpMethod method, String path, UnaryOperator<RouteOptions> options, IntakeHandler handler) {
-        IntakeRoute added = new IntakeRoute(method, path, options, outer.then(handler));
+        IntakeRoute added = new IntakeRoute(method, path, options, outer.then(handler), RouteDescription.NONE);
         return new IntakeRouter(
                 outer, Stream.concat(routes.stream(), Stream.of(added)).toList());
+    }
+
+    /**
+     * The same with another description of the route that was added last.
+     *
+     * @throws IllegalStateException if there is none
+     */
+    public IntakeRouter describe(UnaryOperator<RouteDescription> description) {
+        if (routes.isEmpty()) {
+            throw new IllegalStateException("There is no route to describe; call describe after the route's POST");
+        }
+        IntakeRoute last = routes.get(routes.size() - 1);
+        IntakeRoute described = new IntakeRoute(
+                last.method(), last.path(), last.options(), last.handler(), description.apply(last.description()));
+        return new IntakeRouter(
+                outer,
+                Stream.concat(routes.stream().limit(routes.size() - 1L), Stream.of(described))
+                        .toList());
     }
 
     /** Its routes, in the order in which they were added. */

@@ -6,6 +6,9 @@ import io.idem.http.servlet.Refusals;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.servlet.function.RequestPredicates;
 import org.springframework.web.servlet.function.RouterFunction;
@@ -68,6 +71,11 @@ public final class IntakeRoutes implements RouteSource {
     @Override
     public List<IdempotentRoute> routes() {
         return guarded;
+    }
+
+    /** What is made of each route and of what the filter knows it by. */
+    public <T> Stream<T> each(BiFunction<IntakeRoute, IdempotentRoute, T> made) {
+        return IntStream.range(0, routes.size()).mapToObj(index -> made.apply(routes.get(index), guarded.get(index)));
     }
 
     /** Whether the intake has a route of this method and path pattern. */

@@ -5,12 +5,15 @@ import io.idem.gateway.HandOff;
 import io.idem.gateway.IntakeRoute;
 import io.idem.gateway.IntakeRouter;
 import io.idem.gateway.RejectedOperations;
+import io.idem.gateway.RouteDescription;
 import io.idem.gateway.TemplateAnswer;
 import io.idem.gateway.TextTemplate;
 import io.idem.http.RouteOptions;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.util.UriTemplate;
 
@@ -43,10 +46,22 @@ final class ConfiguredIntakeRoutes {
                 new RejectionRule(route.afterRejection(), AwaitedRoutes.consumers(route, name.name()), rejected);
         UnaryOperator<RouteOptions> settings = new RouteSettings(route, name).options();
         return router.route(
-                HttpMethod.valueOf(route.httpMethod()),
-                path,
-                options -> rule.options(settings.apply(options)),
-                rule.around(handOff.to(destination)).then(answer(route.response(), variables, name.dot("response"))));
+                        HttpMethod.valueOf(route.httpMethod()),
+                        path,
+                        options -> rule.options(settings.apply(options)),
+                        rule.around(handOff.to(destination))
+                                .then(answer(route.response(), variables, name.dot("response"))))
+                .describe(nothing -> described(route));
+    }
+
+    private static RouteDescription described(IdemGatewayProperties.Route route) {
+        IdemGatewayProperties.Response response = route.response();
+        return new RouteDescription(
+                Optional.ofNullable(route.id()),
+                Optional.ofNullable(route.summary()),
+                Optional.ofNullable(route.description()),
+                Stream.ofNullable(route.requiredScope()).toList(),
+                Optional.of(new RouteDescription.Answer(response.status(), Optional.of(response.body()), true)));
     }
 
     private static String path(IdemGatewayProperties.Route route, SettingName name) {

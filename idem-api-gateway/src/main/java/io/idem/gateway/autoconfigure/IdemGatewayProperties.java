@@ -20,6 +20,7 @@ import org.springframework.util.unit.DataSize;
  * @param openPaths patterns of paths that need no authentication
  * @param operationsPath where clients ask how far an operation is: {@code GET operationsPath/{key}}
  * @param routes what is taken, and where it goes
+ * @param openapi the intake's OpenAPI description
  */
 @ConfigurationProperties("idem.gateway")
 record IdemGatewayProperties(
@@ -29,7 +30,22 @@ record IdemGatewayProperties(
         @DefaultValue List<ApiKey> apiKeys,
         @DefaultValue({"/idem/**", "/actuator/health/**"}) List<String> openPaths,
         @DefaultValue("/v1/operations") String operationsPath,
-        @DefaultValue List<Route> routes) {
+        @DefaultValue List<Route> routes,
+        @DefaultValue OpenApi openapi) {
+
+    /**
+     * The intake's OpenAPI description.
+     *
+     * @param enabled whether there is one
+     * @param path where it is
+     * @param title of the API; default {@code spring.application.name}
+     * @param version of the API
+     */
+    record OpenApi(
+            @DefaultValue("true") boolean enabled,
+            @DefaultValue("/idem/openapi.json") String path,
+            @Nullable String title,
+            @DefaultValue("1") String version) {}
 
     /**
      * A tenant's API key, itself or its digest.
@@ -52,7 +68,9 @@ record IdemGatewayProperties(
      * One route. It goes either to an exchange or to a topic. Placeholders are {@code {id}}, {@code {key}}, {@code {tenant}} and the
      * variables of the path.
      *
-     * @param id what messages about this entry call it; default its position
+     * @param id name of the operation in the OpenAPI description
+     * @param summary what the route is for, in a few words
+     * @param description what the route is for, in CommonMark
      * @param method default POST
      * @param path as in {@code @RequestMapping}
      * @param exchange RabbitMQ exchange; empty text for the default exchange
@@ -76,6 +94,8 @@ record IdemGatewayProperties(
      */
     record Route(
             @Nullable String id,
+            @Nullable String summary,
+            @Nullable String description,
             @DefaultValue("POST") String method,
             @Nullable String path,
             @Nullable String exchange,

@@ -56,9 +56,13 @@ public final class JsonSchemaCheck implements RequestCheck {
         return new JsonSchemaCheck(SchemaDocument.parse(schema));
     }
 
-    /** The schema itself, a copy. */
-    public JsonNode document() {
-        return document.deepCopy();
+    /**
+     * The schema as a part of another document, with its references within.
+     *
+     * @param root where it stands there, as {@code #/components/schemas/Payment}
+     */
+    public JsonNode documentAt(String root) {
+        return EmbeddedSchema.at(root, document);
     }
 
     @Override

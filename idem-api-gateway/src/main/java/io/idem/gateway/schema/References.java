@@ -12,9 +12,6 @@ final class References {
 
     private static final Set<String> KEYWORDS = Set.of("$ref", "$dynamicRef");
 
-    /** What these hold is data, whatever it looks like. */
-    private static final Set<String> DATA = Set.of("const", "enum", "default", "examples", "example");
-
     private final JsonNode document;
     private final Set<String> anchors = new HashSet<>();
 
@@ -34,19 +31,22 @@ final class References {
         new References(document).checkAll(document);
     }
 
-    private void checkAll(JsonNode node) {
-        node.properties().forEach(member -> {
-            JsonNode value = member.getValue();
-            if (value.isString() && KEYWORDS.contains(member.getKey())) {
-                check(value.asString());
-            } else if (value.isString() && member.getKey().equals("$id") && !node.equals(document)) {
-                checkId(value.asString());
-            } else if (!DATA.contains(member.getKey())) {
-                checkAll(value);
-            }
-        });
-        if (node.isArray()) {
-            node.forEach(this::checkAll);
+    private void checkAll(JsonNode schema) {
+        schema.properties().forEach(member -> check(schema, member.getKey(), member.getValue()));
+        if (schema.isArray()) {
+            schema.forEach(this::checkAll);
+        }
+    }
+
+    private void check(JsonNode schema, String keyword, JsonNode value) {
+        if (Keywords.holdsNames(keyword)) {
+            value.forEach(this::checkAll);
+        } else if (value.isString() && KEYWORDS.contains(keyword)) {
+            check(value.asString());
+        } else if (value.isString() && keyword.equals("$id") && !schema.equals(document)) {
+            checkId(value.asString());
+        } else if (!Keywords.holdsData(keyword)) {
+            checkAll(value);
         }
     }
 

@@ -1,0 +1,85 @@
+package io.idem.gateway.autoconfigure;
+
+import io.idem.gateway.GatewayProblem;
+import io.idem.gateway.IntakeRoute;
+import io.idem.gateway.IntakeRoutes;
+import io.idem.gateway.openapi.Credentials;
+import io.idem.gateway.openapi.DescribedIntake;
+import io.idem.gateway.openapi.DescribedRoute;
+import io.idem.http.ErrorBody;
+import io.idem.http.FilterParts;
+import io.idem.http.HttpProblem;
+import io.idem.http.Problem;
+import io.idem.http.Routes;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.springframework.core.env.Environment;
+import org.springframework.http.server.PathContainer;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+/** Collects what is to be described of an application's intake. */
+final class OpenApiFacts {
+
+    private static final Set<GatewayProblem> OF_CALLERS = EnumSet.of(
+            GatewayProblem.UNAUTHENTICATED, GatewayProblem.ACCESS_DENIED, GatewayProblem.AUTHENTICATION_UNAVAILABLE);
+
+    private final IdemGatewayProperties properties;
+    private final Environment environment;
+
+    OpenApiFacts(IdemGatewayProperties properties, Environment environment) {
+        this.properties = properties;
+        this.environment = environment;
+    }
+
+    DescribedIntake intake(IntakeRoutes intake, FilterParts parts, ErrorBody errors) {
+        Routes known = parts.routes().get();
+        List<DescribedRoute> routes = intake.each((route, guarded) ->
+                        known.of(guarded).map(options -> new DescribedRoute(route, options, open(route))))
+                .flatMap(Optional::stream)
+                .toList();
+        IdemGatewayProperties.OpenApi settings = properties.openapi();
+        return new DescribedIntake(
+                Objects.requireNonNullElseGet(
+                        settings.title(), () -> environment.getProperty("spring.application.name", "intake")),
+                settings.version(),
+                basePath(),
+                routes,
+                properties.operationsPath(),
+                parts,
+                errors.mediaType(),
+                problems(),
+                credentials());
+    }
+
+    /** The servlet's path is "/" where nobody has set it. */
+    private String basePath() {
+        String servlet = environment.getProperty("spring.mvc.servlet.path", "/");
+        return environment.getProperty("server.servlet.context-path", "") + (servlet.equals("/") ? "" : servlet);
+    }
+
+    private boolean open(IntakeRoute route) {
+        PathContainer path = PathContainer.parsePath(route.path());
+        return properties.openPaths().stream()
+                .map(PathPatternParser.defaultInstance::parse)
+                .anyMatch(pattern -> pattern.matches(path));
+    }
+
+    private List<Problem> problems() {
+        return Stream.<Problem>concat(Arrays.stream(HttpProblem.values()), Arrays.stream(GatewayProblem.values()))
+                .filter(problem -> credentials().isPresent() || !OF_CALLERS.contains(problem))
+                .toList();
+    }
+
+    private Optional<Credentials> credentials() {
+        return switch (properties.authentication()) {
+            case API_KEY -> Optional.of(Credentials.API_KEY);
+            case OAUTH2 -> Optional.of(Credentials.TOKEN);
+            case NONE -> Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.gateway.openapi;
+
+import org.jspecify.annotations.NullMarked;
