@@ -19,7 +19,7 @@ class HttpDocumentTest {
     private static final Pattern TEST = Pattern.compile("`(\\w+Test)\\.(\\w+)`");
     private static final Pattern SETTING = Pattern.compile("`([a-z][a-z.*\\[\\]-]+)`");
     private static final Pattern OTHERWISE =
-            Pattern.compile("not applicable: \\w.*|the .* (for both|on servlets|decides|finds? them).*");
+            Pattern.compile("not applicable: \\w.*|the .* (for both|on servlets|decides).*");
 
     private final String page = TestSources.document("http.md");
     private final TestSources sources = new TestSources();

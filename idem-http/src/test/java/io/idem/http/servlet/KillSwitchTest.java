@@ -1,15 +1,9 @@
 package io.idem.http.servlet;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
-import io.idem.http.contract.Client;
-import io.idem.http.contract.Client.Answer;
-import io.idem.http.contract.Runs;
-import org.junit.jupiter.api.Test;
+import io.idem.http.contract.KillSwitchContract;
 
-/** The filter of an application that runs with idem switched off. */
 @AppTest(
         value = Shop.class,
         settings = {
@@ -17,30 +11,9 @@ import org.junit.jupiter.api.Test;
             "idem.http.tenant=SINGLE",
             "idem.http.routes[0].path=/orders/**",
         })
-class KillSwitchTest {
-
-    private final Client client;
-    private final Runs runs;
-    private final String key = Client.newKey();
+class KillSwitchTest extends KillSwitchContract {
 
     KillSwitchTest(App shop) {
-        this.client = shop.client();
-        this.runs = shop.bean(Runs.class);
-    }
-
-    @Test
-    void everyRequestRunsAndIsAnsweredByItsOwnRun() {
-        Answer first = client.post("/orders", key);
-        Answer second = client.post("/orders", key);
-
-        assertThat(first.status()).isEqualTo(second.status()).isEqualTo(201);
-        assertThat(second.replayed()).isFalse();
-        assertThat(second.header("Location")).isEqualTo("/orders/2");
-        assertThat(runs.of(key)).isEqualTo(2);
-    }
-
-    @Test
-    void whatARequestMustLookLikeDoesNotChange() {
-        assertThat(client.post("/orders", "").status()).isEqualTo(400);
+        super(shop);
     }
 }

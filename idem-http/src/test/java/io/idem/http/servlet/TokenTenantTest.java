@@ -1,14 +1,8 @@
 package io.idem.http.servlet;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
-import io.idem.http.contract.Client;
-import io.idem.http.contract.Client.Answer;
-import io.idem.http.contract.Runs;
-import java.time.Instant;
-import org.junit.jupiter.api.Test;
+import io.idem.http.contract.TokenTenantContract;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
@@ -16,12 +10,9 @@ import org.springframework.context.annotation.Import;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.CsrfConfigurer;
-import org.springframework.security.oauth2.jwt.BadJwtException;
-import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** H-09, H-13: behind the chain of Spring Security's resource server, the tenant is a claim of the verified token. */
 @AppTest(
         value = TokenTenantTest.Tokens.class,
         settings = {
@@ -29,56 +20,10 @@ import org.springframework.security.web.SecurityFilterChain;
             "idem.http.tenant-from.claim=org",
             "idem.http.routes[0].path=/orders/**"
         })
-class TokenTenantTest {
-
-    private final Client client;
-    private final Runs runs;
-    private final String key = Client.newKey();
+class TokenTenantTest extends TokenTenantContract {
 
     TokenTenantTest(App app) {
-        this.client = app.client();
-        this.runs = app.bean(Runs.class);
-    }
-
-    @Test
-    void oneTenantIsNeverAnsweredWithTheAnswerOfAnother() {
-        Answer acmes = as("ann.acme");
-        Answer umbrellas = as("ann.umbrella");
-
-        assertThat(umbrellas.replayed()).isFalse();
-        assertThat(umbrellas.body()).isNotEqualTo(acmes.body());
-        assertThat(as("ann.acme").bytes()).isEqualTo(acmes.bytes());
-        assertThat(as("ann.umbrella").bytes()).isEqualTo(umbrellas.bytes());
-    }
-
-    @Test
-    void usersOfOneTenantShareItsAnswers() {
-        Answer anns = as("ann.acme");
-
-        assertThat(as("bob.acme").bytes()).isEqualTo(anns.bytes());
-        assertThat(runs.of(key)).isEqualTo(1);
-    }
-
-    @Test
-    void aTokenWithoutTheClaimHasNoTenant() {
-        Answer answer = as("ann.");
-
-        assertThat(answer.status()).isEqualTo(403);
-        assertThat(answer.body()).contains("urn:idem:problem:tenant-unknown");
-        assertThat(runs.of(key)).isZero();
-    }
-
-    @Test
-    void aTokenThatIsNotVerifiedGetsNoAnswer() {
-        as("ann.acme");
-
-        assertThat(as("forged").status()).isEqualTo(401);
-        assertThat(client.post("/orders", key).status()).isEqualTo(401);
-        assertThat(runs.of(key)).isEqualTo(1);
-    }
-
-    private Answer as(String token) {
-        return client.post("/orders", key, request -> request.header("Authorization", "Bearer " + token));
+        super(app);
     }
 
     @SpringBootConfiguration
@@ -94,21 +39,9 @@ class TokenTenantTest {
                     .build();
         }
 
-        /** Tokens are {@code user.tenant}; every other is forged. */
         @Bean
         JwtDecoder decoder() {
-            return token -> {
-                int dot = token.indexOf('.');
-                if (dot < 0) {
-                    throw new BadJwtException("forged");
-                }
-                return Jwt.withTokenValue(token)
-                        .header("alg", "RS256")
-                        .subject(token.substring(0, dot))
-                        .issuedAt(Instant.EPOCH)
-                        .claim("org", token.substring(dot + 1))
-                        .build();
-            };
+            return TokenTenantContract::decoded;
         }
     }
 }
