@@ -14,8 +14,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.http.MediaType;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -25,7 +23,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class LateAnswers {
 
-    private static final Logger LOG = LoggerFactory.getLogger(LateAnswers.class);
     private static final long GRACE_MILLIS = 30_000;
 
     private final JsonMapper json;
@@ -47,18 +44,10 @@ public final class LateAnswers {
         held.client().setHeader(WaitPreference.APPLIED, WaitPreference.applied(wait));
         AsyncContext async = request.startAsync(request, held.client());
         async.setTimeout(wait.toMillis() + GRACE_MILLIS);
-        var unused = outcome.thenAccept(sighting -> async.start(() -> answer(request, held, route, sighting, async)));
-    }
-
-    private void answer(
-            HttpServletRequest request, HeldAnswer held, AwaitedOutcome route, Sighting sighting, AsyncContext async) {
-        try {
-            answer(request, held, route, sighting);
-        } catch (IOException clientGone) {
-            LOG.debug("The client went away while it waited; its operation goes on", clientGone);
-        } finally {
-            async.complete();
-        }
+        LateExchange exchange = new LateExchange(async);
+        async.addListener(exchange);
+        var unused = outcome.thenAccept(
+                sighting -> exchange.end(() -> answer(request, held, route, sighting)));
     }
 
     private void answer(HttpServletRequest request, HeldAnswer held, AwaitedOutcome route, Sighting sighting)

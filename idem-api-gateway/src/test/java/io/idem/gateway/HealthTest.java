@@ -3,17 +3,19 @@ package io.idem.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.impl.AMQCommand;
+import com.rabbitmq.client.impl.AMQConnection;
 import io.idem.servers.proxy.TcpProxy;
+import java.io.IOException;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.springframework.amqp.rabbit.connection.Connection;
-import org.springframework.amqp.rabbit.connection.ConnectionBlockedEvent;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
-import org.springframework.amqp.rabbit.connection.ConnectionUnblockedEvent;
 
 /** What an orchestrator is told, without an API key. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -72,10 +74,11 @@ class HealthTest {
     }
 
     @Test
-    void whileTheBrokerBlocksPublishersTheIntakeIsNotReadyAndSendsNothing() {
+    void whileTheBrokerBlocksPublishersTheIntakeIsNotReadyAndSendsNothing() throws IOException {
         String key = Intake.newKey();
-        Connection connection = intake.bean(ConnectionFactory.class).createConnection();
-        intake.publish(new ConnectionBlockedEvent(connection, "low on memory"));
+        AMQConnection connection = connection();
+        connection.processControlCommand(new AMQCommand(
+                new AMQP.Connection.Blocked.Builder().reason("low on memory").build()));
 
         Intake.Answer refused = intake.post(PATH, key);
 
@@ -85,20 +88,26 @@ class HealthTest {
         assertThat(broker.next(Broker.PAYMENTS)).isNull();
         awaitReadiness(503, "\"rabbit\":\"DOWN\"");
 
-        intake.publish(new ConnectionUnblockedEvent(connection));
+        connection.processControlCommand(new AMQCommand(new AMQP.Connection.Unblocked.Builder().build()));
         assertThat(intake.post(PATH, key).status()).isEqualTo(202);
         assertThat(broker.next(Broker.PAYMENTS)).isNotNull();
         awaitReadiness(200, "\"rabbit\":\"UP\"");
     }
 
     @Test
-    void aBlockedConnectionThatIsGoneBlocksNobody() {
-        Connection connection = intake.bean(ConnectionFactory.class).createConnection();
-        intake.publish(new ConnectionBlockedEvent(connection, "low on memory"));
+    void aBlockedConnectionThatIsGoneBlocksNobody() throws IOException {
+        connection().processControlCommand(new AMQCommand(
+                new AMQP.Connection.Blocked.Builder().reason("low on memory").build()));
         proxy.cut();
 
         await().until(() -> intake.post(PATH, Intake.newKey()).status() == 202);
         assertThat(broker.next(Broker.PAYMENTS)).isNotNull();
+    }
+
+    /** The client's, which takes what a broker says. */
+    private AMQConnection connection() {
+        return (AMQConnection) Objects.requireNonNull(
+                intake.bean(ConnectionFactory.class).createConnection().getDelegate());
     }
 
     private void awaitReadiness(int status, String... contents) {

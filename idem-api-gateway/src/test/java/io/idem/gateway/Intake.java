@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -99,8 +100,9 @@ final class Intake implements AutoCloseable {
         }
     }
 
-    void publish(Object event) {
-        context.publishEvent(event);
+    /** Cancel it to hang up. */
+    CompletableFuture<HttpResponse<byte[]>> sendAsync(HttpRequest.Builder request) {
+        return http.sendAsync(request.build(), BodyHandlers.ofByteArray());
     }
 
     <T> T bean(Class<T> type) {

@@ -17,6 +17,7 @@ import io.idem.spi.RecordState;
 import io.idem.spi.StoredResult;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -182,6 +183,19 @@ class WaitingTest {
     }
 
     @Test
+    void aClientThatHangsUpWhileItWaitsLosesNothing() {
+        String key = Intake.newKey();
+        CompletableFuture<HttpResponse<byte[]>> gone =
+                intake.sendAsync(waiting(intake.request(FINAL), key, "wait=20", Intake.BODY));
+        awaitMessage();
+        gone.cancel(true);
+
+        complete(key);
+
+        assertThat(postAndWait(FINAL, key, "wait=15").status()).isEqualTo(200);
+    }
+
+    @Test
     void manyWhoWaitHoldNoThreads() {
         List<String> keys = Stream.generate(Intake::newKey).limit(CLIENTS).toList();
         List<CompletableFuture<Intake.Answer>> answers = keys.stream()
@@ -284,11 +298,15 @@ class WaitingTest {
     }
 
     private Intake.Answer send(HttpRequest.Builder request, String key, String prefer, String body) {
-        return intake.send(request.header("Authorization", "Bearer " + Intake.NORTH)
+        return intake.send(waiting(request, key, prefer, body));
+    }
+
+    private static HttpRequest.Builder waiting(HttpRequest.Builder request, String key, String prefer, String body) {
+        return request.header("Authorization", "Bearer " + Intake.NORTH)
                 .header("Idempotency-Key", key)
                 .header("Prefer", prefer)
                 .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(body)));
+                .POST(BodyPublishers.ofString(body));
     }
 
     private Intake.Answer operation(String key, String prefer) {
