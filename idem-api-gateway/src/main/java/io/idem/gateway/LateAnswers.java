@@ -46,8 +46,7 @@ public final class LateAnswers {
         async.setTimeout(wait.toMillis() + GRACE_MILLIS);
         LateExchange exchange = new LateExchange(async);
         async.addListener(exchange);
-        var unused = outcome.thenAccept(
-                sighting -> exchange.end(() -> answer(request, held, route, sighting)));
+        var unused = outcome.thenAccept(sighting -> exchange.end(() -> answer(request, held, route, sighting)));
     }
 
     private void answer(HttpServletRequest request, HeldAnswer held, AwaitedOutcome route, Sighting sighting)

@@ -96,8 +96,10 @@ class HealthTest {
 
     @Test
     void aBlockedConnectionThatIsGoneBlocksNobody() throws IOException {
-        connection().processControlCommand(new AMQCommand(
-                new AMQP.Connection.Blocked.Builder().reason("low on memory").build()));
+        connection()
+                .processControlCommand(new AMQCommand(new AMQP.Connection.Blocked.Builder()
+                        .reason("low on memory")
+                        .build()));
         proxy.cut();
 
         await().until(() -> intake.post(PATH, Intake.newKey()).status() == 202);
