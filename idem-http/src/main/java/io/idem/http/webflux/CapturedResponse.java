@@ -3,9 +3,7 @@ package io.idem.http.webflux;
 import io.idem.http.HeaderPolicy;
 import io.idem.http.StoredResponse;
 import io.idem.http.StreamedMediaTypes;
-import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -34,12 +32,10 @@ final class CapturedResponse extends ServerHttpResponseDecorator {
     private final int limit;
     private final OwnHeaders headers;
     private final MultiValueMap<String, ResponseCookie> cookies = new LinkedMultiValueMap<>();
-    private final List<Supplier<? extends Mono<Void>>> hooks = new CopyOnWriteArrayList<>();
-    private final AtomicBoolean committing = new AtomicBoolean();
+    private final Commit commit = new Commit();
     private final Sinks.Empty<Void> hungUp = Sinks.empty();
     private volatile @Nullable AnswerSink sink;
     private volatile @Nullable HttpStatusCode status;
-    private volatile boolean committed;
     private volatile boolean passing;
 
     CapturedResponse(ServerHttpResponse response, int limit) {
@@ -100,7 +96,7 @@ final class CapturedResponse extends ServerHttpResponseDecorator {
         if (type != null && StreamedMediaTypes.include(type)) {
             return pass(Flux.from(body), getDelegate()::writeWith);
         }
-        return Mono.defer(() -> committing.get() ? discarded(body) : held(body));
+        return Mono.defer(() -> commit.begun() ? discarded(body) : held(body));
     }
 
     private Mono<Void> held(Publisher<? extends DataBuffer> body) {
@@ -148,24 +144,9 @@ final class CapturedResponse extends ServerHttpResponseDecorator {
         return commit(() -> answers().whole(new byte[0]));
     }
 
+    /** A hook that fails is answered like every failure, by headers of its own. */
     private Mono<Void> commit(Supplier<Mono<Void>> answer) {
-        return Mono.defer(() -> {
-            if (!committing.compareAndSet(false, true)) {
-                return Mono.empty();
-            }
-            return Flux.concat(Flux.fromIterable(hooks).map(Supplier::get))
-                    .doOnError(failure -> reopen())
-                    .then(Mono.defer(() -> {
-                        committed = true;
-                        return answer.get();
-                    }));
-        });
-    }
-
-    private void reopen() {
-        hooks.clear();
-        headers.current().clearContentHeaders();
-        committing.set(false);
+        return commit.run(answer, () -> headers.current().clearContentHeaders());
     }
 
     private AnswerSink answers() {
@@ -174,20 +155,21 @@ final class CapturedResponse extends ServerHttpResponseDecorator {
 
     @Override
     public void beforeCommit(Supplier<? extends Mono<Void>> action) {
-        hooks.add(action);
+        commit.before(action);
     }
 
     @Override
     public boolean isCommitted() {
-        return committing.get() || getDelegate().isCommitted();
+        return commit.begun() || getDelegate().isCommitted();
     }
 
     @Override
     public boolean setStatusCode(@Nullable HttpStatusCode value) {
-        if (!committed) {
-            status = value;
+        if (commit.done()) {
+            return false;
         }
-        return !committed;
+        status = value;
+        return true;
     }
 
     @Override
@@ -202,7 +184,7 @@ final class CapturedResponse extends ServerHttpResponseDecorator {
 
     @Override
     public HttpHeaders getHeaders() {
-        return committed ? HttpHeaders.readOnlyHttpHeaders(headers.current()) : headers.current();
+        return commit.done() ? HttpHeaders.readOnlyHttpHeaders(headers.current()) : headers.current();
     }
 
     @Override
@@ -212,7 +194,7 @@ final class CapturedResponse extends ServerHttpResponseDecorator {
 
     @Override
     public void addCookie(ResponseCookie cookie) {
-        if (committed) {
+        if (commit.done()) {
             throw new IllegalStateException(
                     "Cookie " + cookie.getName() + " cannot be added: the response was committed already");
         }
