@@ -83,9 +83,12 @@ final class Intake implements AutoCloseable {
         return send(request("/v1/operations/" + key).header("Authorization", "Bearer " + apiKey));
     }
 
+    int port() {
+        return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+    }
+
     HttpRequest.Builder request(String path) {
-        String port = context.getEnvironment().getRequiredProperty("local.server.port");
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
                 .timeout(Duration.ofSeconds(30));
     }
 
