@@ -6,6 +6,7 @@ import io.idem.spi.CommitUnknownException;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Inbox;
 import io.idem.spi.OutgoingTransport;
+import io.idem.spi.OutgoingTransports;
 import io.idem.spi.ResultPipeline;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -19,7 +20,7 @@ public final class IdempotentExecutor implements AutoCloseable {
 
     private final Engine engine;
     private final Flow flow;
-    private final Transports transports;
+    private final OutgoingTransports transports;
     private final UnlockedRuns unlocked;
 
     /**
@@ -52,7 +53,7 @@ public final class IdempotentExecutor implements AutoCloseable {
             List<IdempotencyEventListener> listeners,
             MonotonicClock clock,
             ResultPipeline results) {
-        this.transports = new Transports(transports);
+        this.transports = new OutgoingTransports(transports);
         this.engine = Engine.of(store, listeners, clock, results);
         this.flow = new Flow(engine, Lane.ofCaller(store));
         this.unlocked = new UnlockedRuns(engine, new Outage(clock));

@@ -4,6 +4,7 @@ import io.idem.spi.Inbox;
 import io.idem.spi.Inbox.Effect;
 import io.idem.spi.Inbox.InboxOutcome;
 import io.idem.spi.OutgoingMessage;
+import io.idem.spi.OutgoingTransports;
 import io.idem.spi.Publications;
 import io.idem.spi.StoredResult;
 import java.time.Duration;
@@ -17,7 +18,7 @@ final class InboxRun<T> {
     private final GrantedOperation operation;
     private final Inbox inbox;
     private final EventSource events;
-    private final Transports transports;
+    private final OutgoingTransports transports;
     private final Results results;
     private final Takeovers takeovers;
     private final TakeoverAnswers answers;
@@ -29,7 +30,7 @@ final class InboxRun<T> {
             GrantedOperation operation,
             Inbox inbox,
             EventSource events,
-            Transports transports,
+            OutgoingTransports transports,
             Results results,
             Takeovers takeovers,
             TakeoverAnswers answers) {

@@ -11,7 +11,9 @@ import java.util.List;
  * @param lock held while the scripts run, and {@code unlock} for where a transaction's end does not release it
  * @param claim inserts key, scope, fence and owner unless there is a row; waits for another transaction that has inserted one
  * @param fenceFloor the greatest fence or the clock in microseconds
- * @param clean deletes a batch of rows older than a number of seconds
+ * @param clean deletes a batch of rows older than a number of seconds, but none with messages that are still to be sent
+ * @param later the time after a number of seconds, which may be null
+ * @param due rows of a scope that the relay is to send, up to a number, locked; passes over those that another transaction has locked
  * @param younger rows of at most a number of seconds, after a key and scope, in their order, up to a number
  */
 record InboxDialect(
@@ -22,12 +24,16 @@ record InboxDialect(
         String claim,
         String fenceFloor,
         String clean,
+        String later,
+        String due,
         String younger) {
 
     /** Rows deleted by one statement, so that no lock is held for long. */
     static final int CLEAN_BATCH = 1_000;
 
     private static final String ROOT = "META-INF/idem/sql/";
+    private static final String UNSENT =
+            "SELECT key_id, scope, fence, outgoing FROM idem_inbox WHERE scope = ? AND relay_at <= ";
     private static final String ROW = "SELECT key_id, scope, fence, result_codec, result, ";
 
     /** How lock names are made: any number will do as long as every instance uses the same, here the letters "idem". */
@@ -35,7 +41,10 @@ record InboxDialect(
 
     static final InboxDialect POSTGRESQL = new InboxDialect(
             "PostgreSQL",
-            List.of(ROOT + "postgresql/V1__idem_inbox.sql", ROOT + "postgresql/V2__idem_inbox_owner.sql"),
+            List.of(
+                    ROOT + "postgresql/V1__idem_inbox.sql",
+                    ROOT + "postgresql/V2__idem_inbox_owner.sql",
+                    ROOT + "postgresql/V4__idem_inbox_relay.sql"),
             "SELECT pg_advisory_xact_lock(" + ADVISORY_LOCK + ")",
             "",
             "INSERT INTO idem_inbox (key_id, scope, fence, owner) VALUES (?, ?, ?, ?)"
@@ -43,15 +52,17 @@ record InboxDialect(
             "SELECT greatest((SELECT max(fence) FROM idem_inbox),"
                     + " (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)",
             "DELETE FROM idem_inbox WHERE (key_id, scope) IN (SELECT key_id, scope FROM idem_inbox"
-                    + " WHERE claimed_at < now() - make_interval(secs => ?) ORDER BY claimed_at LIMIT " + CLEAN_BATCH
-                    + " FOR UPDATE SKIP LOCKED)",
+                    + " WHERE claimed_at < now() - make_interval(secs => ?) AND relay_at IS NULL"
+                    + " ORDER BY claimed_at LIMIT " + CLEAN_BATCH + " FOR UPDATE SKIP LOCKED)",
+            "clock_timestamp() + make_interval(secs => CAST(? AS double precision))",
+            UNSENT + "now() ORDER BY relay_at LIMIT ? FOR UPDATE SKIP LOCKED",
             ROW + "(extract(epoch FROM now() - claimed_at) * 1000)::bigint AS age_millis FROM idem_inbox"
                     + " WHERE claimed_at >= now() - make_interval(secs => ?) AND (key_id, scope) > (?, ?)"
                     + " ORDER BY key_id, scope LIMIT ?");
 
     static final InboxDialect MARIADB = new InboxDialect(
             "MariaDB",
-            List.of(ROOT + "mariadb/V1__idem_inbox.sql"),
+            List.of(ROOT + "mariadb/V1__idem_inbox.sql", ROOT + "mariadb/V2__idem_inbox_relay.sql"),
             "SELECT get_lock('idem_inbox', 60)",
             "SELECT release_lock('idem_inbox')",
             // The number of rows tells apart what happened whatever the driver is told to count; ON DUPLICATE KEY
@@ -60,8 +71,10 @@ record InboxDialect(
             "INSERT IGNORE INTO idem_inbox (key_id, scope, fence, owner) VALUES (?, ?, ?, ?)",
             "SELECT greatest(coalesce((SELECT max(fence) FROM idem_inbox), 0),"
                     + " timestampdiff(MICROSECOND, '1970-01-01', utc_timestamp(6)))",
-            "DELETE FROM idem_inbox WHERE claimed_at < utc_timestamp(6) - INTERVAL ? SECOND"
+            "DELETE FROM idem_inbox WHERE claimed_at < utc_timestamp(6) - INTERVAL ? SECOND AND relay_at IS NULL"
                     + " ORDER BY claimed_at LIMIT " + CLEAN_BATCH,
+            "utc_timestamp(6) + INTERVAL ? SECOND",
+            UNSENT + "utc_timestamp(6) ORDER BY relay_at LIMIT ? FOR UPDATE SKIP LOCKED",
             ROW + "timestampdiff(MICROSECOND, claimed_at, utc_timestamp(6)) DIV 1000 AS age_millis FROM idem_inbox"
                     + " WHERE claimed_at >= utc_timestamp(6) - INTERVAL ? SECOND AND (key_id, scope) > (?, ?)"
                     + " ORDER BY key_id, scope LIMIT ?");

@@ -12,24 +12,29 @@ import java.util.HexFormat;
 import java.util.Objects;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.IncorrectUpdateSemanticsDataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The statements on the table; each takes part in the transaction of the calling thread. */
 final class InboxRows {
 
-    private static final String RECORD = "UPDATE idem_inbox SET result_codec = ?, result = ?, outgoing = ?"
-            + " WHERE key_id = ? AND scope = ? AND fence = ?";
     private static final String FIND =
             "SELECT owner, result_codec, result, outgoing FROM idem_inbox WHERE key_id = ? AND scope = ?";
     private static final String DELETE = "DELETE FROM idem_inbox WHERE key_id = ? AND scope = ?";
 
     private final JdbcTemplate jdbc;
     private final InboxDialect dialect;
+    private final Optional<Duration> relayAfter;
+    private final String record;
 
-    InboxRows(DataSource dataSource, InboxDialect dialect) {
+    /** @param relayAfter when the relay may take the messages of a row; empty if whoever reads the row publishes them */
+    InboxRows(DataSource dataSource, InboxDialect dialect, Optional<Duration> relayAfter) {
         this.jdbc = new JdbcTemplate(dataSource);
         this.dialect = dialect;
+        this.relayAfter = relayAfter;
+        this.record = "UPDATE idem_inbox SET result_codec = ?, result = ?, outgoing = ?, relay_at = " + dialect.later()
+                + " WHERE key_id = ? AND scope = ? AND fence = ?";
     }
 
     /**
@@ -56,10 +61,11 @@ final class InboxRows {
     void record(Lease lease, Effect effect) {
         RecordId record = lease.record();
         int updated = jdbc.update(
-                RECORD,
+                this.record,
                 effect.result().codec(),
                 effect.result().content(),
                 OutgoingCodec.encode(effect.outgoing()),
+                secondsUntilRelay(effect),
                 record.key().id(),
                 record.scope().name(),
                 lease.fence());
@@ -67,6 +73,12 @@ final class InboxRows {
             throw new IncorrectUpdateSemanticsDataAccessException("The inbox row of " + record
                     + " was removed or changed by its own work; the work is rolled back. Leave idem_inbox to idem");
         }
+    }
+
+    private @Nullable Long secondsUntilRelay(Effect effect) {
+        return effect.outgoing().isEmpty()
+                ? null
+                : relayAfter.map(Duration::toSeconds).orElse(null);
     }
 
     /** Drivers may be told to count changed rows only, and a row without result and messages is as it was inserted. */

@@ -17,7 +17,8 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 public final class InboxSchema {
 
-    private static final String COLUMNS = "key_id, scope, fence, owner, claimed_at, result_codec, result, outgoing";
+    private static final String COLUMNS =
+            "key_id, scope, fence, owner, claimed_at, result_codec, result, outgoing, relay_at";
 
     private final JdbcTemplate jdbc;
     private final TransactionTemplate transaction;

@@ -6,6 +6,7 @@ import io.idem.spi.CommitUnknownException;
 import io.idem.spi.Inbox;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
+import java.time.Duration;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.springframework.dao.ConcurrencyFailureException;
@@ -44,9 +45,13 @@ public final class JdbcInbox implements Inbox {
      * @throws InboxSchemaException if the database is neither PostgreSQL nor MariaDB
      */
     public JdbcInbox(DataSource dataSource, PlatformTransactionManager transactionManager) {
+        this(dataSource, transactionManager, Optional.empty());
+    }
+
+    JdbcInbox(DataSource dataSource, PlatformTransactionManager transactionManager, Optional<Duration> relayAfter) {
         this(
                 new InboxTransactions(dataSource, transactionManager),
-                new InboxRows(dataSource, DatabaseProduct.dialect(dataSource)),
+                new InboxRows(dataSource, DatabaseProduct.dialect(dataSource), relayAfter),
                 false);
     }
 

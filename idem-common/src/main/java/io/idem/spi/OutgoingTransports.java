@@ -1,7 +1,5 @@
-package io.idem;
+package io.idem.spi;
 
-import io.idem.spi.OutgoingMessage;
-import io.idem.spi.OutgoingTransport;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,17 +8,27 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Publishes messages that an inbox row kept. Never throws: the work behind them is committed. Thread-safe. */
-final class Transports {
+/** All transports of an application: publishes each kept message with the one it was made for. Thread-safe. */
+public final class OutgoingTransports {
 
     private final Supplier<List<OutgoingTransport>> source;
     private volatile @Nullable Map<String, OutgoingTransport> byName;
 
-    Transports(Supplier<List<OutgoingTransport>> source) {
+    /**
+     * Transports by their names.
+     *
+     * @param source asked when the first message is to be published
+     */
+    public OutgoingTransports(Supplier<List<OutgoingTransport>> source) {
         this.source = source;
     }
 
-    CompletionStage<?> publish(OutgoingMessage message) {
+    /**
+     * Publishes a message. Never throws: the work behind it is committed.
+     *
+     * @return completes when the broker has confirmed it; exceptionally if it did not, or no transport knows the message
+     */
+    public CompletionStage<?> publish(OutgoingMessage message) {
         try {
             return transportOf(message).publish(message);
         } catch (RuntimeException notHandedOver) {

@@ -1,0 +1,66 @@
+package io.idem.jdbc.autoconfigure;
+
+import io.idem.jdbc.InboxSchema;
+import io.idem.jdbc.JdbcOutbox;
+import io.idem.jdbc.OutboxRelay;
+import io.idem.spi.Outbox;
+import io.idem.spi.OutgoingTransport;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.transaction.PlatformTransactionManager;
+
+/** The outbox on the table of the inbox; does nothing until a participant asks for it. Backs off for every bean a user defines. */
+@AutoConfiguration(after = InboxAutoConfiguration.class)
+@ConditionalOnBean(InboxSchema.class)
+@ConditionalOnMissingBean(Outbox.class)
+@ConditionalOnSingleCandidate(PlatformTransactionManager.class)
+final class OutboxAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    OutboxRelay idemOutboxRelay(
+            DataSource dataSource, ObjectProvider<OutgoingTransport> transports, InboxProperties properties) {
+        return new OutboxRelay(
+                dataSource,
+                () -> transports.orderedStream().toList(),
+                properties.outbox().relayAfter());
+    }
+
+    /** Takes the schema as a sign that the table was checked. */
+    @Bean
+    JdbcOutbox idemOutbox(
+            DataSource dataSource,
+            PlatformTransactionManager transactionManager,
+            OutboxRelay relay,
+            InboxSchema checked,
+            InboxProperties properties) {
+        JdbcOutbox outbox = new JdbcOutbox(dataSource, transactionManager, relay);
+        return properties.failOpen() ? outbox.decidingAlone() : outbox;
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(MeterBinder.class)
+    static class Metrics {
+
+        @Bean
+        MeterBinder idemOutboxMetrics(OutboxRelay relay) {
+            return registry -> Gauge.builder("idem.outbox.unsent", relay, OutboxRelay::unsent)
+                    .description("Committed rows with messages that no broker is known to have")
+                    .register(registry);
+        }
+    }
+
+    @Bean
+    Relaying idemOutboxRelaying(OutboxRelay relay, InboxProperties properties) {
+        return new Relaying(relay, properties.outbox().relayEvery());
+    }
+}

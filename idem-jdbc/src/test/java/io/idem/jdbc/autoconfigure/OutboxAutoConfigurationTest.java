@@ -1,0 +1,173 @@
+package io.idem.jdbc.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.idem.IdempotencyKey;
+import io.idem.Scope;
+import io.idem.jdbc.JdbcOutbox;
+import io.idem.jdbc.OutboxRelay;
+import io.idem.jdbc.TestDatabase;
+import io.idem.spi.Inbox;
+import io.idem.spi.Inbox.Effect;
+import io.idem.spi.Lease;
+import io.idem.spi.Outbox;
+import io.idem.spi.OutgoingMessage;
+import io.idem.spi.OutgoingTransport;
+import io.idem.spi.OwnerToken;
+import io.idem.spi.RecordId;
+import io.idem.spi.StoredResult;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.transaction.PlatformTransactionManager;
+
+class OutboxAutoConfigurationTest {
+
+    private static final Scope SCOPE = new Scope("http.shop");
+    private static final OutgoingMessage MESSAGE = new OutgoingMessage("rabbit", "orders", new byte[] {1});
+
+    private final TestDatabase database = new TestDatabase();
+    private final Broker broker = new Broker();
+    private final ApplicationContextRunner application = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    DataSourceTransactionManagerAutoConfiguration.class,
+                    InboxAutoConfiguration.class,
+                    OutboxAutoConfiguration.class))
+            .withBean(DataSource.class, database::dataSource)
+            .withBean(OutgoingTransport.class, () -> broker)
+            .withPropertyValues("idem.jdbc.initialize-schema=always");
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    private static void publish(Outbox outbox, String key) throws Exception {
+        RecordId record = new RecordId(IdempotencyKey.of(key), SCOPE);
+        Lease lease = new Lease(
+                record, OwnerToken.random(new SecureRandom()), 1, 1, Duration.ofSeconds(30), Duration.ofHours(1));
+        var unused = outbox.inbox(SCOPE).run(lease, () -> Optional.of(new Effect(StoredResult.NONE, List.of(MESSAGE))));
+    }
+
+    @Test
+    void whatIsCommittedIsSentByTheApplicationItself() {
+        application.run(context -> {
+            publish(context.getBean(Outbox.class), "k");
+
+            await().untilAsserted(() -> assertThat(broker.received).containsExactly(MESSAGE));
+            OutboxRelay relay = context.getBean(OutboxRelay.class);
+            await().untilAsserted(() -> assertThat(relay.unsent()).isZero());
+        });
+    }
+
+    @Test
+    void whatADeadProcessCommittedIsSentWhenItIsDue() {
+        application.withPropertyValues("idem.jdbc.outbox.relay-every=50ms").run(context -> {
+            Inbox served = context.getBean(Outbox.class).inbox(SCOPE);
+            publish(
+                    new JdbcOutbox(
+                            database.dataSource(), context.getBean(PlatformTransactionManager.class), deadRelay()),
+                    "k");
+            assertThat(served).isNotNull();
+            assertThat(broker.received).isEmpty();
+
+            database.jdbc().update("UPDATE idem_inbox SET relay_at = claimed_at");
+
+            await().untilAsserted(() -> assertThat(broker.received).containsExactly(MESSAGE));
+        });
+    }
+
+    private OutboxRelay deadRelay() {
+        return new OutboxRelay(database.dataSource(), () -> List.of(broker), Duration.ofHours(1));
+    }
+
+    @Test
+    void rowsThatWaitAreAMetric() {
+        application.withPropertyValues("idem.jdbc.outbox.relay-every=0").run(context -> {
+            SimpleMeterRegistry registry = new SimpleMeterRegistry();
+            context.getBean(MeterBinder.class).bindTo(registry);
+            var unused = context.getBean(Outbox.class).inbox(SCOPE);
+            publish(
+                    new JdbcOutbox(
+                            database.dataSource(), context.getBean(PlatformTransactionManager.class), deadRelay()),
+                    "k");
+
+            assertThat(registry.get("idem.outbox.unsent").gauge().value()).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void theInboxOfListenersStaysTheOnlyBeanOfItsType() {
+        application.run(
+                context -> assertThat(context).hasSingleBean(Inbox.class).hasSingleBean(Outbox.class));
+    }
+
+    @Test
+    void itFailsOpenWhereTheInboxDoes() {
+        application
+                .withPropertyValues("idem.jdbc.fail-open=true")
+                .run(context -> assertThat(
+                                context.getBean(Outbox.class).inbox(SCOPE).decidesAlone())
+                        .isTrue());
+    }
+
+    @Test
+    void withoutAnInboxThereIsNone() {
+        application
+                .withPropertyValues("idem.jdbc.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(Outbox.class));
+    }
+
+    @Test
+    void itBacksOffForAnOutboxOfTheUsers() {
+        Outbox users = scope -> {
+            throw new UnsupportedOperationException();
+        };
+        application
+                .withBean(Outbox.class, () -> users)
+                .run(context -> assertThat(context).hasSingleBean(Outbox.class).doesNotHaveBean(OutboxRelay.class));
+    }
+
+    @Test
+    void settingsThatCannotWorkAreRefusedByName() {
+        application
+                .withPropertyValues("idem.jdbc.outbox.relay-after=10ms")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("idem.jdbc.outbox.relay-after=PT0.01S is less than a second"));
+        application
+                .withPropertyValues("idem.jdbc.outbox.relay-every=-1s")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("idem.jdbc.outbox.relay-every=PT-1S is negative"));
+    }
+
+    private static final class Broker implements OutgoingTransport {
+
+        private final List<OutgoingMessage> received = new CopyOnWriteArrayList<>();
+
+        @Override
+        public String name() {
+            return "rabbit";
+        }
+
+        @Override
+        public CompletionStage<?> publish(OutgoingMessage message) {
+            received.add(message);
+            return CompletableFuture.completedFuture(message);
+        }
+    }
+}
