@@ -22,7 +22,8 @@ public final class HandOff {
 
     /**
      * Publishes the request, then lets the next one answer: what follows knows that the message is durable. It blocks until then, and
-     * throws {@link HandOffFailedException} otherwise.
+     * throws {@link HandOffFailedException} otherwise. On a route with an
+     * inbox the message is kept in the transaction instead, and leaves by the relay.
      *
      * @throws GatewayConfigurationException if that broker is not configured
      */

@@ -1,5 +1,6 @@
 package io.idem.gateway;
 
+import io.idem.IdempotencyContext;
 import io.idem.consumer.rabbit.PropagatingRabbitTemplate;
 import java.time.Duration;
 import org.springframework.amqp.AmqpException;
@@ -35,8 +36,25 @@ public final class RabbitPublisher {
         var unused = template.execute(channel -> channel.getConnection().getServerProperties());
     }
 
-    /** Returns when the message is in a queue: neither refused nor returned, and confirmed in time. */
+    /**
+     * Returns when the message is in a queue: neither refused nor returned, and confirmed in time. Inside a transaction of the inbox it
+     * is kept and returns at once.
+     */
     void publish(Destination.Exchange to, IntakeRequest request) {
+        if (keeping()) {
+            template.send(to.name(), to.routingKey(), message(request));
+        } else {
+            send(to, request);
+        }
+    }
+
+    private static boolean keeping() {
+        return IdempotencyContext.current()
+                .filter(context -> context.publications().keeping())
+                .isPresent();
+    }
+
+    private void send(Destination.Exchange to, IntakeRequest request) {
         Confirmation confirmation = new Confirmation(
                 "exchange \"" + to.name() + "\" with routing key \"" + to.routingKey() + "\"", confirmTimeout);
         limit.publish(confirmation, () -> publish(to, request, confirmation));

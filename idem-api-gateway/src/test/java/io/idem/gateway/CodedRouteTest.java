@@ -2,9 +2,18 @@ package io.idem.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.IdempotencyKey;
+import io.idem.Scope;
 import io.idem.http.StoredAnswers;
+import io.idem.spi.Inbox;
+import io.idem.spi.Lease;
+import io.idem.spi.Outbox;
+import io.idem.spi.OutgoingMessage;
+import io.idem.spi.RecordId;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -21,6 +30,7 @@ import org.springframework.web.servlet.function.ServerResponse;
 class CodedRouteTest {
 
     private static final String PATH = "/v1/transfers";
+    private static final String BOXED = "transfer.boxed";
 
     private final Broker broker = new Broker();
     private Intake intake;
@@ -28,6 +38,7 @@ class CodedRouteTest {
     @BeforeAll
     void start() {
         broker.bind(Broker.PAYMENTS);
+        broker.bind(BOXED);
         intake = Intake.startWithKeys(
                 Stream.concat(broker.settings(), Stream.of("test.exchange=" + broker.exchange())), Transfers.class);
     }
@@ -69,11 +80,64 @@ class CodedRouteTest {
         assertThat(intake.operation(Intake.NORTH, key).body()).contains("\"attempts\":2", "\"state\":\"FAILED\"");
     }
 
+    @Test
+    void aRouteWithAnInboxKeepsItsHandOffForTheRelay() {
+        String key = Intake.newKey();
+
+        Intake.Answer first = intake.post("/v1/boxed", key);
+
+        assertThat(first.status()).isEqualTo(202);
+        assertThat(intake.bean(Rows.class).kept(new IdempotencyKey("north", key)))
+                .hasSize(1);
+        assertThat(broker.next(BOXED)).as("nobody relays in this test").isNull();
+        assertThat(intake.post("/v1/boxed", key).replayed()).isTrue();
+    }
+
     private List<String> log(String key) {
         return intake.bean(Log.class).entries().stream()
                 .filter(entry -> entry.startsWith(key))
                 .map(entry -> entry.substring(key.length() + 1))
                 .toList();
+    }
+
+    /** An outbox that commits and relays nothing. */
+    static final class Rows implements Outbox, Inbox {
+
+        private final Map<String, Effect> rows = new ConcurrentHashMap<>();
+
+        List<OutgoingMessage> kept(IdempotencyKey key) {
+            return Optional.ofNullable(rows.get(key.id())).orElseThrow().outgoing();
+        }
+
+        @Override
+        public Inbox inbox(Scope scope) {
+            return this;
+        }
+
+        @Override
+        public InboxOutcome run(Lease lease, InboxWork work) throws Exception {
+            Optional<Effect> effect = work.run();
+            if (effect.isEmpty()) {
+                return new InboxOutcome.RolledBack();
+            }
+            rows.put(lease.record().key().id(), effect.get());
+            return new InboxOutcome.Committed(new Effect(effect.get().result(), List.of()));
+        }
+
+        @Override
+        public long fenceFloor(RecordId record) {
+            return 0;
+        }
+
+        @Override
+        public boolean decidesAlone() {
+            return false;
+        }
+
+        @Override
+        public void forget(RecordId record) {
+            rows.remove(record.key().id());
+        }
     }
 
     record Log(List<String> entries) {
@@ -95,6 +159,11 @@ class CodedRouteTest {
     /** What a user writes. */
     @Configuration(proxyBeanMethods = false)
     static class Transfers {
+
+        @Bean
+        Rows rows() {
+            return new Rows();
+        }
 
         @Bean
         Log log() {
@@ -119,6 +188,11 @@ class CodedRouteTest {
                                                         "tenant",
                                                         request.key().tenant()));
                                     }))
+                    .POST(
+                            "/v1/boxed",
+                            options -> options.withInbox(true),
+                            handOff.to(Destination.exchange(exchange, BOXED))
+                                    .then(request -> ServerResponse.accepted().build()))
                     .POST(
                             "/v1/unroutable",
                             options -> options.withStoring(StoredAnswers.EVERYTHING),

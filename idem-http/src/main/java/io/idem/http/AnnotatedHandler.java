@@ -36,6 +36,9 @@ public final class AnnotatedHandler {
             return List.of();
         }
         Set<HttpMethod> methods = methods(declared, onMethod != null);
+        if (annotation.inbox() && !methods.isEmpty()) {
+            SynchronousHandlers.require(handler.getMethod());
+        }
         return methods.isEmpty()
                 ? List.of()
                 : paths.stream()
@@ -55,7 +58,9 @@ public final class AnnotatedHandler {
     }
 
     private static RouteOptions refine(RouteOptions defaults, Idempotent annotation) {
-        RouteOptions refined = defaults.withRequired(annotation.required()).withHandOff(annotation.handOff());
+        RouteOptions refined = defaults.withRequired(annotation.required())
+                .withHandOff(annotation.handOff())
+                .withInbox(annotation.inbox());
         if (!annotation.scope().isEmpty()) {
             refined = refined.withScope(new Scope(annotation.scope()));
         }

@@ -28,6 +28,12 @@ public @interface Idempotent {
     /** Whether the handler only hands work off to a broker and has the broker's confirmation when it returns; default false. */
     boolean handOff() default false;
 
+    /**
+     * Whether the handler runs inside a transaction of the application's {@link io.idem.spi.Outbox}, which also keeps its answer and the
+     * messages that it publishes; default false. For handlers of servlet applications that end on the thread they are called on.
+     */
+    boolean inbox() default false;
+
     /** Number of attempts after which the key is exhausted, 0 for no limit; default, -1, that of the scope. */
     int maxAttempts() default -1;
 }

@@ -23,6 +23,8 @@ import java.util.Optional;
  * @param fingerprinter digests the route's requests; empty for the application's
  * @param replayGate is asked before a stored answer is given again
  * @param tenants say whose keys the route's requests carry; empty for the application's
+ * @param inbox whether the handler runs inside a transaction of the application's {@link io.idem.spi.Outbox}, which also keeps its answer
+ *     and its messages; servlet applications only
  */
 public record RouteOptions(
         Scope scope,
@@ -37,7 +39,8 @@ public record RouteOptions(
         ExecutionPolicy policy,
         Optional<RequestFingerprinter> fingerprinter,
         ReplayGate replayGate,
-        Optional<TenantResolver> tenants) {
+        Optional<TenantResolver> tenants,
+        boolean inbox) {
 
     /**
      * Checks the values.
@@ -48,6 +51,9 @@ public record RouteOptions(
         require(!waitFor.isNegative(), "wait " + waitFor + " is negative; use 0s to answer 409 at once");
         require(maxRequestBody >= 0, "max-request-body " + maxRequestBody + " is negative");
         require(maxResponseBody >= 0, "max-response-body " + maxResponseBody + " is negative");
+        require(
+                !inbox || replayGate == ReplayGate.REPLAY,
+                "a route with an inbox cannot open its records again: its row says that the work was done, and stays");
     }
 
     /** Options of a route whose requests are digested and whose tenants are found as the application's, and whose stored answers are given again. */
@@ -75,7 +81,8 @@ public record RouteOptions(
                 policy,
                 Optional.empty(),
                 ReplayGate.REPLAY,
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 
     /** The same with another scope. */
@@ -93,7 +100,8 @@ public record RouteOptions(
                 policy,
                 fingerprinter,
                 replayGate,
-                tenants);
+                tenants,
+                inbox);
     }
 
     /** The same with or without the need of a key. */
@@ -111,7 +119,8 @@ public record RouteOptions(
                 policy,
                 fingerprinter,
                 replayGate,
-                tenants);
+                tenants,
+                inbox);
     }
 
     /** The same with other rules for keys. */
@@ -129,7 +138,8 @@ public record RouteOptions(
                 policy,
                 fingerprinter,
                 replayGate,
-                tenants);
+                tenants,
+                inbox);
     }
 
     /** The same with another time to wait for a running request. */
@@ -147,7 +157,8 @@ public record RouteOptions(
                 policy,
                 fingerprinter,
                 replayGate,
-                tenants);
+                tenants,
+                inbox);
     }
 
     /** The same storing other answers. */
@@ -165,7 +176,8 @@ public record RouteOptions(
                 policy,
                 fingerprinter,
                 replayGate,
-                tenants);
+                tenants,
+                inbox);
     }
 
     /** The same as a hand-off route or not. */
@@ -183,7 +195,8 @@ public record RouteOptions(
                 policy,
                 fingerprinter,
                 replayGate,
-                tenants);
+                tenants,
+                inbox);
     }
 
     /** The same with another limit of request bodies, in bytes. */
@@ -201,7 +214,8 @@ public record RouteOptions(
                 policy,
                 fingerprinter,
                 replayGate,
-                tenants);
+                tenants,
+                inbox);
     }
 
     /** The same with another limit of stored bodies, in bytes. */
@@ -219,7 +233,8 @@ public record RouteOptions(
                 policy,
                 fingerprinter,
                 replayGate,
-                tenants);
+                tenants,
+                inbox);
     }
 
     /** The same with another check. */
@@ -237,7 +252,8 @@ public record RouteOptions(
                 policy,
                 fingerprinter,
                 replayGate,
-                tenants);
+                tenants,
+                inbox);
     }
 
     /** The same with other durations. */
@@ -255,7 +271,8 @@ public record RouteOptions(
                 value,
                 fingerprinter,
                 replayGate,
-                tenants);
+                tenants,
+                inbox);
     }
 
     /** The same with requests digested otherwise, for example by {@link FingerprintRules}. */
@@ -273,7 +290,8 @@ public record RouteOptions(
                 policy,
                 Optional.of(value),
                 replayGate,
-                tenants);
+                tenants,
+                inbox);
     }
 
     /** The same with another gate before its replays. */
@@ -291,7 +309,8 @@ public record RouteOptions(
                 policy,
                 fingerprinter,
                 value,
-                tenants);
+                tenants,
+                inbox);
     }
 
     /** The same for keys of other tenants than the application's resolver finds. */
@@ -309,7 +328,27 @@ public record RouteOptions(
                 policy,
                 fingerprinter,
                 replayGate,
-                Optional.of(value));
+                Optional.of(value),
+                inbox);
+    }
+
+    /** The same with its handler inside a transaction of the inbox or not. */
+    public RouteOptions withInbox(boolean value) {
+        return new RouteOptions(
+                scope,
+                required,
+                keyRules,
+                waitFor,
+                storing,
+                handOff,
+                maxRequestBody,
+                maxResponseBody,
+                check,
+                policy,
+                fingerprinter,
+                replayGate,
+                tenants,
+                value);
     }
 
     private static void require(boolean holds, String complaint) {

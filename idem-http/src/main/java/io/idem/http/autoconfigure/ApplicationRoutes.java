@@ -30,6 +30,7 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
     private final ScopePolicies scopes;
     private final ScopeRegistry registry;
     private final Supplier<Preconditions> preconditions;
+    private final RouteInboxes inboxes;
     private volatile @Nullable Routes routes;
 
     ApplicationRoutes(
@@ -40,7 +41,8 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
             ExecutionPolicy policy,
             ScopePolicies scopes,
             ScopeRegistry registry,
-            Supplier<Preconditions> preconditions) {
+            Supplier<Preconditions> preconditions,
+            RouteInboxes inboxes) {
         this.configured = configured;
         this.declared = declared;
         this.sources = sources;
@@ -49,6 +51,7 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
         this.scopes = scopes;
         this.registry = registry;
         this.preconditions = preconditions;
+        this.inboxes = inboxes;
     }
 
     @Override
@@ -89,5 +92,9 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
 
     private void register(Routes checked) {
         checked.options().forEach(options -> registry.register(options.scope(), PARTICIPANT, options.policy()));
+        checked.options().stream()
+                .filter(RouteOptions::inbox)
+                .map(RouteOptions::scope)
+                .forEach(inboxes::open);
     }
 }

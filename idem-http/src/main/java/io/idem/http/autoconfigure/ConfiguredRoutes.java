@@ -43,7 +43,8 @@ final class ConfiguredRoutes implements RouteSource {
                 policy,
                 Optional.ofNullable(properties.fingerprint()).map(IdemHttpProperties.Fingerprint::rules),
                 ReplayGate.REPLAY,
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 
     @Override
@@ -82,7 +83,8 @@ final class ConfiguredRoutes implements RouteSource {
                         ? defaults.fingerprinter()
                         : Optional.of(route.fingerprint().rules()),
                 defaults.replayGate(),
-                defaults.tenants());
+                defaults.tenants(),
+                route.inbox());
     }
 
     private static ExecutionPolicy policy(ExecutionPolicy defaults, IdemHttpProperties.Route route) {

@@ -9,14 +9,17 @@ import io.idem.http.servlet.ContextArgumentResolver;
 import io.idem.http.servlet.ContextCallableInterceptor;
 import io.idem.http.servlet.ExchangeEnd;
 import io.idem.http.servlet.HandlerCorsFilter;
+import io.idem.http.servlet.HandlerFailures;
 import io.idem.http.servlet.IdempotencyCorsFilter;
 import io.idem.http.servlet.IdempotencyFilter;
 import io.idem.http.servlet.IdempotencyFilterParts;
 import io.idem.http.servlet.Refusals;
 import io.idem.http.servlet.UnreadableFormFilter;
+import io.idem.spi.Outbox;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.MultipartConfigElement;
 import java.util.List;
+import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -89,8 +92,14 @@ class IdemHttpAutoConfiguration {
             IdempotentExecutor executor,
             FilterParts common,
             ObjectProvider<MultipartConfigElement> multipart,
-            FunctionalRoutes functions) {
-        return new IdempotencyFilterParts(executor, common, multipart.getIfAvailable() != null, functions);
+            FunctionalRoutes functions,
+            ObjectProvider<Outbox> outbox) {
+        return new IdempotencyFilterParts(
+                executor,
+                common,
+                multipart.getIfAvailable() != null,
+                functions,
+                Optional.ofNullable(outbox.getIfAvailable()));
     }
 
     /** Not a bean of its own: Boot would register that in another order. */
@@ -132,6 +141,22 @@ class IdemHttpAutoConfiguration {
                 new FilterRegistrationBean<>(new UnreadableFormFilter(parts.routes(), refusals));
         registration.setOrder(UnreadableFormFilter.ORDER);
         return registration;
+    }
+
+    @Bean
+    HandlerFailures idemHandlerFailures() {
+        return new HandlerFailures();
+    }
+
+    @Bean
+    RouteInboxes idemRouteInboxes(ObjectProvider<Outbox> outbox) {
+        return scope -> {
+            Outbox available = outbox.getIfAvailable();
+            if (available == null) {
+                throw RouteInboxes.refusal("the application has no Outbox");
+            }
+            var unused = available.inbox(scope);
+        };
     }
 
     @Bean

@@ -138,6 +138,8 @@ record IdemHttpProperties(
      * @param keyFormat what a key must look like
      * @param waitFor how long a duplicate of a running request waits
      * @param handOff whether the handler only hands work off to a broker, with its confirmation; default false
+     * @param inbox whether the handler runs inside a transaction of the outbox, which also keeps its answer and its messages; default
+     *     false
      * @param retention how long the answer is kept; default that of its scope
      * @param maxAttempts number of attempts that may fail before the key is exhausted; 0 for no limit; default that of its scope
      * @param maxRequestBody largest request body
@@ -154,6 +156,7 @@ record IdemHttpProperties(
             KeyRules.@Nullable Format keyFormat,
             @Nullable Duration waitFor,
             @DefaultValue("false") boolean handOff,
+            @DefaultValue("false") boolean inbox,
             @Nullable Duration retention,
             @Nullable Integer maxAttempts,
             @Nullable DataSize maxRequestBody,

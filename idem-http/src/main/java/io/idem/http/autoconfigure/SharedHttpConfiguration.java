@@ -78,7 +78,8 @@ class SharedHttpConfiguration {
             ScopeRegistry registry,
             Environment environment,
             ObjectProvider<TenantResolver> tenants,
-            ObjectProvider<StartCheck> checks) {
+            ObjectProvider<StartCheck> checks,
+            ObjectProvider<RouteInboxes> inboxes) {
         return new ApplicationRoutes(
                 new ConfiguredRoutes(properties),
                 declared,
@@ -91,7 +92,10 @@ class SharedHttpConfiguration {
                         properties,
                         environment,
                         tenants.getIfAvailable() != null,
-                        checks.stream().toList()));
+                        checks.stream().toList()),
+                inboxes.getIfAvailable(() -> scope -> {
+                    throw RouteInboxes.refusal("requests of a reactive application belong to no thread");
+                }));
     }
 
     @Bean

@@ -22,8 +22,11 @@ final class CapturedResponse extends HttpServletResponseWrapper {
 
     private static final long UNDECLARED = -1;
 
+    private static final int HELD_AT_MOST = Integer.MAX_VALUE;
+
     private final ResponseBody body;
     private final TouchedHeaders touched;
+    private final int keptAtMost;
     private volatile @Nullable PrintWriter writer;
     private volatile long declaredLength = UNDECLARED;
     private volatile boolean errorSent;
@@ -37,7 +40,24 @@ final class CapturedResponse extends HttpServletResponseWrapper {
             HttpServletRequest request, HttpServletResponse response, int limit, TouchedHeaders touched) {
         super(response);
         this.touched = touched;
+        this.keptAtMost = HELD_AT_MOST;
         this.body = new ResponseBody(limit, () -> Streaming.detected(request, this), this::open);
+    }
+
+    private CapturedResponse(HttpServletResponse response, int keptAtMost) {
+        super(response);
+        this.touched = new TouchedHeaders();
+        this.keptAtMost = keptAtMost;
+        this.body = new ResponseBody(HELD_AT_MOST, () -> false, this::open);
+    }
+
+    /**
+     * A response of which nothing leaves before it is sent, however long it is: it may still be taken back.
+     *
+     * @param keptAtMost bytes of a body that are stored
+     */
+    static CapturedResponse untilCommit(HttpServletResponse response, int keptAtMost) {
+        return new CapturedResponse(response, keptAtMost);
     }
 
     /** The response of the error page that the container renders after {@code sendError}; the headers set before are still there. */
@@ -63,7 +83,7 @@ final class CapturedResponse extends HttpServletResponseWrapper {
     /** The answer as it is now. */
     StoredResponse capture(HeaderPolicy policy) {
         flushWriter();
-        return body.passing() || errorSent
+        return body.passing() || errorSent || body.length() > keptAtMost
                 ? StoredResponse.withoutBody(getStatus(), touched.stored(this, policy))
                 : StoredResponse.of(getStatus(), touched.stored(this, policy), body.held());
     }

@@ -33,6 +33,7 @@ public final class ContextArgumentResolver implements HandlerMethodArgumentResol
                 ? null
                 : Exchange.of(servletRequest)
                         .map(exchange -> exchange.operation().context())
+                        .or(IdempotencyContext::current)
                         .orElse(null);
         return context == null || parameter.getParameterType() == IdempotencyContext.class ? context : context.key();
     }

@@ -17,6 +17,7 @@ import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.time.Duration;
 import java.util.Optional;
 import org.springframework.web.servlet.HandlerMapping;
+import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.function.HandlerFunction;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
@@ -76,11 +77,29 @@ final class FunctionalPassage {
         if (entry instanceof Entry.Refused refused) {
             return refused(refused.refusal());
         }
+        if (entry instanceof Entry.Admitted admitted && options.inbox()) {
+            return filter.inboxed()
+                    .call(admitted, options, client, (within, captured) -> write(within, captured, asked, next));
+        }
         if (entry instanceof Entry.Admitted admitted) {
             return begin(admitted, asked, next, options);
         }
         Reception.unprotected(received);
         return next.handle(asked);
+    }
+
+    private void write(
+            HttpServletRequest within,
+            HttpServletResponse captured,
+            ServerRequest asked,
+            HandlerFunction<ServerResponse> next)
+            throws Exception {
+        request.setRequest(within);
+        ModelAndView view = next.handle(asked).writeTo(within, captured, asked::messageConverters);
+        if (view != null) {
+            throw new IllegalStateException("A function inside a transaction of the inbox answered with the view "
+                    + view.getViewName() + ", which would be rendered after the commit; answer with a body");
+        }
     }
 
     private static String pattern(ServerRequest asked) {

@@ -38,6 +38,7 @@ public final class IdempotencyFilter extends OncePerRequestFilter {
     private final PatientExecutor executor;
     private final NotRunAnswers answers;
     private final ExchangeSettler settler;
+    private final InboxedRequests inboxed;
 
     IdempotencyFilter(
             Supplier<Routes> routes,
@@ -46,7 +47,8 @@ public final class IdempotencyFilter extends OncePerRequestFilter {
             ServletAdmission admission,
             PatientExecutor executor,
             NotRunAnswers answers,
-            ExchangeSettler settler) {
+            ExchangeSettler settler,
+            InboxedRequests inboxed) {
         this.routes = routes;
         this.functions = functions;
         this.reception = reception;
@@ -54,6 +56,7 @@ public final class IdempotencyFilter extends OncePerRequestFilter {
         this.executor = executor;
         this.answers = answers;
         this.settler = settler;
+        this.inboxed = inboxed;
     }
 
     @Override
@@ -91,6 +94,8 @@ public final class IdempotencyFilter extends OncePerRequestFilter {
         Entry entry = admission.admit(request, options);
         if (entry instanceof Entry.Refused refused) {
             answers.refuse(refused.refusal(), request, response);
+        } else if (entry instanceof Entry.Admitted admitted && options.inbox()) {
+            inboxed.run(admitted, options, response, chain);
         } else if (entry instanceof Entry.Admitted admitted) {
             begin(admitted, options, response, chain);
         } else {
@@ -233,6 +238,10 @@ public final class IdempotencyFilter extends OncePerRequestFilter {
 
     ExchangeSettler settler() {
         return settler;
+    }
+
+    InboxedRequests inboxed() {
+        return inboxed;
     }
 
     private static void pass(

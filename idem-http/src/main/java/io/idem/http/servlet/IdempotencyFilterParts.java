@@ -3,6 +3,8 @@ package io.idem.http.servlet;
 import io.idem.IdempotentExecutor;
 import io.idem.http.FilterParts;
 import io.idem.http.FunctionalRoutes;
+import io.idem.spi.Outbox;
+import java.util.Optional;
 
 /**
  * Puts the filter together from its replaceable parts, for applications without Spring Boot's auto-configuration. Register both
@@ -12,20 +14,33 @@ import io.idem.http.FunctionalRoutes;
  * @param common what every filter has
  * @param multipart whether the container takes multipart bodies apart
  * @param functions the application's protected functional routes
+ * @param outbox in whose transactions the routes run that ask for an inbox
  */
 public record IdempotencyFilterParts(
-        IdempotentExecutor executor, FilterParts common, boolean multipart, FunctionalRoutes functions) {
+        IdempotentExecutor executor,
+        FilterParts common,
+        boolean multipart,
+        FunctionalRoutes functions,
+        Optional<Outbox> outbox) {
+
+    /** Parts of a filter whose routes ask for no inbox. */
+    public IdempotencyFilterParts(
+            IdempotentExecutor executor, FilterParts common, boolean multipart, FunctionalRoutes functions) {
+        this(executor, common, multipart, functions, Optional.empty());
+    }
 
     /** The filter; to be mapped to REQUEST, ASYNC and ERROR. */
     public IdempotencyFilter filter() {
+        PatientExecutor patient = new PatientExecutor(executor);
         return new IdempotencyFilter(
                 common.routes(),
                 functions,
                 new Reception(common.reports()),
                 new ServletAdmission(common.desk(), new RequestBodyReader(multipart)),
-                new PatientExecutor(executor),
+                patient,
                 answers(),
-                settler());
+                settler(),
+                new InboxedRequests(outbox, patient, common.headers(), answers()));
     }
 
     /** The listener that settles what no dispatch settled. */

@@ -69,7 +69,8 @@ public final class IdempotencyHandlerFilter implements HandlerFilterFunction<Ser
         HttpServletRequest servletRequest = request.servletRequest();
         boolean protects = methods.contains(request.method())
                 && servletRequest.getDispatcherType() == DispatcherType.REQUEST
-                && Exchange.of(servletRequest).isEmpty();
+                && Exchange.of(servletRequest).isEmpty()
+                && !InboxedWork.covers(servletRequest);
         if (!protects) {
             return next.handle(request);
         }

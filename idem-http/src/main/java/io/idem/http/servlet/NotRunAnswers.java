@@ -32,7 +32,11 @@ final class NotRunAnswers {
     }
 
     void replay(StoredResult result, HttpServletRequest request, HttpServletResponse response) throws IOException {
-        AnswerWriter.write(answers.replay(result, IncomingServletRequest.of(request)), response);
+        AnswerWriter.write(replay(result, request), response);
+    }
+
+    StoredResponse replay(StoredResult result, HttpServletRequest request) {
+        return answers.replay(result, IncomingServletRequest.of(request));
     }
 
     void refuse(Refusal refusal, HttpServletRequest request, HttpServletResponse response) throws IOException {

@@ -4,9 +4,11 @@ import io.idem.Beginning;
 import io.idem.IdempotentExecutor;
 import io.idem.Operation;
 import io.idem.Outcome;
+import io.idem.Work;
 import io.idem.http.RouteOptions;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /** Begins an operation; where the route wants it, waits for a running one to end. Blocks for at most the given time. */
 final class PatientExecutor {
@@ -42,11 +44,30 @@ final class PatientExecutor {
                 && answered.outcome() instanceof Outcome.Replayed<Exchange>;
     }
 
+    /**
+     * The same for work that ends in this call.
+     *
+     * @param started whether the work was begun: then its outcome is not waited for again
+     */
+    <T> Outcome<T> execute(Operation operation, Duration waitFor, Work<T> work, BooleanSupplier started)
+            throws Exception {
+        long deadline = System.nanoTime() + waitFor.toNanos();
+        Duration pause = FIRST_PAUSE;
+        Outcome<T> outcome = executor.execute(operation, work);
+        while (deferred(outcome) && !started.getAsBoolean() && pauseWithin(deadline, pause)) {
+            pause = shorter(pause.multipliedBy(2), LONGEST_PAUSE);
+            outcome = executor.execute(operation, work);
+        }
+        return outcome;
+    }
+
     /** Whether another attempt is the reason that the operation cannot begin. */
     private static boolean deferred(Beginning<Exchange> beginning) {
-        return beginning instanceof Beginning.Answered<Exchange> answered
-                && (answered.outcome() instanceof Outcome.InProgress<Exchange>
-                        || answered.outcome() instanceof Outcome.NotYet<Exchange>);
+        return beginning instanceof Beginning.Answered<Exchange> answered && deferred(answered.outcome());
+    }
+
+    private static boolean deferred(Outcome<?> outcome) {
+        return outcome instanceof Outcome.InProgress<?> || outcome instanceof Outcome.NotYet<?>;
     }
 
     private static boolean pauseWithin(long deadline, Duration pause) {

@@ -38,6 +38,11 @@ final class ResponseBody extends ServletOutputStream {
         return held.toByteArray();
     }
 
+    /** Bytes that are held. */
+    int length() {
+        return held.size();
+    }
+
     /** Whether the client is receiving the body already. */
     boolean passing() {
         return client != null;

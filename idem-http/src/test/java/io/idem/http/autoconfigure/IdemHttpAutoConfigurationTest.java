@@ -9,6 +9,7 @@ import io.idem.ScopeRegistry;
 import io.idem.http.ErrorBody;
 import io.idem.http.Idempotent;
 import io.idem.http.TenantResolver;
+import io.idem.http.contract.LedgerOutbox;
 import io.idem.http.servlet.IdempotencyFilter;
 import io.idem.http.servlet.IdempotencyFilterParts;
 import io.idem.http.servlet.IdempotencyHandlerFilter;
@@ -82,6 +83,16 @@ class IdemHttpAutoConfigurationTest {
         app.withPropertyValues("spring.application.name=")
                 .withClassLoader(new FilteredClassLoader(SecurityFilterChain.class))
                 .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void aRouteThatAsksForAnInboxNeedsAnOutbox() {
+        WebApplicationContextRunner asking = app.withPropertyValues(ROUTE, "idem.http.routes[0].inbox=true");
+
+        asking.run(context -> assertThat(context.getStartupFailure()).is(analysed("idem-jdbc")));
+        asking.withBean(LedgerOutbox.class, LedgerOutbox::new)
+                .run(context -> assertThat(context.getBean(LedgerOutbox.class).scopes())
+                        .containsExactly(new Scope("http.shop")));
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.idem.http.ErrorBody;
 import io.idem.http.Idempotent;
 import io.idem.http.ProblemDetailBody;
 import io.idem.http.TenantResolver;
+import io.idem.http.contract.LedgerOutbox;
 import io.idem.http.webflux.IdempotencyHandlerFilter;
 import io.idem.http.webflux.IdempotencyWebFilter;
 import io.idem.memory.InMemoryIdempotencyStore;
@@ -100,6 +101,13 @@ class IdemWebFluxAutoConfigurationTest {
         app.withUserConfiguration(Annotated.class)
                 .run(context -> assertThat(context.getBean(ScopeRegistry.class).scopes())
                         .containsExactly(new Scope("http.annotated")));
+    }
+
+    @Test
+    void aRouteThatAsksForAnInboxIsRefusedBecauseRequestsBelongToNoThread() {
+        app.withPropertyValues(ROUTE, "idem.http.routes[0].inbox=true")
+                .withBean(LedgerOutbox.class, LedgerOutbox::new)
+                .run(context -> assertThat(context.getStartupFailure()).is(analysed("servlet application")));
     }
 
     @Test

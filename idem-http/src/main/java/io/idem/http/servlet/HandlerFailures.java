@@ -1,0 +1,27 @@
+package io.idem.http.servlet;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.ModelAndView;
+
+/** Notes that a handler threw, before somebody makes an answer of its exception: its transaction is to be rolled back. Thread-safe. */
+public final class HandlerFailures implements HandlerExceptionResolver, Ordered {
+
+    /** One for every application. */
+    public HandlerFailures() {}
+
+    @Override
+    public int getOrder() {
+        return HIGHEST_PRECEDENCE;
+    }
+
+    @Override
+    public @Nullable ModelAndView resolveException(
+            HttpServletRequest request, HttpServletResponse response, @Nullable Object handler, Exception failure) {
+        InboxedWork.handlerFailed(request);
+        return null;
+    }
+}

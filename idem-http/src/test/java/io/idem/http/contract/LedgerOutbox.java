@@ -1,0 +1,115 @@
+package io.idem.http.contract;
+
+import io.idem.Scope;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import io.idem.spi.Inbox;
+import io.idem.spi.Lease;
+import io.idem.spi.Outbox;
+import io.idem.spi.OutgoingMessage;
+import io.idem.spi.RecordId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** A database with one table, in memory: what a thread writes inside a transaction is there from its commit on. */
+public final class LedgerOutbox implements Outbox, Inbox {
+
+    private final Map<Thread, List<String>> open = new ConcurrentHashMap<>();
+    private final List<String> ledger = new CopyOnWriteArrayList<>();
+    private final List<OutgoingMessage> relayed = new CopyOnWriteArrayList<>();
+    private final Map<RecordId, Effect> rows = new ConcurrentHashMap<>();
+    private final Set<Scope> scopes = ConcurrentHashMap.newKeySet();
+    private final AtomicReference<@Nullable RuntimeException> onCommit = new AtomicReference<>();
+    private final AtomicBoolean away = new AtomicBoolean();
+
+    /** Writes inside the transaction of the calling thread. */
+    public void write(String entry) {
+        List<String> transaction = open.get(Thread.currentThread());
+        if (transaction == null) {
+            throw new IllegalStateException("No transaction is open on this thread");
+        }
+        transaction.add(entry);
+    }
+
+    /** What was committed. */
+    public List<String> ledger() {
+        return ledger;
+    }
+
+    public List<OutgoingMessage> relayed() {
+        return relayed;
+    }
+
+    public Set<Scope> scopes() {
+        return scopes;
+    }
+
+    public void failNextCommit(RuntimeException failure) {
+        onCommit.set(failure);
+    }
+
+    public void goAwayOnce() {
+        away.set(true);
+    }
+
+    @Override
+    public Inbox inbox(Scope scope) {
+        scopes.add(scope);
+        return this;
+    }
+
+    @Override
+    public InboxOutcome run(Lease lease, InboxWork work) throws Exception {
+        Effect known = rows.get(lease.record());
+        if (known != null) {
+            return new InboxOutcome.Found(known);
+        }
+        List<String> transaction = new ArrayList<>();
+        open.put(Thread.currentThread(), transaction);
+        try {
+            Optional<Effect> effect = work.run();
+            return effect.isEmpty() ? new InboxOutcome.RolledBack() : commit(lease, transaction, effect.get());
+        } finally {
+            open.remove(Thread.currentThread());
+        }
+    }
+
+    private InboxOutcome commit(Lease lease, List<String> transaction, Effect effect) {
+        RuntimeException failure = onCommit.getAndSet(null);
+        if (failure != null) {
+            throw failure;
+        }
+        Effect kept = new Effect(effect.result(), List.of());
+        rows.put(lease.record(), kept);
+        ledger.addAll(transaction);
+        relayed.addAll(effect.outgoing());
+        return new InboxOutcome.Committed(kept);
+    }
+
+    @Override
+    public long fenceFloor(RecordId record) {
+        if (away.getAndSet(false)) {
+            throw new StoreUnavailableException(
+                    "no database", Execution.NOT_EXECUTED, new IllegalStateException("ordered by a test"));
+        }
+        return 0;
+    }
+
+    @Override
+    public boolean decidesAlone() {
+        return false;
+    }
+
+    @Override
+    public void forget(RecordId record) {
+        rows.remove(record);
+    }
+}
