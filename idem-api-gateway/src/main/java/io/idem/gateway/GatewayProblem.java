@@ -19,6 +19,10 @@ public enum GatewayProblem implements Problem {
     OPERATION_REJECTED(409, "A consumer has rejected the operation", true),
     /** The body is said to be something else than JSON. */
     MEDIA_TYPE_UNSUPPORTED(415, "The request body must be JSON", false),
+    /** The tenant has sent as many requests as it may. */
+    TOO_MANY_REQUESTS(429, "The tenant has sent as many requests as it may", true),
+    /** As many requests are in flight as may be. */
+    OVERLOADED(503, "The service has as many requests in flight as it takes", true),
     /** Whoever verifies the credentials does not answer. */
     AUTHENTICATION_UNAVAILABLE(503, "The caller's credentials cannot be verified at the moment", true),
     /** The broker did not confirm the message. */

@@ -83,6 +83,22 @@ class StartUpTest {
                         KAFKA,
                         "idem.gateway.confirm-timeout=40s"),
                 mistake(
+                        "Setting idem.gateway.limits is not usable: requests and burst must be at least 1, not 0 and 0",
+                        KAFKA,
+                        "idem.gateway.limits.requests=0"),
+                mistake(
+                        "Setting idem.gateway.limits.burst limits nothing without idem.gateway.limits.requests",
+                        KAFKA,
+                        "idem.gateway.limits.burst=5"),
+                mistake(
+                        "Setting idem.gateway.limits.tenants.north.requests is missing",
+                        KAFKA,
+                        "idem.gateway.limits.tenants.north.per=1m"),
+                mistake(
+                        "Setting idem.gateway.limits.in-flight is not usable",
+                        KAFKA,
+                        "idem.gateway.limits.in-flight=0"),
+                mistake(
                         "Set spring.rabbitmq.publisher-confirm-type=correlated",
                         RABBIT,
                         "spring.rabbitmq.publisher-confirm-type=simple"),

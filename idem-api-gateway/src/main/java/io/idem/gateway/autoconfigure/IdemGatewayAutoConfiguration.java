@@ -50,6 +50,7 @@ import org.springframework.web.servlet.function.ServerResponse;
 @Import({
     ApiKeyConfiguration.class,
     AuthenticationConfiguration.class,
+    LimitsConfiguration.class,
     OpenApiConfiguration.class,
     WaitingConfiguration.class,
     HealthConfiguration.class

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.gateway.limits;
+
+import org.jspecify.annotations.NullMarked;
