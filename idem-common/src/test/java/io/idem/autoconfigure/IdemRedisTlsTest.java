@@ -14,6 +14,8 @@ import io.idem.Verdict;
 import io.idem.servers.RedisServers;
 import io.idem.servers.RunningRedis;
 import io.idem.servers.ServerOptions;
+import io.idem.servers.tls.Certificates;
+import io.idem.servers.tls.TlsFront;
 import io.idem.spi.StoredResult;
 import java.nio.file.Path;
 import java.util.UUID;

@@ -1,4 +1,4 @@
-package io.idem.autoconfigure;
+package io.idem.servers.tls;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -7,24 +7,28 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** Keys and self-signed certificates, made for one test run by the JDK's own keytool. */
-final class Certificates {
+public final class Certificates {
 
-    static final String PASSWORD = "changeit";
+    /** Of every store. */
+    public static final String PASSWORD = "changeit";
 
     private final Path directory;
 
-    Certificates(Path directory) {
+    /** Certificates in a directory. */
+    public Certificates(Path directory) {
         this.directory = directory;
     }
 
     /** A key and its certificate for a host, in a store of that name. */
-    Path identity(String name, String subjectAlternativeName) {
+    public Path identity(String name, String subjectAlternativeName) {
         Path store = directory.resolve(name + ".p12");
         keytool(
                 "-genkeypair",
@@ -44,7 +48,7 @@ final class Certificates {
     }
 
     /** A store that trusts an identity, and nobody else. */
-    Path trustIn(Path identity) {
+    public Path trustIn(Path identity) {
         String alias = identity.getFileName().toString().replace(".p12", "");
         Path certificate = directory.resolve(alias + ".crt");
         Path store = directory.resolve(alias + "-trust.p12");
@@ -79,7 +83,7 @@ final class Certificates {
     }
 
     /** For a server with an identity that, if told whom to trust, lets in nobody else. */
-    static SSLContext server(Path identity, Path... trustInClients) {
+    public static SSLContext server(Path identity, Path... trustInClients) {
         try {
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keys.init(load(identity), PASSWORD.toCharArray());
@@ -91,6 +95,57 @@ final class Certificates {
         } catch (GeneralSecurityException | IOException unusable) {
             throw new IllegalStateException(unusable);
         }
+    }
+
+    /** For a client that trusts one identity and, if given one, shows its own. */
+    public static SSLContext client(Path trusted, Path... own) {
+        try {
+            KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            keys.init(own.length == 0 ? null : load(own[0]), PASSWORD.toCharArray());
+            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(load(trusted));
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+            return context;
+        } catch (GeneralSecurityException | IOException unusable) {
+            throw new IllegalStateException(unusable);
+        }
+    }
+
+    /** An identity's certificate as PEM. */
+    public Path certificatePem(Path identity) {
+        return pem(
+                identity,
+                "CERTIFICATE",
+                (store, alias) -> store.getCertificate(alias).getEncoded());
+    }
+
+    /** An identity's private key as PEM, not encrypted. */
+    public Path keyPem(Path identity) {
+        return pem(
+                identity,
+                "PRIVATE KEY",
+                (store, alias) -> store.getKey(alias, PASSWORD.toCharArray()).getEncoded());
+    }
+
+    private Path pem(Path identity, String what, Part part) {
+        try {
+            KeyStore store = load(identity);
+            String alias = store.aliases().nextElement();
+            String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(part.of(store, alias));
+            String name = alias + "-" + what.toLowerCase(Locale.ROOT).replace(' ', '-') + ".pem";
+            return Files.writeString(
+                    directory.resolve(name),
+                    "-----BEGIN " + what + "-----\n" + body + "\n-----END " + what + "-----\n");
+        } catch (GeneralSecurityException | IOException unusable) {
+            throw new IllegalStateException(unusable);
+        }
+    }
+
+    /** Takes something out of a store. */
+    private interface Part {
+
+        byte[] of(KeyStore store, String alias) throws GeneralSecurityException;
     }
 
     private static KeyStore load(Path file) throws GeneralSecurityException, IOException {

@@ -1,4 +1,4 @@
-package io.idem.autoconfigure;
+package io.idem.servers.tls;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,13 +8,14 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 
 /** Ends TLS in front of a server that speaks plain TCP. */
-final class TlsFront implements AutoCloseable {
+public final class TlsFront implements AutoCloseable {
 
     private final SSLServerSocket door;
     private final String host;
     private final int port;
 
-    TlsFront(SSLContext context, boolean asksForCertificate, String host, int port) {
+    /** A front; {@code asksForCertificate} for mutual TLS. */
+    public TlsFront(SSLContext context, boolean asksForCertificate, String host, int port) {
         this.host = host;
         this.port = port;
         try {
@@ -27,7 +28,8 @@ final class TlsFront implements AutoCloseable {
         start(this::accept);
     }
 
-    int port() {
+    /** Where it listens, on the loopback address. */
+    public int port() {
         return door.getLocalPort();
     }
 
