@@ -37,6 +37,11 @@ final class Intake implements AutoCloseable {
     }
 
     static Intake start(Stream<String> settings, Class<?>... configuration) {
+        return new Intake(builder(Memory.class, configuration).run(arguments(settings)));
+    }
+
+    /** With records where the settings say. */
+    static Intake startOnRedis(Stream<String> settings, Class<?> configuration) {
         return new Intake(builder(configuration).run(arguments(settings)));
     }
 
@@ -51,8 +56,8 @@ final class Intake implements AutoCloseable {
         return start(Stream.concat(keys, settings), configuration);
     }
 
-    private static SpringApplicationBuilder builder(Class<?>... configuration) {
-        List<Class<?>> sources = new ArrayList<>(List.of(GatewayApplication.class, Memory.class));
+    private static SpringApplicationBuilder builder(Class<?> first, Class<?>... configuration) {
+        List<Class<?>> sources = new ArrayList<>(List.of(GatewayApplication.class, first));
         sources.addAll(Arrays.asList(configuration));
         return new SpringApplicationBuilder(sources.toArray(Class<?>[]::new))
                 .properties("server.port=0", "server.address=127.0.0.1", "spring.main.banner-mode=off")

@@ -143,6 +143,10 @@ class StartUpTest {
                         "idem.gateway.authentication=none",
                         "idem.http.tenant=single"),
                 mistake(
+                        "the server asks nobody for a certificate",
+                        KAFKA,
+                        "idem.gateway.authentication=client-certificate"),
+                mistake(
                         "idem.http.tenant=SINGLE says otherwise",
                         KAFKA,
                         "idem.http.tenant=SINGLE",

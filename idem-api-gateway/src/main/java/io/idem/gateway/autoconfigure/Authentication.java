@@ -12,6 +12,8 @@ enum Authentication {
      * {@code spring.security.oauth2.resourceserver}.
      */
     OAUTH2,
+    /** The server does, by the certificates that it asks callers for with the connection; their common name is the tenant. */
+    CLIENT_CERTIFICATE,
     /** Somebody else does, or nobody: then {@code idem.http.tenant} or a {@code TenantResolver} bean says whose keys requests carry. */
     NONE;
 

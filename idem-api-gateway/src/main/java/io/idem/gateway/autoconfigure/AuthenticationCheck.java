@@ -11,6 +11,8 @@ final class AuthenticationCheck {
 
     private static final String RESOURCE_SERVER =
             "org.springframework.boot.security.oauth2.server.resource.autoconfigure.OAuth2ResourceServerAutoConfiguration";
+    private static final String WEB_SECURITY = "org.springframework.security.web.SecurityFilterChain";
+    private static final String CLIENT_AUTH = "server.ssl.client-auth";
     private static final String TENANT = "idem.http.tenant";
 
     private final IdemGatewayProperties properties;
@@ -38,6 +40,9 @@ final class AuthenticationCheck {
         if (authentication == Authentication.OAUTH2) {
             requireResourceServer();
         }
+        if (authentication == Authentication.CLIENT_CERTIFICATE) {
+            requireCertificatesAreAskedFor();
+        }
         if (authentication == Authentication.API_KEY) {
             requireNoOtherTenant();
         }
@@ -48,12 +53,27 @@ final class AuthenticationCheck {
     }
 
     private static void requireResourceServer() {
-        if (!ClassUtils.isPresent(RESOURCE_SERVER, ClassUtils.getDefaultClassLoader())) {
+        require(RESOURCE_SERVER, "oauth2", "spring-boot-starter-security-oauth2-resource-server");
+    }
+
+    private static void require(String type, String authentication, String starter) {
+        if (!ClassUtils.isPresent(type, ClassUtils.getDefaultClassLoader())) {
             throw refused(
-                    "idem.gateway.authentication=oauth2 needs Spring Security's resource server, and that is not on the"
-                            + " class path",
-                    "Add spring-boot-starter-security-oauth2-resource-server, or choose another"
-                            + " idem.gateway.authentication");
+                    "idem.gateway.authentication=" + authentication
+                            + " needs a part of Spring Security that is not on the" + " class path",
+                    "Add " + starter + ", or choose another idem.gateway.authentication");
+        }
+    }
+
+    /** Behind a proxy that ends TLS there would be no certificate, and every request would be refused. */
+    private void requireCertificatesAreAskedFor() {
+        require(WEB_SECURITY, "client-certificate", "spring-boot-starter-security");
+        String asked = environment.getProperty(CLIENT_AUTH, "none");
+        if (!asked.equalsIgnoreCase("need") && !asked.equalsIgnoreCase("want")) {
+            throw refused(
+                    "idem.gateway.authentication=client-certificate, and the server asks nobody for a certificate",
+                    "Set " + CLIENT_AUTH
+                            + "=need, and server.ssl.bundle to one whose trust store has your clients' CA alone");
         }
     }
 
@@ -91,7 +111,7 @@ final class AuthenticationCheck {
     }
 
     private static String name(Authentication authentication) {
-        return authentication.name().toLowerCase(Locale.ROOT);
+        return authentication.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private static GatewayConfigurationException refused(String problem, String action) {

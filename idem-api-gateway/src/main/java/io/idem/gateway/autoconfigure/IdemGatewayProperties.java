@@ -15,7 +15,8 @@ import org.springframework.util.unit.DataSize;
  * @param enabled whether there is an intake; by default if it has a route
  * @param confirmTimeout how long a broker may take to confirm a message before the client gets 503; at most two thirds of
  *     {@code idem.lease}; default 5 s, or half the lease if that is shorter
- * @param authentication who authenticates the callers: {@code api-key}, {@code oauth2} or {@code none}
+ * @param authentication who authenticates the callers: {@code api-key}, {@code oauth2},
+ *     {@code client-certificate} or {@code none}
  * @param apiKeys whose the API keys are
  * @param openPaths patterns of paths that need no authentication
  * @param operationsPath where clients ask how far an operation is: {@code GET operationsPath/{key}}

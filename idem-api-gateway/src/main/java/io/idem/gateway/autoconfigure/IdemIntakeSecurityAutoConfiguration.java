@@ -3,7 +3,6 @@ package io.idem.gateway.autoconfigure;
 import io.idem.gateway.GatewayApplication;
 import io.idem.gateway.OpenPaths;
 import io.idem.http.servlet.Refusals;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -12,10 +11,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Import;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
-import org.springframework.security.oauth2.jwt.JwtDecoder;
-import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
-import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
 import org.springframework.security.web.SecurityFilterChain;
 
 /** What Spring Security does in an intake, unless the application has a chain of its own; before Spring Boot's default chains. */
@@ -27,27 +24,20 @@ import org.springframework.security.web.SecurityFilterChain;
                     + ".OAuth2ResourceServerWebSecurityAutoConfiguration"
         })
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-@ConditionalOnClass({HttpSecurity.class, BearerTokenAuthenticationFilter.class, JwtDecoder.class})
+@ConditionalOnClass(HttpSecurity.class)
 @ConditionalOnBooleanProperty(name = "idem.gateway.enabled", matchIfMissing = true)
 @Conditional(IntakeCondition.class)
+@Import(OAuth2Configuration.class)
 class IdemIntakeSecurityAutoConfiguration {
 
-    /** How the names of the chains below begin. */
+    /** How the names of idem's own chains begin. */
     static final String OWN = "idemIntake";
 
     @Bean
-    @Conditional(OAuth2Condition.class)
+    @Conditional(ClientCertificateCondition.class)
     @ConditionalOnMissingBean(SecurityFilterChain.class)
-    SecurityFilterChain idemIntakeOAuth2Chain(
-            HttpSecurity http,
-            OpenPaths open,
-            IdemGatewayProperties properties,
-            Refusals refusals,
-            ObjectProvider<JwtDecoder> jwts,
-            ObjectProvider<OpaqueTokenIntrospector> opaque) {
-        TokenSources.requireOne(jwts, opaque);
-        return new OAuth2Chain(open, properties, refusals)
-                .build(http, jwts.stream().findAny().isEmpty());
+    SecurityFilterChain idemIntakeClientCertificateChain(HttpSecurity http, OpenPaths open, Refusals refusals) {
+        return new ClientCertificateChain(open, refusals).build(http);
     }
 
     /**

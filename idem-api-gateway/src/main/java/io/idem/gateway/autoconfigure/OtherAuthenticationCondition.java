@@ -3,7 +3,7 @@ package io.idem.gateway.autoconfigure;
 import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
 import org.springframework.context.annotation.Conditional;
 
-/** Whether somebody else than Spring Security's resource server authenticates the callers. */
+/** Whether somebody else than Spring Security authenticates the callers. */
 final class OtherAuthenticationCondition extends NoneNestedConditions {
 
     OtherAuthenticationCondition() {
@@ -12,4 +12,7 @@ final class OtherAuthenticationCondition extends NoneNestedConditions {
 
     @Conditional(OAuth2Condition.class)
     static class WithOAuth2 {}
+
+    @Conditional(ClientCertificateCondition.class)
+    static class WithClientCertificates {}
 }
