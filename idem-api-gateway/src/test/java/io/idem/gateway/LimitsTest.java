@@ -126,6 +126,13 @@ class LimitsTest {
     }
 
     @Test
+    void theDescriptionNamesTheRefusalsOfTheLimitsThatAreSet() {
+        String described = intake.send(intake.request("/idem/openapi.json")).body();
+
+        assertThat(described).contains("urn:idem:problem:too-many-requests", "urn:idem:problem:overloaded");
+    }
+
+    @Test
     void aBodyThatIsTooLargeIsRefusedWithoutTakingTheKey() {
         String key = Intake.newKey();
 

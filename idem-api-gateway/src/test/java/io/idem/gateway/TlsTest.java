@@ -11,6 +11,7 @@ import io.idem.servers.tls.TlsFront;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
@@ -95,6 +96,15 @@ class TlsTest {
         assertThat(post(north, key).replayed()).isTrue();
         assertThat(post(north, key).response().body())
                 .isEqualTo(norths.response().body());
+    }
+
+    @Test
+    void theDescriptionSaysThatCertificatesAreAskedFor() throws Exception {
+        URI plain = intake.request("/idem/openapi.json").build().uri();
+        HttpRequest ask = HttpRequest.newBuilder(URI.create(plain.toString().replace("http:", "https:")))
+                .build();
+
+        assertThat(north.send(ask, BodyHandlers.ofString()).body()).contains("\"mutualTLS\"");
     }
 
     @Test

@@ -1,14 +1,20 @@
 package io.idem.gateway.autoconfigure;
 
+import io.idem.gateway.GatewayProblem;
 import io.idem.gateway.IntakeRoutes;
+import io.idem.gateway.limits.InFlightFilter;
+import io.idem.gateway.limits.RateLimitFilter;
 import io.idem.gateway.openapi.DescribedIntake;
 import io.idem.gateway.openapi.IntakeDescription;
 import io.idem.gateway.openapi.OpenApiCustomizer;
 import io.idem.gateway.openapi.OpenApiEndpoint;
 import io.idem.http.ErrorBody;
 import io.idem.http.servlet.IdempotencyFilterParts;
+import java.util.EnumSet;
+import java.util.Set;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -28,10 +34,24 @@ class OpenApiConfiguration {
             IdempotencyFilterParts parts,
             ErrorBody errors,
             Environment environment,
+            FilterRegistrationBean<InFlightFilter> inFlight,
+            FilterRegistrationBean<RateLimitFilter> rate,
             ObjectProvider<OpenApiCustomizer> customizers) {
-        OpenApiFacts facts = new OpenApiFacts(properties, environment);
+        OpenApiFacts facts = new OpenApiFacts(properties, environment, idle(inFlight, rate));
         return new OpenApiEndpoint(() -> customized(facts.intake(routes, parts.common(), errors), customizers))
                 .at(properties.openapi().path());
+    }
+
+    private static Set<GatewayProblem> idle(
+            FilterRegistrationBean<InFlightFilter> inFlight, FilterRegistrationBean<RateLimitFilter> rate) {
+        Set<GatewayProblem> idle = EnumSet.noneOf(GatewayProblem.class);
+        if (!inFlight.isEnabled()) {
+            idle.add(GatewayProblem.OVERLOADED);
+        }
+        if (!rate.isEnabled()) {
+            idle.add(GatewayProblem.TOO_MANY_REQUESTS);
+        }
+        return idle;
     }
 
     private static ObjectNode customized(DescribedIntake intake, ObjectProvider<OpenApiCustomizer> customizers) {

@@ -30,10 +30,13 @@ final class OpenApiFacts {
 
     private final IdemGatewayProperties properties;
     private final Environment environment;
+    private final Set<GatewayProblem> idle;
 
-    OpenApiFacts(IdemGatewayProperties properties, Environment environment) {
+    /** {@code idle} are the problems of limits that are not set. */
+    OpenApiFacts(IdemGatewayProperties properties, Environment environment, Set<GatewayProblem> idle) {
         this.properties = properties;
         this.environment = environment;
+        this.idle = idle;
     }
 
     DescribedIntake intake(IntakeRoutes intake, FilterParts parts, ErrorBody errors) {
@@ -72,6 +75,7 @@ final class OpenApiFacts {
     private List<Problem> problems() {
         return Stream.<Problem>concat(Arrays.stream(HttpProblem.values()), Arrays.stream(GatewayProblem.values()))
                 .filter(problem -> credentials().isPresent() || !OF_CALLERS.contains(problem))
+                .filter(problem -> !idle.contains(problem))
                 .toList();
     }
 
@@ -79,6 +83,7 @@ final class OpenApiFacts {
         return switch (properties.authentication()) {
             case API_KEY -> Optional.of(Credentials.API_KEY);
             case OAUTH2 -> Optional.of(Credentials.TOKEN);
+            case CLIENT_CERTIFICATE -> Optional.of(Credentials.CERTIFICATE);
             case NONE -> Optional.empty();
         };
     }
