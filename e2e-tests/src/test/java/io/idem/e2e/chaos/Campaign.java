@@ -48,7 +48,8 @@ final class Campaign {
             versions.addAll(backends.versions());
             for (Redis redis : Redis.values()) {
                 List<FaultClass> classes = options.classes().stream()
-                        .filter(each -> each.redis() == redis)
+                        .filter(each ->
+                                each.redis() == redis && each.hindrance().isEmpty())
                         .toList();
                 if (!classes.isEmpty()) {
                     run(classes, backends, redis, log);
@@ -139,7 +140,9 @@ final class Campaign {
                 Stage.LEASE.toMillis(),
                 Backends.KAFKA_SESSION.toMillis(),
                 versions,
-                List.of(),
+                options.classes().stream()
+                        .flatMap(each -> each.hindrance().stream())
+                        .toList(),
                 log.byStatus(),
                 left,
                 phases,

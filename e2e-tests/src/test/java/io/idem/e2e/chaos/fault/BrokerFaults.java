@@ -1,5 +1,6 @@
 package io.idem.e2e.chaos.fault;
 
+import io.idem.e2e.chaos.stage.RabbitProgram;
 import io.idem.e2e.chaos.stage.Stage;
 import io.idem.e2e.chaos.worker.Lane;
 import io.idem.e2e.chaos.worker.Names;
@@ -28,6 +29,15 @@ final class BrokerFaults {
         Pause.of(millis);
         blow.stage().backends().amqpProxy().pass();
         return "swallowed for " + millis + " ms";
+    }
+
+    /** SIGKILL to RabbitMQ, and the same data a moment later. */
+    static String restartRabbit(Blow blow) {
+        RabbitProgram rabbit = RabbitProgram.given().orElseThrow();
+        rabbit.crash();
+        Pause.of(blow.millis(100, 1000));
+        rabbit.resume();
+        return "SIGKILL";
     }
 
     /** Messages to a lane have nowhere to go. */

@@ -1,6 +1,8 @@
 package io.idem.e2e.chaos.fault;
 
+import io.idem.e2e.chaos.stage.RabbitProgram;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The classes of faults. */
 public enum FaultClass {
@@ -36,6 +38,8 @@ public enum FaultClass {
     AMQP_CUT(Redis.SINGLE, false),
     /** Connections to the AMQP broker swallow everything. */
     AMQP_BLACK_HOLE(Redis.SINGLE, false),
+    /** RabbitMQ killed and started with its data. */
+    RABBIT_RESTART(Redis.SINGLE, false),
     /** A queue is unbound. */
     UNBOUND(Redis.SINGLE, false),
     /** Kafka killed and started with its data. */
@@ -78,6 +82,13 @@ public enum FaultClass {
      */
     public boolean mayDoubleWithoutInbox() {
         return mayDouble;
+    }
+
+    /** Why it cannot be done here; empty if it can. */
+    public Optional<String> hindrance() {
+        return this == RABBIT_RESTART && RabbitProgram.given().isEmpty()
+                ? Optional.of(id() + ": no RabbitMQ here that may be killed")
+                : Optional.empty();
     }
 
     /** What it is called on the command line and in reports. */

@@ -30,6 +30,7 @@ public final class Faults {
             case SLOW_SCRIPT -> Fault.plain(RedisFaults::slowScript);
             case AMQP_CUT -> Fault.plain(BrokerFaults::cutAmqp);
             case AMQP_BLACK_HOLE -> Fault.plain(BrokerFaults::blackHoleAmqp);
+            case RABBIT_RESTART -> Fault.plain(BrokerFaults::restartRabbit);
             case UNBOUND -> Fault.plain(BrokerFaults::unbind);
             case KAFKA_RESTART -> Fault.plain(BrokerFaults::restartKafka);
             case KAFKA_FREEZE -> Fault.plain(BrokerFaults::freezeKafka);
