@@ -28,7 +28,8 @@ final class Figures {
     Figures(Phase.Outcome outcome, List<LedgerRow> rows, List<String> dead, Grants grants) {
         this.outcome = outcome;
         this.rows = rows;
-        this.dead = dead;
+        // Where all dead letters were brought back, none of them excuses a missing effect.
+        this.dead = outcome.faultClass().makesDeadLetters() ? List.of() : dead;
         this.grants = grants;
     }
 

@@ -52,6 +52,8 @@ public enum FaultClass {
     REWIND(Redis.SINGLE, false),
     /** Messages are copied from elsewhere. */
     DUPLICATE(Redis.SINGLE, false),
+    /** Poison messages become dead letters, are cured and come back. */
+    REDRIVE(Redis.SINGLE, false),
     /** The master of the Sentinels is killed. */
     FAILOVER(Redis.GUARDED, true);
 
@@ -89,6 +91,11 @@ public enum FaultClass {
         return this == RABBIT_RESTART && RabbitProgram.given().isEmpty()
                 ? Optional.of(id() + ": no RabbitMQ here that may be killed")
                 : Optional.empty();
+    }
+
+    /** Whether its messages are meant to be dead letters for a while. */
+    public boolean makesDeadLetters() {
+        return this == REDRIVE;
     }
 
     /** What it is called on the command line and in reports. */

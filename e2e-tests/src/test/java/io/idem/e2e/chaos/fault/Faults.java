@@ -37,6 +37,7 @@ public final class Faults {
             case STORM -> Fault.plain(ProcessFaults::storm);
             case REWIND -> Fault.plain(BrokerFaults::rewind);
             case DUPLICATE -> Fault.plain(BrokerFaults::duplicate);
+            case REDRIVE -> Fault.plain(Redrive::strike);
             case FAILOVER -> Fault.plain(RedisFaults::failOver);
         };
     }

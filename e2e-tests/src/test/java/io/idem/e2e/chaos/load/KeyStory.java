@@ -26,6 +26,10 @@ public final class KeyStory {
         answers.add(reply.status() + " " + reply.header("location").orElse("") + " " + reply.text());
     }
 
+    synchronized void confirmed() {
+        answers.add("confirmed by the broker");
+    }
+
     /** Which lane. */
     public Lane lane() {
         return lane;

@@ -127,6 +127,18 @@ public final class Load implements AutoCloseable {
         return accepted.subList(Math.max(0, accepted.size() - number), accepted.size());
     }
 
+    /** A promise that somebody else made: a message that was published past the intake, and confirmed. */
+    public void adopt(Lane lane, String key) {
+        KeyStory story = new KeyStory(lane, key);
+        story.confirmed();
+        traffic.stream().filter(candidate -> candidate.lane == lane).forEach(candidate -> candidate.stories.add(story));
+    }
+
+    /** A key of this phase that no client uses. */
+    public String freshKey(Lane lane, String name) {
+        return prefix + "." + lane.id() + "." + name;
+    }
+
     /** No new messages; returns when every client has its answer, or has given up. */
     public void stop() {
         stopping = true;

@@ -47,7 +47,9 @@ public final class Complaints {
         }
         complain("phantom" + where, finding.phantoms(), complaints);
         complain("wrong replay" + where, finding.wrongReplays(), complaints);
-        complain("dead letter" + where, finding.dead(), complaints);
+        if (!phase.faultClass().makesDeadLetters()) {
+            complain("dead letter" + where, finding.dead(), complaints);
+        }
         complain("unanswered" + where, finding.unanswered(), complaints);
     }
 

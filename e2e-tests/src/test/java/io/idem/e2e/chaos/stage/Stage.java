@@ -52,6 +52,8 @@ public final class Stage implements AutoCloseable {
         Map<String, String> settings = new LinkedHashMap<>(common);
         settings.put("spring.rabbitmq.listener.simple.concurrency", "2");
         settings.put("spring.rabbitmq.listener.simple.prefetch", "4");
+        // What fails is a dead letter at once; so a deferral that were taken for a failure would show.
+        settings.put("spring.rabbitmq.listener.simple.default-requeue-rejected", "false");
         settings.put("spring.kafka.listener.ack-mode", "record");
         settings.put("spring.kafka.consumer.auto-offset-reset", "earliest");
         settings.put(
