@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -82,6 +83,7 @@ class BrokerDownTest {
     }
 
     @Test
+    @Tag("extended")
     void aSilentBrokerHoldsNoMoreRequestsThanMayBePublishing() {
         Stream<String> limited = Stream.of(
                         broker.settings(proxy.host(), proxy.port()),
