@@ -7,6 +7,8 @@ import io.idem.http.IdempotentRoute;
 import io.idem.http.contract.Client.Answer;
 import java.net.http.HttpRequest.BodyPublishers;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.http.HttpMethod;
 
 public abstract class RoutesContract {
@@ -48,6 +50,23 @@ public abstract class RoutesContract {
         assertThat(client.send(client.request("/orders").header(Client.KEY, key).GET())
                         .replayed())
                 .isFalse();
+    }
+
+    /** Neither asked for a key nor replayed, on a path whose pattern is protected. H-11: a HEAD has the headers of its GET. */
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "HEAD", "OPTIONS"})
+    void safeMethodsAreNeverProtected(String method) {
+        for (int time = 0; time < 2; time++) {
+            Answer answer = client.send(
+                    client.request("/orders").header(Client.KEY, key).method(method, BodyPublishers.noBody()));
+
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(answer.replayed()).isFalse();
+        }
+        assertThat(client.send(client.request("/orders").method(method, BodyPublishers.noBody()))
+                        .status())
+                .isEqualTo(200);
+        assertThat(client.post("/orders", key).replayed()).isFalse();
     }
 
     @Test
