@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -14,7 +15,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
@@ -26,12 +29,16 @@ public final class TopicProbe implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(200);
 
+    private static final int UNTIL_FLUSHED_MILLIS = 60_000;
+
+    private final String bootstrapServers;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final KafkaProducer<byte[], byte[]> producer;
     private final Admin admin;
 
     /** Connects. */
     public TopicProbe(String bootstrapServers) {
+        this.bootstrapServers = bootstrapServers;
         Map<String, Object> address = Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
         consumer = new KafkaConsumer<>(address, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         producer = new KafkaProducer<>(address, new ByteArraySerializer(), new ByteArraySerializer());
@@ -47,6 +54,29 @@ public final class TopicProbe implements AutoCloseable {
             throw new IllegalStateException("Interrupted while publishing", e);
         } catch (ExecutionException e) {
             throw new IllegalStateException("Kafka did not take the record", e);
+        }
+    }
+
+    /** Appends records of one partition in one go, so that whoever polls gets all of them or none; returns when they are confirmed. */
+    public void publishTogether(List<ProducerRecord<byte[], byte[]>> messages) {
+        Map<String, Object> lingering = Map.of(
+                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                bootstrapServers,
+                ProducerConfig.LINGER_MS_CONFIG,
+                UNTIL_FLUSHED_MILLIS);
+        try (KafkaProducer<byte[], byte[]> together =
+                new KafkaProducer<>(lingering, new ByteArraySerializer(), new ByteArraySerializer())) {
+            List<Future<RecordMetadata>> sent =
+                    messages.stream().map(together::send).toList();
+            together.flush();
+            for (Future<RecordMetadata> one : sent) {
+                one.get();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("Interrupted while publishing", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("Kafka did not take the records", e);
         }
     }
 

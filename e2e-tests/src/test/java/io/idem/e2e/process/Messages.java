@@ -1,7 +1,9 @@
 package io.idem.e2e.process;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
@@ -33,6 +35,17 @@ public final class Messages {
                 new ProducerRecord<>("payouts.requested", body.getBytes(StandardCharsets.UTF_8));
         headers.forEach((name, value) -> message.headers().add(name, bytes(value)));
         world.topics().publish(message);
+    }
+
+    /** Appends a record of tenant north for each key to a topic, in one go. */
+    public static void publishTogether(World world, String topic, List<String> keys) {
+        List<ProducerRecord<byte[], byte[]>> messages = new ArrayList<>(keys.size());
+        for (String key : keys) {
+            ProducerRecord<byte[], byte[]> message = new ProducerRecord<>(topic, bytes("message of " + key));
+            headers("north", key).forEach((name, value) -> message.headers().add(name, bytes(value)));
+            messages.add(message);
+        }
+        world.topics().publishTogether(messages);
     }
 
     private static byte[] bytes(Object value) {
