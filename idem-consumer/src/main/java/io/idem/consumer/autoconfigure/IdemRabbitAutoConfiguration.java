@@ -7,6 +7,7 @@ import io.idem.consumer.IdempotentListeners;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.rabbit.DeadLetterPublisher;
 import io.idem.consumer.rabbit.Deferrals;
+import io.idem.consumer.rabbit.DeliveryLimits;
 import io.idem.consumer.rabbit.PropagatingRabbitTemplate;
 import io.idem.consumer.rabbit.RabbitHookInstaller;
 import io.idem.consumer.rabbit.RabbitOutgoingTransport;
@@ -14,6 +15,8 @@ import io.idem.consumer.rabbit.RabbitReplies;
 import io.idem.consumer.rabbit.RabbitTemplateHook;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.springframework.amqp.core.Declarables;
+import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.rabbit.annotation.RabbitListenerConfigurer;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
@@ -55,11 +58,28 @@ class IdemRabbitAutoConfiguration {
     }
 
     @Bean
+    DeliveryLimits idempotentDeliveryLimits(
+            ConsumerSettings settings,
+            ObjectProvider<IdempotentListeners> listeners,
+            ObjectProvider<Queue> queues,
+            ObjectProvider<Declarables> declarables) {
+        return new DeliveryLimits(
+                () -> Stream.concat(
+                        queues.stream(),
+                        declarables.stream().flatMap(all -> all.getDeclarablesByType(Queue.class).stream())),
+                settings.inPlaceWait(),
+                () -> listeners.getObject().longestHold(),
+                settings.policy().lease());
+    }
+
+    @Bean
     @ConditionalOnMissingBean
-    Deferrals idempotentDeferrals(IdemRabbitProperties properties, ConsumerSettings settings) {
+    Deferrals idempotentDeferrals(IdemRabbitProperties properties, ConsumerSettings settings, DeliveryLimits limits) {
         try {
             return new Deferrals(
-                    properties.deferralSettings().within(settings.policy().retention()), properties.confirmTimeout());
+                    properties.deferralSettings().within(settings.policy().retention()),
+                    properties.confirmTimeout(),
+                    limits);
         } catch (IllegalArgumentException invalid) {
             throw new ListenerConfigurationException(
                     "The settings under idem.consumer.rabbit.deferral do not fit: " + invalid.getMessage(),

@@ -14,6 +14,7 @@ public final class Deferrals implements SmartLifecycle {
 
     private final DeferralSettings settings;
     private final Duration confirmTimeout;
+    private final DeliveryLimits limits;
     private final List<Runnable> preparations = new CopyOnWriteArrayList<>();
     private volatile boolean running;
 
@@ -21,10 +22,12 @@ public final class Deferrals implements SmartLifecycle {
      * Deferrals.
      *
      * @param confirmTimeout how long the broker may take to confirm a message to a delay queue
+     * @param limits looks at the queues of messages that wait in place
      */
-    public Deferrals(DeferralSettings settings, Duration confirmTimeout) {
+    public Deferrals(DeferralSettings settings, Duration confirmTimeout, DeliveryLimits limits) {
         this.settings = settings;
         this.confirmTimeout = confirmTimeout;
+        this.limits = limits;
     }
 
     /**
@@ -35,6 +38,7 @@ public final class Deferrals implements SmartLifecycle {
      */
     Waiting of(Supplier<Set<Scope>> scopes, AbstractMessageListenerContainer container) {
         if (!settings.usesDelayQueues() || scopes.get().stream().noneMatch(this::usesDelayQueue)) {
+            prepare(() -> limits.check(container));
             return new Waiting(settings, null);
         }
         DelayQueues queues = new DelayQueues(settings, container.getConnectionFactory(), confirmTimeout);
