@@ -108,6 +108,10 @@ class ListenerModesCrashTest {
 
     private static void killAndReplace() {
         worker.process().kill9();
+        replace();
+    }
+
+    private static void replace() {
         worker = start();
         worker.awaitUp();
     }
@@ -126,11 +130,20 @@ class ListenerModesCrashTest {
         catchAt(Point.COMPLETED, mode, keys.get(1), keys);
         assertThat(rows(keys)).as("committed together").containsExactly(1, 1, 1);
 
-        killAndReplace();
+        worker.process().kill9();
+        // In which order the messages of a batch are recorded is nobody's promise.
+        List<Integer> expected =
+                keys.stream().map(key -> isRecorded(mode, key) ? 1 : 2).toList();
+        replace();
 
         keys.forEach(key -> Effects.of(WORLD, key).awaitCompleted(mode.scope()));
         mode.awaitAcknowledged();
-        assertThat(rows(keys)).containsExactly(1, 1, 2);
+        assertThat(expected.get(1)).isEqualTo(1);
+        assertThat(rows(keys)).isEqualTo(expected);
+    }
+
+    private static boolean isRecorded(Mode mode, String key) {
+        return Effects.of(WORLD, key).record(mode.scope()).state().equals("COMPLETED");
     }
 
     @ParameterizedTest
