@@ -74,7 +74,7 @@ final class Phase {
         long start = System.nanoTime();
         try (Load load = new Load(stage.intake().http(), log, prefix, options.rate(), random.nextLong())) {
             strike(load);
-            Waiting.until(Duration.ofHours(1), () -> load.messages() >= options.messages());
+            Waiting.until(longest(), () -> load.messages() >= options.messages());
             stage.heal();
             load.stop();
             double seconds = seconds(start);
@@ -85,6 +85,11 @@ final class Phase {
             return new Outcome(
                     faultClass, prefix, promises, List.copyOf(faults), missed, seconds, drainMillis, drained);
         }
+    }
+
+    /** Clients that are not answered post nothing new: then what there is has to do. */
+    private Duration longest() {
+        return DRAINED_WITHIN.plusSeconds(2L * options.messages() / options.rate());
     }
 
     private static double seconds(long start) {

@@ -25,15 +25,15 @@ public final class Stage implements AutoCloseable {
     public Stage(Backends backends, RedisSide redis, Path grants, Flaw flaw) {
         this.backends = backends;
         this.redis = redis;
-        Map<String, String> common = common(grants, flaw);
+        Map<String, String> common = common(grants);
         intake = new IntakeProcess(intakeSettings(common));
-        crew = new Crew(workerSettings(common));
+        crew = new Crew(workerSettings(common, flaw));
         crew.fill();
         intake.up();
         crew.awaitAllUp();
     }
 
-    private Map<String, String> common(Path grants, Flaw flaw) {
+    private Map<String, String> common(Path grants) {
         Map<String, String> settings = new LinkedHashMap<>(backends.settings());
         settings.putAll(redis.settings());
         settings.put("idem.lease", LEASE.toSeconds() + "s");
@@ -44,12 +44,12 @@ public final class Stage implements AutoCloseable {
         settings.put("spring.main.lazy-initialization", "false");
         settings.put("logging.level.root", "warn");
         settings.put(Names.GRANTS, grants.toString());
-        settings.put(Names.FLAW, flaw.name());
         return settings;
     }
 
-    private static Map<String, String> workerSettings(Map<String, String> common) {
+    private static Map<String, String> workerSettings(Map<String, String> common, Flaw flaw) {
         Map<String, String> settings = new LinkedHashMap<>(common);
+        settings.put(Names.FLAW, flaw.name());
         settings.put("spring.rabbitmq.listener.simple.concurrency", "2");
         settings.put("spring.rabbitmq.listener.simple.prefetch", "4");
         // What fails is a dead letter at once; so a deferral that were taken for a failure would show.

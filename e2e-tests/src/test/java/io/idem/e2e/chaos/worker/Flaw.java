@@ -10,16 +10,14 @@ import io.idem.spi.StoredResult;
 import java.time.Duration;
 import java.util.Locale;
 
-/** A known-wrong variant of the library, to show that the checkers see it. */
+/** A known-wrong variant of the library in the workers, to show that the checkers see it. */
 public enum Flaw {
     /** The library as it is. */
     NONE,
     /** A key in progress elsewhere is taken for done: its message is acknowledged. */
     BUSY_ACKNOWLEDGED,
     /** COMPLETE is never sent. */
-    COMPLETE_FORGOTTEN,
-    /** Every lease ends at once: nobody is kept out. */
-    NO_LEASE;
+    COMPLETE_FORGOTTEN;
 
     /** What it is called on the command line. */
     public String id() {
@@ -31,7 +29,6 @@ public enum Flaw {
             case NONE -> store;
             case BUSY_ACKNOWLEDGED -> takingBusyForDone(store);
             case COMPLETE_FORGOTTEN -> forgettingCompletions(store);
-            case NO_LEASE -> withoutLeases(store);
         };
     }
 
@@ -50,19 +47,6 @@ public enum Flaw {
             @Override
             public Settlement complete(Lease lease, StoredResult result) {
                 return super.fail(lease, Duration.ZERO);
-            }
-        };
-    }
-
-    private static IdempotencyStore withoutLeases(IdempotencyStore store) {
-        return new ForwardingIdempotencyStore(store) {
-            @Override
-            public Claim acquire(AcquireRequest request) {
-                Claim claim = super.acquire(request);
-                if (claim instanceof Claim.Granted granted) {
-                    super.fail(granted.lease(), Duration.ZERO);
-                }
-                return claim;
             }
         };
     }
