@@ -8,6 +8,7 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The direction of the arrows between the rooms of the house, over all modules at once. */
@@ -17,6 +18,18 @@ class ArchitectureTest {
         "io.idem", "io.idem.spi..", "io.idem.memory..", "io.idem.redis..", "io.idem.retry..", "io.idem.json.."
     };
     private static final String CONSUMER = "io.idem.consumer..";
+
+    /** From what users type, at the bottom, to what is put around their beans. */
+    private static final List<String> LISTENERS = List.of(
+            "io.idem.consumer",
+            "io.idem.consumer.key",
+            "io.idem.consumer.outage",
+            "io.idem.consumer.delivery",
+            "io.idem.consumer.definition",
+            "io.idem.consumer.batch",
+            "io.idem.consumer.call",
+            "io.idem.consumer.guard");
+
     private static final String HTTP = "io.idem.http..";
     private static final String GATEWAY = "io.idem.gateway..";
     private static final String JDBC = "io.idem.jdbc..";
@@ -68,10 +81,21 @@ class ArchitectureTest {
 
     @Test
     void whatAllListenersShareKnowsNoBroker() {
-        check(separate("io.idem.consumer", "io.idem.consumer.rabbit.."));
-        check(separate("io.idem.consumer", "io.idem.consumer.kafka.."));
-        check(separate("io.idem.consumer", "org.springframework.amqp.."));
-        check(separate("io.idem.consumer", "org.springframework.kafka.."));
+        for (String room : LISTENERS) {
+            check(separate(room, "io.idem.consumer.rabbit.."));
+            check(separate(room, "io.idem.consumer.kafka.."));
+            check(separate(room, "org.springframework.amqp.."));
+            check(separate(room, "org.springframework.kafka.."));
+        }
+    }
+
+    @Test
+    void theRoomsOfTheListenersKnowOnlyThoseBelowThem() {
+        for (int room = 0; room < LISTENERS.size(); room++) {
+            for (String above : LISTENERS.subList(room + 1, LISTENERS.size())) {
+                check(separate(LISTENERS.get(room), above));
+            }
+        }
     }
 
     @Test

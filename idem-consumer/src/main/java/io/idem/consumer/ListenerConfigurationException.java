@@ -10,11 +10,11 @@ public final class ListenerConfigurationException extends IdempotencyException {
     private final String problem;
     private final String action;
 
-    ListenerConfigurationException(Method method, String problem, String action) {
+    public ListenerConfigurationException(Method method, String problem, String action) {
         this(method, problem, action, null);
     }
 
-    ListenerConfigurationException(Method method, String problem, String action, @Nullable Throwable cause) {
+    public ListenerConfigurationException(Method method, String problem, String action, @Nullable Throwable cause) {
         this(describe(method) + " " + problem, action, cause);
     }
 
@@ -43,7 +43,7 @@ public final class ListenerConfigurationException extends IdempotencyException {
         return action;
     }
 
-    static String describe(Method method) {
+    public static String describe(Method method) {
         return "@IdempotentListener " + method.getDeclaringClass().getSimpleName() + "." + method.getName();
     }
 }

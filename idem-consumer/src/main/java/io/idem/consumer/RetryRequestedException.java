@@ -6,7 +6,7 @@ import io.idem.Scope;
 /** A listener's result asks for another attempt while idem is switched off: the container's own policy for failures acts. */
 public final class RetryRequestedException extends IdempotencyException {
 
-    RetryRequestedException(Scope scope) {
+    public RetryRequestedException(Scope scope) {
         super("The result of scope \"" + scope
                 + "\" asks for another attempt (retryIf); idem is switched off (idem.enabled=false)"
                 + " and counts no attempts, so the container's own retry and dead-letter policy acts");

@@ -1,8 +1,8 @@
 package io.idem.consumer.autoconfigure;
 
-import io.idem.consumer.BatchListeners;
-import io.idem.consumer.ContextArgumentResolver;
-import io.idem.consumer.IdempotentListeners;
+import io.idem.consumer.call.BatchListeners;
+import io.idem.consumer.call.ContextArgumentResolver;
+import io.idem.consumer.call.IdempotentListeners;
 import io.idem.consumer.kafka.KafkaDeliveryHooks;
 import io.idem.consumer.kafka.KafkaListenerEnhancer;
 import io.idem.consumer.kafka.KafkaOutgoingTransport;

@@ -1,10 +1,10 @@
 package io.idem.consumer.autoconfigure;
 
-import io.idem.consumer.BatchListeners;
 import io.idem.consumer.ConsumerSettings;
-import io.idem.consumer.ContextArgumentResolver;
-import io.idem.consumer.IdempotentListeners;
 import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.call.BatchListeners;
+import io.idem.consumer.call.ContextArgumentResolver;
+import io.idem.consumer.call.IdempotentListeners;
 import io.idem.consumer.rabbit.DeadLetterPublisher;
 import io.idem.consumer.rabbit.Deferrals;
 import io.idem.consumer.rabbit.DeliveryLimits;

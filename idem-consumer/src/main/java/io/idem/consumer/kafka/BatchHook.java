@@ -1,6 +1,6 @@
 package io.idem.consumer.kafka;
 
-import io.idem.consumer.BatchListener;
+import io.idem.consumer.batch.BatchListener;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.Objects;

@@ -1,8 +1,8 @@
 package io.idem.consumer.kafka;
 
-import io.idem.consumer.BatchListener;
-import io.idem.consumer.DeliveryVerdict;
-import io.idem.consumer.ListenerBatch;
+import io.idem.consumer.batch.BatchListener;
+import io.idem.consumer.batch.ListenerBatch;
+import io.idem.consumer.delivery.DeliveryVerdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

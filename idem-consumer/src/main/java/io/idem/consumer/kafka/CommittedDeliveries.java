@@ -1,6 +1,6 @@
 package io.idem.consumer.kafka;
 
-import io.idem.consumer.ContainerTransaction;
+import io.idem.consumer.delivery.ContainerTransaction;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;

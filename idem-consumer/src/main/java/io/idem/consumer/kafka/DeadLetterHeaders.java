@@ -1,7 +1,7 @@
 package io.idem.consumer.kafka;
 
-import io.idem.consumer.DeliveryVerdict;
 import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.delivery.DeliveryVerdict;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 

@@ -1,6 +1,6 @@
 package io.idem.consumer.kafka;
 
-import io.idem.consumer.Delivery;
+import io.idem.consumer.delivery.Delivery;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.support.Acknowledgment;
 import org.springframework.kafka.support.ShareAcknowledgment;

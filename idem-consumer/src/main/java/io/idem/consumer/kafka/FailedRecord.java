@@ -1,6 +1,6 @@
 package io.idem.consumer.kafka;
 
-import io.idem.consumer.BatchReport;
+import io.idem.consumer.delivery.BatchReport;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

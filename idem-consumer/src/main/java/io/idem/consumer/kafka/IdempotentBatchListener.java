@@ -1,6 +1,6 @@
 package io.idem.consumer.kafka;
 
-import io.idem.consumer.CurrentDelivery;
+import io.idem.consumer.delivery.CurrentDelivery;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

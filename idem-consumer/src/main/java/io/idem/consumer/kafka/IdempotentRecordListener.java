@@ -1,10 +1,10 @@
 package io.idem.consumer.kafka;
 
-import io.idem.consumer.ContainerTransaction;
-import io.idem.consumer.CurrentDelivery;
-import io.idem.consumer.Delivery;
-import io.idem.consumer.DeliveryVerdict;
-import io.idem.consumer.InPlaceWait;
+import io.idem.consumer.delivery.ContainerTransaction;
+import io.idem.consumer.delivery.CurrentDelivery;
+import io.idem.consumer.delivery.Delivery;
+import io.idem.consumer.delivery.DeliveryVerdict;
+import io.idem.consumer.delivery.InPlaceWait;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;

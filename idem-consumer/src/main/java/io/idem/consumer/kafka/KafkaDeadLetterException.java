@@ -1,7 +1,7 @@
 package io.idem.consumer.kafka;
 
 import io.idem.IdempotencyException;
-import io.idem.consumer.DeliveryVerdict;
+import io.idem.consumer.delivery.DeliveryVerdict;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,10 +1,10 @@
 package io.idem.consumer.kafka;
 
-import io.idem.consumer.BatchListener;
-import io.idem.consumer.BatchListeners;
 import io.idem.consumer.ConsumerSettings;
-import io.idem.consumer.IdempotentListeners;
 import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.batch.BatchListener;
+import io.idem.consumer.call.BatchListeners;
+import io.idem.consumer.call.IdempotentListeners;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.time.Duration;

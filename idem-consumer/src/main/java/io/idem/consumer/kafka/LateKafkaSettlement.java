@@ -1,8 +1,8 @@
 package io.idem.consumer.kafka;
 
-import io.idem.consumer.Delivery;
-import io.idem.consumer.DeliveryVerdict;
-import io.idem.consumer.LateSettlement;
+import io.idem.consumer.delivery.Delivery;
+import io.idem.consumer.delivery.DeliveryVerdict;
+import io.idem.consumer.delivery.LateSettlement;
 import io.idem.spi.Stages;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

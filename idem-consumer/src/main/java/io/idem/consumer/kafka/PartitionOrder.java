@@ -1,7 +1,7 @@
 package io.idem.consumer.kafka;
 
-import io.idem.consumer.DeliveryVerdict;
-import io.idem.consumer.ListenerBatch;
+import io.idem.consumer.batch.ListenerBatch;
+import io.idem.consumer.delivery.DeliveryVerdict;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.idem.consumer.kafka;
 
 import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotencyHeaders;
-import io.idem.consumer.PropagatedHeaders;
+import io.idem.consumer.delivery.PropagatedHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;

@@ -1,7 +1,7 @@
 package io.idem.consumer.kafka;
 
 import io.idem.IdempotencyContext;
-import io.idem.consumer.BatchContexts;
+import io.idem.consumer.batch.BatchContexts;
 import io.idem.spi.OutgoingMessage;
 import io.idem.spi.Publications;
 import io.micrometer.observation.Observation;

@@ -1,7 +1,7 @@
 package io.idem.consumer.kafka;
 
 import io.idem.IdempotencyContext;
-import io.idem.consumer.BatchContexts;
+import io.idem.consumer.batch.BatchContexts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.idem.consumer.kafka;
 
-import io.idem.consumer.StoreOutage;
+import io.idem.consumer.outage.StoreOutage;
 import java.time.Duration;
 import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;

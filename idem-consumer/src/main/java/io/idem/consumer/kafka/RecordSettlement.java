@@ -2,9 +2,9 @@ package io.idem.consumer.kafka;
 
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.ConsumerEvents;
-import io.idem.consumer.Delivery;
-import io.idem.consumer.DeliveryVerdict;
-import io.idem.consumer.StoreOutage;
+import io.idem.consumer.delivery.Delivery;
+import io.idem.consumer.delivery.DeliveryVerdict;
+import io.idem.consumer.outage.StoreOutage;
 import java.time.Duration;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

@@ -1,9 +1,9 @@
 package io.idem.consumer.kafka;
 
 import io.idem.Scope;
-import io.idem.consumer.Delivery;
-import io.idem.consumer.DeliveryVerdict;
-import io.idem.consumer.ListenerBatch;
+import io.idem.consumer.batch.ListenerBatch;
+import io.idem.consumer.delivery.Delivery;
+import io.idem.consumer.delivery.DeliveryVerdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.idem.consumer.kafka;
 
-import io.idem.consumer.CurrentDelivery;
-import io.idem.consumer.Delivery;
+import io.idem.consumer.delivery.CurrentDelivery;
+import io.idem.consumer.delivery.Delivery;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;

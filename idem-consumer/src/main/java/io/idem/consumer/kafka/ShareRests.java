@@ -1,6 +1,6 @@
 package io.idem.consumer.kafka;
 
-import io.idem.consumer.InPlaceWait;
+import io.idem.consumer.delivery.InPlaceWait;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package io.idem.consumer.rabbit;
 
 import com.rabbitmq.client.amqp.Consumer;
-import io.idem.consumer.Delivery;
-import io.idem.consumer.DeliveryVerdict;
-import io.idem.consumer.IdempotentListeners;
-import io.idem.consumer.InPlaceWait;
+import io.idem.consumer.call.IdempotentListeners;
+import io.idem.consumer.delivery.Delivery;
+import io.idem.consumer.delivery.DeliveryVerdict;
+import io.idem.consumer.delivery.InPlaceWait;
 import java.time.Duration;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;

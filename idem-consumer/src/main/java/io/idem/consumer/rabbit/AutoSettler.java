@@ -1,6 +1,6 @@
 package io.idem.consumer.rabbit;
 
-import io.idem.consumer.DeliveryVerdict;
+import io.idem.consumer.delivery.DeliveryVerdict;
 import org.aopalliance.intercept.MethodInvocation;
 import org.springframework.amqp.AmqpRejectAndDontRequeueException;
 import org.springframework.amqp.core.Message;

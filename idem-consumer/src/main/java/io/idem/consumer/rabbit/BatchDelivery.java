@@ -1,10 +1,10 @@
 package io.idem.consumer.rabbit;
 
 import com.rabbitmq.client.Channel;
-import io.idem.consumer.Delivery;
-import io.idem.consumer.DeliveryVerdict;
-import io.idem.consumer.InPlaceWait;
-import io.idem.consumer.ListenerBatch;
+import io.idem.consumer.batch.ListenerBatch;
+import io.idem.consumer.delivery.Delivery;
+import io.idem.consumer.delivery.DeliveryVerdict;
+import io.idem.consumer.delivery.InPlaceWait;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.idem.consumer.rabbit;
 
-import io.idem.consumer.BatchListener;
+import io.idem.consumer.batch.BatchListener;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.idem.consumer.rabbit;
 
 import io.idem.consumer.DeliveredMessage;
-import io.idem.consumer.DeliveryVerdict;
 import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.delivery.DeliveryVerdict;
 import java.time.Duration;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;

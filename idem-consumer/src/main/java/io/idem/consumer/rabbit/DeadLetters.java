@@ -1,7 +1,7 @@
 package io.idem.consumer.rabbit;
 
 import io.idem.consumer.DeliveredMessage;
-import io.idem.consumer.DeliveryVerdict;
+import io.idem.consumer.delivery.DeliveryVerdict;
 
 /** Where messages go that will never run. Blocks until the broker has confirmed. */
 @FunctionalInterface

@@ -1,8 +1,8 @@
 package io.idem.consumer.rabbit;
 
-import io.idem.consumer.CurrentDelivery;
-import io.idem.consumer.Delivery;
-import io.idem.consumer.DeliveryVerdict;
+import io.idem.consumer.delivery.CurrentDelivery;
+import io.idem.consumer.delivery.Delivery;
+import io.idem.consumer.delivery.DeliveryVerdict;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

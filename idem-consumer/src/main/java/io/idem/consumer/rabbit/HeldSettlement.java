@@ -1,7 +1,7 @@
 package io.idem.consumer.rabbit;
 
 import com.rabbitmq.client.Channel;
-import io.idem.consumer.Delivery;
+import io.idem.consumer.delivery.Delivery;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;

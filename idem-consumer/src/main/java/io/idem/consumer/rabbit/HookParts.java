@@ -1,7 +1,7 @@
 package io.idem.consumer.rabbit;
 
-import io.idem.consumer.BatchListeners;
-import io.idem.consumer.IdempotentListeners;
+import io.idem.consumer.call.BatchListeners;
+import io.idem.consumer.call.IdempotentListeners;
 import java.util.List;
 import java.util.function.Supplier;
 import org.springframework.amqp.rabbit.retry.MessageRecoverer;

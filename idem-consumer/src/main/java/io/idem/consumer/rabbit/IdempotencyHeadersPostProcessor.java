@@ -1,7 +1,7 @@
 package io.idem.consumer.rabbit;
 
-import io.idem.consumer.BatchContexts;
-import io.idem.consumer.PropagatedHeaders;
+import io.idem.consumer.batch.BatchContexts;
+import io.idem.consumer.delivery.PropagatedHeaders;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Correlation;
 import org.springframework.amqp.core.Message;

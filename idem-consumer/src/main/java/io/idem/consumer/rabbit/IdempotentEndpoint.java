@@ -1,11 +1,11 @@
 package io.idem.consumer.rabbit;
 
 import io.idem.Scope;
-import io.idem.consumer.BatchListener;
-import io.idem.consumer.BatchListeners;
 import io.idem.consumer.IdempotentListener;
-import io.idem.consumer.IdempotentListeners;
 import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.batch.BatchListener;
+import io.idem.consumer.call.BatchListeners;
+import io.idem.consumer.call.IdempotentListeners;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.List;

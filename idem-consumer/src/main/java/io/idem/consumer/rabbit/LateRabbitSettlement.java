@@ -1,7 +1,7 @@
 package io.idem.consumer.rabbit;
 
-import io.idem.consumer.DeliveryVerdict;
-import io.idem.consumer.LateSettlement;
+import io.idem.consumer.delivery.DeliveryVerdict;
+import io.idem.consumer.delivery.LateSettlement;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;

@@ -1,7 +1,7 @@
 package io.idem.consumer.rabbit;
 
-import io.idem.consumer.Delivery;
-import io.idem.consumer.DeliveryVerdict;
+import io.idem.consumer.delivery.Delivery;
+import io.idem.consumer.delivery.DeliveryVerdict;
 import java.io.IOException;
 import org.aopalliance.intercept.MethodInvocation;
 

@@ -1,8 +1,8 @@
 package io.idem.consumer.rabbit;
 
 import com.rabbitmq.client.Channel;
-import io.idem.consumer.Delivery;
-import io.idem.consumer.DeliveryVerdict;
+import io.idem.consumer.delivery.Delivery;
+import io.idem.consumer.delivery.DeliveryVerdict;
 import java.io.IOException;
 import org.aopalliance.intercept.MethodInvocation;
 import org.apache.commons.logging.Log;

@@ -1,6 +1,6 @@
 package io.idem.consumer.rabbit;
 
-import io.idem.consumer.DeliveryVerdict;
+import io.idem.consumer.delivery.DeliveryVerdict;
 
 /** Tells the broker what became of one message. */
 interface MessageSettler {

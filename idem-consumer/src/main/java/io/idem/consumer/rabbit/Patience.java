@@ -2,9 +2,9 @@ package io.idem.consumer.rabbit;
 
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.DeliveredMessage;
-import io.idem.consumer.DeliveryVerdict;
-import io.idem.consumer.IdempotentListeners;
-import io.idem.consumer.InPlaceWait;
+import io.idem.consumer.call.IdempotentListeners;
+import io.idem.consumer.delivery.DeliveryVerdict;
+import io.idem.consumer.delivery.InPlaceWait;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;

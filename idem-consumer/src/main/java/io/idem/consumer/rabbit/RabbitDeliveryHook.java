@@ -1,10 +1,10 @@
 package io.idem.consumer.rabbit;
 
 import com.rabbitmq.client.Channel;
-import io.idem.consumer.BatchListener;
-import io.idem.consumer.Delivery;
-import io.idem.consumer.DeliveryVerdict;
-import io.idem.consumer.IdempotentListeners;
+import io.idem.consumer.batch.BatchListener;
+import io.idem.consumer.call.IdempotentListeners;
+import io.idem.consumer.delivery.Delivery;
+import io.idem.consumer.delivery.DeliveryVerdict;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Optional;

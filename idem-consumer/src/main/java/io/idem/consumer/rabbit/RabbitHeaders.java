@@ -1,7 +1,7 @@
 package io.idem.consumer.rabbit;
 
 import io.idem.IdempotencyContext;
-import io.idem.consumer.PropagatedHeaders;
+import io.idem.consumer.delivery.PropagatedHeaders;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

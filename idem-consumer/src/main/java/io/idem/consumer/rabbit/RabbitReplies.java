@@ -1,7 +1,7 @@
 package io.idem.consumer.rabbit;
 
 import io.idem.consumer.IdempotencyHeaders;
-import io.idem.consumer.PropagatedHeaders;
+import io.idem.consumer.delivery.PropagatedHeaders;
 import java.lang.reflect.Field;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

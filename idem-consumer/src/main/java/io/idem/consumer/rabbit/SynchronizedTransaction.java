@@ -1,7 +1,7 @@
 package io.idem.consumer.rabbit;
 
 import io.idem.LeaseLostException;
-import io.idem.consumer.ContainerTransaction;
+import io.idem.consumer.delivery.ContainerTransaction;
 import org.springframework.amqp.core.Message;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;

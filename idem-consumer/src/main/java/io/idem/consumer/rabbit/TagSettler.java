@@ -1,7 +1,7 @@
 package io.idem.consumer.rabbit;
 
 import com.rabbitmq.client.Channel;
-import io.idem.consumer.DeliveryVerdict;
+import io.idem.consumer.delivery.DeliveryVerdict;
 import java.io.IOException;
 
 /**

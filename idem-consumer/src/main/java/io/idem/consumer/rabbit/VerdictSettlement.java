@@ -2,8 +2,8 @@ package io.idem.consumer.rabbit;
 
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.ConsumerEvents;
-import io.idem.consumer.Delivery;
-import io.idem.consumer.DeliveryVerdict;
+import io.idem.consumer.delivery.Delivery;
+import io.idem.consumer.delivery.DeliveryVerdict;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,7 +1,7 @@
 package io.idem.consumer.rabbit;
 
 import io.idem.consumer.DeliveredMessage;
-import io.idem.consumer.DeliveryVerdict;
+import io.idem.consumer.delivery.DeliveryVerdict;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Message;

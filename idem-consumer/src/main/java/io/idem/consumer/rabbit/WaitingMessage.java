@@ -1,6 +1,6 @@
 package io.idem.consumer.rabbit;
 
-import io.idem.consumer.DeliveryVerdict;
+import io.idem.consumer.delivery.DeliveryVerdict;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;

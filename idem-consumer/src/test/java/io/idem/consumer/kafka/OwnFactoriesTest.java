@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.IdempotencyContext;
-import io.idem.consumer.ContextArgumentResolver;
 import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.call.ContextArgumentResolver;
 import io.idem.consumer.kafka.KafkaTestApplication.Journal;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.IdempotencyContext;
 import io.idem.consumer.ConsumerEvent;
-import io.idem.consumer.ContextArgumentResolver;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.call.ContextArgumentResolver;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.servers.RunningAmqp;

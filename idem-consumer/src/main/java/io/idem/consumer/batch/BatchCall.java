@@ -1,0 +1,125 @@
+package io.idem.consumer.batch;
+
+import io.idem.IdempotencyContext;
+import io.idem.consumer.delivery.BatchReport;
+import io.idem.consumer.delivery.CurrentDelivery;
+import java.lang.reflect.Method;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One hand-over of a batch to its listener, bound to the thread: the deciding interceptor finds it, asks for nothing again, and
+ * notes how the method ended.
+ */
+public final class BatchCall {
+
+    private static final ThreadLocal<@Nullable BatchCall> BOUND = new ThreadLocal<>();
+
+    private final Method method;
+    private final List<BatchedMessage> messages;
+    private final BatchReport report;
+    private final BatchPublishing publishing;
+    private @Nullable List<BatchedMessage> reached;
+    private boolean returned;
+    private @Nullable Throwable thrown;
+
+    BatchCall(Method method, List<BatchedMessage> messages, BatchReport report, BatchPublishing publishing) {
+        this.method = method;
+        this.messages = messages;
+        this.report = report;
+        this.publishing = publishing;
+    }
+
+    /** The hand-over of the calling thread to this very method. */
+    public static Optional<BatchCall> of(Method method) {
+        return Optional.ofNullable(BOUND.get()).filter(call -> call.method.equals(method));
+    }
+
+    /** Hands the batch over; empty if that worked. */
+    Optional<Throwable> call(CurrentDelivery.HandOver handOver) {
+        BOUND.set(this);
+        try {
+            handOver.call();
+            return Optional.empty();
+        } catch (Throwable failure) {
+            return Optional.of(failure);
+        } finally {
+            BOUND.remove();
+        }
+    }
+
+    /** Whether the method was called and its last call returned. */
+    boolean returned() {
+        return returned;
+    }
+
+    /** What the method threw last, before anybody wrapped it; the other failure if it was not called, or not by the method. */
+    Throwable thrown(Throwable orElse) {
+        return thrown == null ? orElse : thrown;
+    }
+
+    /** What the listener gets: the same at every call of the method. */
+    List<BatchedMessage> reached() {
+        return reached == null ? messages : reached;
+    }
+
+    private List<@Nullable IdempotencyContext> contexts() {
+        if (reached == null) {
+            reached = IntStream.range(0, messages.size())
+                    .filter(report::reached)
+                    .mapToObj(messages::get)
+                    .toList();
+        }
+        List<@Nullable IdempotencyContext> contexts = new ArrayList<>(reached.size());
+        reached.forEach(message -> contexts.add(message.context()));
+        return Collections.unmodifiableList(contexts);
+    }
+
+    public @Nullable Object proceed(MethodInvocation invocation) throws Throwable {
+        returned = false;
+        thrown = null;
+        List<@Nullable IdempotencyContext> contexts = contexts();
+        if (contexts.isEmpty()) {
+            returned = true;
+            return null;
+        }
+        BOUND.remove();
+        try {
+            Object value =
+                    BatchContexts.callWith(contexts, publishing, () -> proceedWithArguments(contexts, invocation));
+            returned = true;
+            return value;
+        } catch (Throwable failure) {
+            thrown = failure;
+            throw failure;
+        } finally {
+            BOUND.set(this);
+        }
+    }
+
+    private @Nullable Object proceedWithArguments(
+            List<@Nullable IdempotencyContext> contexts, MethodInvocation invocation) throws Throwable {
+        BatchArguments arguments = new BatchArguments(method, invocation, contexts);
+        IdempotencyContext only = contexts.size() == 1 ? contexts.get(0) : null;
+        return only == null ? arguments.proceed() : only.call(callable(arguments));
+    }
+
+    private static Callable<@Nullable Object> callable(BatchArguments arguments) {
+        return () -> {
+            try {
+                return arguments.proceed();
+            } catch (Exception | Error failure) {
+                throw failure;
+            } catch (Throwable undeclared) {
+                throw new UndeclaredThrowableException(undeclared);
+            }
+        };
+    }
+}

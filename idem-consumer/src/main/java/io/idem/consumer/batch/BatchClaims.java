@@ -1,0 +1,180 @@
+package io.idem.consumer.batch;
+
+import io.idem.AsyncIdempotentExecutor;
+import io.idem.Beginning;
+import io.idem.Fingerprint;
+import io.idem.InvalidKeyException;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.StoreUnavailableException;
+import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.ConsumerEvents;
+import io.idem.consumer.MissingKeyException;
+import io.idem.consumer.MissingKeyPolicy;
+import io.idem.consumer.definition.ListenerDefinition;
+import io.idem.consumer.delivery.DeliveryVerdict;
+import io.idem.consumer.outage.StoreOutage;
+import io.idem.consumer.outage.StoreOutages;
+import io.idem.spi.RecordId;
+import io.idem.spi.Stages;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads the keys of a batch, asks for all of them in one go, and says of every message whether it may run. */
+record BatchClaims(
+        ListenerDefinition listener,
+        AsyncIdempotentExecutor executor,
+        ConsumerEvents events,
+        StoreOutages outages,
+        LastFailures lastFailures) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BatchClaims.class);
+
+    void acquire(List<BatchedMessage> batch) {
+        List<Operation> operations = new ArrayList<>(batch.size());
+        List<BatchedMessage> asking = new ArrayList<>(batch.size());
+        Map<RecordId, Integer> places = new HashMap<>();
+        for (BatchedMessage message : batch) {
+            operation(message).ifPresent(operation -> {
+                Integer earlier = places.putIfAbsent(operation.record(), operations.size());
+                if (earlier == null) {
+                    operations.add(operation);
+                    asking.add(message);
+                } else {
+                    again(message, operation, asking.get(earlier), operations.get(earlier));
+                }
+            });
+        }
+        Optional<StoreOutage> outage = listener.needsStore() ? outages.lasting(listener.scope()) : Optional.empty();
+        if (outage.isPresent()) {
+            asking.forEach(message -> message.decide(away(outage.get(), "the store has not answered since before")));
+        } else {
+            ask(asking, operations);
+        }
+    }
+
+    private DeliveryVerdict away(StoreOutage outage, String why) {
+        return new DeliveryVerdict.Defer(listener.scope(), Duration.ZERO, why, Optional.of(outage));
+    }
+
+    private void ask(List<BatchedMessage> asking, List<Operation> operations) {
+        List<CompletionStage<Beginning<Boolean>>> answers = executor.beginAll(operations);
+        for (int i = 0; i < asking.size(); i++) {
+            answer(asking.get(i), operations.get(i), answers.get(i));
+        }
+    }
+
+    /** One key twice in a batch: its own lease must not make the second message wait. */
+    private void again(BatchedMessage message, Operation operation, BatchedMessage twin, Operation earlier) {
+        Fingerprint print = operation.fingerprint();
+        boolean differs = !print.equals(Fingerprint.NONE)
+                && !earlier.fingerprint().equals(Fingerprint.NONE)
+                && !print.equals(earlier.fingerprint());
+        if (differs) {
+            message.decide(dead("its key was used before with another payload", 0));
+        } else {
+            message.follows(twin);
+        }
+    }
+
+    private Optional<Operation> operation(BatchedMessage message) {
+        try {
+            Optional<Operation> operation =
+                    listener.operation(message.message(), new BatchInvocation(listener.method()));
+            if (operation.isEmpty()) {
+                withoutKey(message);
+            }
+            return operation;
+        } catch (InvalidKeyException invalid) {
+            events.publish(new ConsumerEvent.KeyInvalid(
+                    listener.scope(), message.message().transport()));
+            LOG.warn("{} is refused by scope \"{}\": {}", message.message(), listener.scope(), invalid.getMessage());
+            message.decide(dead(String.valueOf(invalid.getMessage()), 0));
+            return Optional.empty();
+        }
+    }
+
+    private void withoutKey(BatchedMessage message) {
+        MissingKeyPolicy policy = listener.missingKey();
+        events.publish(
+                new ConsumerEvent.KeyMissing(listener.scope(), message.message().transport(), policy));
+        LOG.warn("{} carries no key for scope \"{}\"; policy {}", message.message(), listener.scope(), policy);
+        if (policy == MissingKeyPolicy.DEAD_LETTER) {
+            MissingKeyException missing = new MissingKeyException(
+                    listener.scope(), message.message(), listener.keys().toString());
+            message.decide(dead(String.valueOf(missing.getMessage()), 0));
+        } else if (policy == MissingKeyPolicy.ACKNOWLEDGE) {
+            message.decide(new DeliveryVerdict.Skipped());
+        }
+    }
+
+    /** Whatever is unclear is deferred. */
+    private void answer(BatchedMessage message, Operation operation, CompletionStage<Beginning<Boolean>> answer) {
+        try {
+            Beginning<Boolean> beginning = answer.toCompletableFuture().join();
+            outages.answered(listener.scope());
+            if (beginning instanceof Beginning.Granted<Boolean> granted) {
+                message.granted(granted.operation());
+            } else {
+                message.decide(verdict(message, operation, ((Beginning.Answered<Boolean>) beginning).outcome()));
+            }
+        } catch (CompletionException failed) {
+            Throwable why = Stages.unwrapped(failed);
+            LOG.warn("{} could not be asked for: {}", message.message(), why.toString());
+            message.decide(unanswered(message, why));
+        }
+    }
+
+    private DeliveryVerdict unanswered(BatchedMessage message, Throwable why) {
+        return why instanceof StoreUnavailableException
+                ? away(
+                        outages.silent(listener.scope(), message.message().transport()),
+                        "the store does not answer: " + why.getMessage())
+                : defer(Duration.ZERO, "its record could not be asked for: " + why.getMessage());
+    }
+
+    private DeliveryVerdict verdict(BatchedMessage message, Operation operation, Outcome.NotRun<Boolean> outcome) {
+        if (outcome instanceof Outcome.Replayed) {
+            events.publish(new ConsumerEvent.Duplicate(
+                    listener.scope(), message.message().transport()));
+            return new DeliveryVerdict.Duplicate();
+        }
+        if (outcome instanceof Outcome.InProgress<Boolean> inProgress) {
+            return defer(inProgress.retryAfter(), "another owner is at it");
+        }
+        if (outcome instanceof Outcome.NotYet<Boolean> notYet) {
+            return defer(notYet.retryAfter(), "its last attempt asked for a delay");
+        }
+        return refused(operation, outcome);
+    }
+
+    private DeliveryVerdict refused(Operation operation, Outcome.NotRun<Boolean> outcome) {
+        if (outcome instanceof Outcome.Rejected<Boolean> rejected) {
+            return dead("its record is rejected: " + rejected.reason(), 0);
+        }
+        if (outcome instanceof Outcome.Exhausted<Boolean> exhausted) {
+            int attempts = exhausted.attempts();
+            return dead(
+                    DeliveryVerdict.DeadLetter.usedUp(
+                            attempts, lastFailures.of(operation.record().key(), attempts)),
+                    attempts);
+        }
+        return dead("its key was used before with another payload", 0);
+    }
+
+    private DeliveryVerdict.Defer defer(Duration retryAfter, String why) {
+        return new DeliveryVerdict.Defer(listener.scope(), retryAfter, why);
+    }
+
+    private DeliveryVerdict.DeadLetter dead(String reason, int attempts) {
+        return new DeliveryVerdict.DeadLetter(listener.scope(), reason, attempts);
+    }
+}

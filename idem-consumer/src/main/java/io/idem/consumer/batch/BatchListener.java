@@ -1,0 +1,66 @@
+package io.idem.consumer.batch;
+
+import io.idem.AsyncIdempotentExecutor;
+import io.idem.Scope;
+import io.idem.consumer.ConsumerEvents;
+import io.idem.consumer.ConsumerSettings;
+import io.idem.consumer.DeliveredMessage;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.definition.ListenerDefinition;
+import io.idem.consumer.outage.StoreOutages;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/** One listener method that gets many messages at once. Thread-safe. */
+public final class BatchListener {
+
+    private final ListenerDefinition definition;
+    private final AsyncIdempotentExecutor executor;
+    private final ConsumerSettings settings;
+    private final ConsumerEvents events;
+    private final StoreOutages outages;
+    private final BatchPublishing publishing;
+    private final LastFailures lastFailures = new LastFailures();
+
+    public BatchListener(
+            ListenerDefinition definition,
+            AsyncIdempotentExecutor executor,
+            ConsumerSettings settings,
+            ConsumerEvents events,
+            StoreOutages outages) {
+        this.definition = definition;
+        this.executor = executor;
+        this.settings = settings;
+        this.events = events;
+        this.outages = outages;
+        this.publishing = new BatchPublishing(definition.scope());
+    }
+
+    /** Whose messages they are. */
+    public Scope scope() {
+        return definition.scope();
+    }
+
+    /**
+     * Asks for all messages of a batch together, and blocks until every answer is there. Close what it returns.
+     *
+     * @param longestHold how long the thread may be held after the work for effects that are not recorded yet, whatever
+     *     {@code idem.consumer.hold} says
+     * @throws ListenerConfigurationException if a transaction is open that would commit after the work was recorded as done
+     */
+    public ListenerBatch acquire(List<? extends DeliveredMessage> messages, Duration longestHold) {
+        if (TransactionSynchronizationManager.isActualTransactionActive()) {
+            throw new ListenerConfigurationException(
+                    definition.method(),
+                    "is called inside a transaction that would commit only after the work was recorded as done",
+                    "Remove the transaction manager from the listener container and put @Transactional on the method");
+        }
+        List<BatchedMessage> batch = new ArrayList<>(messages.size());
+        messages.forEach(message -> batch.add(new BatchedMessage(message)));
+        new BatchClaims(definition, executor, events, outages, lastFailures).acquire(batch);
+        Duration hold = settings.hold().compareTo(longestHold) < 0 ? settings.hold() : longestHold;
+        return new ListenerBatch(definition, batch, new BatchEnd(definition, executor, lastFailures, hold), publishing);
+    }
+}

@@ -1,0 +1,123 @@
+package io.idem.consumer.batch;
+
+import io.idem.IdempotencyContext;
+import io.idem.consumer.definition.ListenerDefinition;
+import io.idem.consumer.delivery.BatchReport;
+import io.idem.consumer.delivery.CurrentDelivery;
+import io.idem.consumer.delivery.DeliveryVerdict;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * One batch, from the answers to its acquire to the verdicts by which its messages are settled. Positions count from 0 in the order
+ * of the messages. Confined to the delivering thread; close it on every path.
+ */
+public final class ListenerBatch implements AutoCloseable {
+
+    /** What it waits for is over. */
+    private static final Duration SOON = Duration.ofMillis(1);
+
+    private final ListenerDefinition listener;
+    private final List<BatchedMessage> messages;
+    private final BatchEnd end;
+    private final BatchPublishing publishing;
+
+    ListenerBatch(
+            ListenerDefinition listener, List<BatchedMessage> messages, BatchEnd end, BatchPublishing publishing) {
+        this.listener = listener;
+        this.messages = messages;
+        this.end = end;
+        this.publishing = publishing;
+    }
+
+    /** Positions of the messages that the listener is to get, in their order. */
+    public List<Integer> toRun() {
+        return IntStream.range(0, messages.size())
+                .filter(position -> messages.get(position).toRun())
+                .boxed()
+                .toList();
+    }
+
+    /** What is known of a message before the batch runs; empty if the listener is to get it, or if it follows one that it gets. */
+    public Optional<DeliveryVerdict> decided(int position) {
+        return messages.get(position).decided();
+    }
+
+    /** The verdict by which a message is to be settled; only after {@link #run}, or if nothing is to run. */
+    public DeliveryVerdict verdict(int position) {
+        return messages.get(position).verdict();
+    }
+
+    /**
+     * Gives messages back that could run, because one before them cannot yet and the order matters. Blocks.
+     *
+     * @param why for logs
+     */
+    public void withhold(List<Integer> positions, String why) {
+        List<BatchedMessage> withheld = positions.stream().map(messages::get).toList();
+        end.giveBack(withheld, soon(why));
+    }
+
+    /**
+     * Hands what is to run to the listener, and settles it. Blocks.
+     *
+     * @param handOver hands over exactly the messages of {@link #toRun}
+     * @param report what the transport knows of single messages afterwards
+     * @return what the listener, or whatever is between it and the delivery hook, threw
+     */
+    public Optional<Throwable> run(CurrentDelivery.HandOver handOver, BatchReport report) {
+        List<BatchedMessage> handedOver =
+                messages.stream().filter(BatchedMessage::toRun).toList();
+        BatchCall call = new BatchCall(listener.method(), handedOver, report, publishing);
+        Optional<Throwable> failure = call.call(handOver);
+        List<BatchedMessage> running = call.reached();
+        handedOver.stream().filter(message -> !running.contains(message)).forEach(this::dropped);
+        if (call.returned()) {
+            returned(running, report.handedBackFrom());
+        } else if (failure.isPresent()) {
+            failed(running, failure.get(), report.cause(call.thrown(failure.get())), report);
+        } else {
+            // An error handler of the application took the failure over, or the listener was not reached.
+            end.giveBack(running, new DeliveryVerdict.Failed(Optional.empty()));
+        }
+        return failure;
+    }
+
+    private void dropped(BatchedMessage message) {
+        IdempotencyContext context = message.context();
+        int attempts = context == null ? 0 : context.attempt();
+        String reason = "it could not be converted for its listener";
+        end.giveBack(List.of(message), new DeliveryVerdict.DeadLetter(listener.scope(), reason, attempts));
+    }
+
+    private void returned(List<BatchedMessage> running, int handedBackFrom) {
+        int done = handedBackFrom < 0 ? running.size() : handedBackFrom;
+        end.done(running.subList(0, done));
+        end.giveBack(running.subList(done, running.size()), soon("its listener gave it back"));
+    }
+
+    private void failed(List<BatchedMessage> running, Throwable failure, Throwable cause, BatchReport report) {
+        int place = running.size() == 1 ? 0 : report.failedAt(failure);
+        if (place < 0 || place >= running.size()) {
+            int done = Math.min(report.doneBeforeFailure(), running.size());
+            end.done(running.subList(0, done));
+            end.failedTogether(running.subList(done, running.size()), cause);
+            return;
+        }
+        end.done(running.subList(0, place));
+        end.failed(running.get(place), cause);
+        end.giveBack(running.subList(place + 1, running.size()), soon("one before it failed"));
+    }
+
+    private DeliveryVerdict.Defer soon(String why) {
+        return new DeliveryVerdict.Defer(listener.scope(), SOON, why);
+    }
+
+    /** Gives back what was granted and never run. */
+    @Override
+    public void close() {
+        end.giveBack(messages.stream().filter(BatchedMessage::toRun).toList(), soon("it was not run"));
+    }
+}

@@ -1,0 +1,37 @@
+package io.idem.consumer.call;
+
+import io.idem.AsyncIdempotentExecutor;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.batch.BatchListener;
+import io.idem.consumer.batch.BatchShape;
+import io.idem.consumer.definition.ListenerDefinition;
+import java.lang.reflect.Method;
+
+/** The deciding half for listener methods that get many messages at once. Thread-safe. */
+public final class BatchListeners {
+
+    private final IdempotentListeners listeners;
+    private final AsyncIdempotentExecutor executor;
+
+    /**
+     * Batches for the listeners of an application.
+     *
+     * @param executor asks for all messages of a batch together
+     */
+    public BatchListeners(IdempotentListeners listeners, AsyncIdempotentExecutor executor) {
+        this.listeners = listeners;
+        this.executor = executor;
+    }
+
+    /**
+     * One listener method; ask once for each listener.
+     *
+     * @param type of the bean
+     * @throws ListenerConfigurationException if something of the method cannot be right for batches
+     */
+    public BatchListener of(Method method, Class<?> type) {
+        ListenerDefinition definition = listeners.definitions().of(method, type);
+        BatchShape.check(definition);
+        return new BatchListener(definition, executor, listeners.settings(), listeners.events(), listeners.outages());
+    }
+}

@@ -1,0 +1,146 @@
+package io.idem.consumer.call;
+
+import io.idem.AsyncIdempotentExecutor;
+import io.idem.ExecutionPolicy;
+import io.idem.IdempotentExecutor;
+import io.idem.ResultCodec;
+import io.idem.Scope;
+import io.idem.ScopePolicies;
+import io.idem.consumer.ConsumerEventListener;
+import io.idem.consumer.ConsumerEvents;
+import io.idem.consumer.ConsumerSettings;
+import io.idem.consumer.DirectCallPolicy;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.batch.BatchCall;
+import io.idem.consumer.definition.ListenerDefinition;
+import io.idem.consumer.definition.ListenerDefinitionFactory;
+import io.idem.consumer.definition.ListenerDefinitions;
+import io.idem.consumer.definition.ListenerShape;
+import io.idem.consumer.delivery.Delivery;
+import io.idem.consumer.delivery.DeliveryVerdict;
+import io.idem.consumer.outage.StoreOutages;
+import io.idem.spi.Inbox;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The deciding half: runs a listener method once for its key and scope and leaves a {@link DeliveryVerdict}. Thread-safe;
+ * blocks the delivering thread, but not for work that ends after its method has returned.
+ */
+public final class IdempotentListeners {
+
+    private final IdempotentExecutor executor;
+    private final ResultCodec codec;
+    private final ConsumerSettings settings;
+    private final ConsumerEvents events;
+    private final StoreOutages outages;
+    private final LateCalls late;
+    private final ListenerDefinitions definitions;
+
+    /**
+     * The deciding half.
+     *
+     * @param executor runs listener methods
+     * @param async runs those whose work ends after their return
+     * @param scopes what single scopes change of the settings
+     * @param placeholders resolves placeholders in attributes
+     * @param inbox the application's inbox; null if it has none
+     * @param outages of the executor's store
+     */
+    public IdempotentListeners(
+            IdempotentExecutor executor,
+            AsyncIdempotentExecutor async,
+            ResultCodec codec,
+            ConsumerSettings settings,
+            ScopePolicies scopes,
+            List<ConsumerEventListener> listeners,
+            UnaryOperator<String> placeholders,
+            Supplier<@Nullable Inbox> inbox,
+            StoreOutages outages) {
+        this.executor = executor;
+        this.codec = codec;
+        this.settings = settings;
+        this.events = new ConsumerEvents(listeners);
+        this.outages = outages;
+        this.late = new LateCalls(async, settings, events, outages);
+        this.definitions =
+                new ListenerDefinitions(new ListenerDefinitionFactory(settings, scopes, placeholders, inbox)::create);
+    }
+
+    /** What every listener starts from; for delivery hooks. */
+    public ConsumerSettings settings() {
+        return settings;
+    }
+
+    /** How long one RabbitMQ delivery may be kept unacknowledged, whatever it waits for. */
+    public Duration longestHold() {
+        return outages.longestHold();
+    }
+
+    /** Where delivery hooks tell what they did. */
+    public ConsumerEvents events() {
+        return events;
+    }
+
+    /** The policies of an idempotent listener method, or of those of a class; for delivery hooks. */
+    public List<ExecutionPolicy> policies(AnnotatedElement listener) {
+        return listener instanceof Method method
+                ? List.of(definitions.of(method, method.getDeclaringClass()).policy())
+                : ListenerShape.methods((Class<?>) listener).stream()
+                        .map(method ->
+                                definitions.of(method, (Class<?>) listener).policy())
+                        .toList();
+    }
+
+    StoreOutages outages() {
+        return outages;
+    }
+
+    /**
+     * The scope of an idempotent listener method.
+     *
+     * @throws ListenerConfigurationException if its annotation makes no sense
+     */
+    public Scope scope(Method method, Class<?> targetClass) {
+        return definitions.of(method, targetClass).scope();
+    }
+
+    public ListenerDefinitions definitions() {
+        return definitions;
+    }
+
+    public @Nullable Object call(Optional<Delivery> delivery, MethodInvocation invocation) throws Throwable {
+        Object target = invocation.getThis();
+        ListenerDefinition listener = definitions.of(invocation.getMethod(), target == null ? null : target.getClass());
+        Optional<BatchCall> batch = BatchCall.of(listener.method());
+        if (batch.isPresent()) {
+            return batch.get().proceed(invocation);
+        }
+        return delivery.isPresent()
+                ? deliver(listener, delivery.get(), invocation)
+                : callDirectly(listener, invocation);
+    }
+
+    private @Nullable Object deliver(ListenerDefinition listener, Delivery delivery, MethodInvocation invocation)
+            throws Throwable {
+        ListenerWork work = new ListenerWork(listener, delivery, invocation, new ResultBytes(codec, listener));
+        return new ListenerCall(listener, delivery, work, executor, settings, events, outages, late).decide();
+    }
+
+    private @Nullable Object callDirectly(ListenerDefinition listener, MethodInvocation invocation) throws Throwable {
+        if (settings.directCalls() == DirectCallPolicy.REFUSE) {
+            throw new ListenerConfigurationException(
+                    listener.method(),
+                    "was called outside a delivery of a supported listener container and did not run",
+                    "Deliver a message to it, use an IdempotentExecutor, or set idem.consumer.direct-calls to run-unguarded");
+        }
+        return invocation.proceed();
+    }
+}

@@ -1,0 +1,104 @@
+package io.idem.consumer.definition;
+
+import io.idem.ExecutionPolicy;
+import io.idem.FailurePolicy;
+import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
+import io.idem.InvalidKeyException;
+import io.idem.Operation;
+import io.idem.Scope;
+import io.idem.consumer.DeliveredMessage;
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.MissingKeyPolicy;
+import io.idem.consumer.key.HeaderText;
+import io.idem.consumer.key.KeyReader;
+import io.idem.spi.Inbox;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One {@link IdempotentListener} method with everything resolved.
+ *
+ * @param method of the target class
+ * @param mayRetry whether idem may own a retry: false where it is switched off, so that nothing would end it
+ * @param inbox in whose transactions it runs; null for Redis-only protection
+ */
+public record ListenerDefinition(
+        Method method,
+        Scope scope,
+        ExecutionPolicy policy,
+        KeyReader keys,
+        MissingKeyPolicy missingKey,
+        boolean trustTenant,
+        boolean mayRetry,
+        @Nullable Inbox inbox) {
+
+    /**
+     * What a message asks for.
+     *
+     * @return empty if it carries no key
+     * @throws InvalidKeyException if one of its headers cannot be what its name says
+     */
+    public Optional<Operation> operation(DeliveredMessage message, MethodInvocation invocation) {
+        return keys.read(message, invocation)
+                .map(key -> operation(new IdempotencyKey(tenant(message), key), message)
+                        .withPayloads(payloads(message, invocation)));
+    }
+
+    private Operation operation(IdempotencyKey key, DeliveredMessage message) {
+        Operation operation = Operation.of(key, scope, policy).withFingerprint(fingerprint(message));
+        Operation rooted = HeaderText.read(message, IdempotencyHeaders.ROOT)
+                .map(root -> operation.withRoot(IdempotencyKey.of(root).value()))
+                .orElse(operation);
+        return inbox == null ? rooted : rooted.withInbox(inbox);
+    }
+
+    /** What a reconciler may want to see: the arguments as converted, and the transport's own message. */
+    private static List<Object> payloads(DeliveredMessage message, MethodInvocation invocation) {
+        return Stream.concat(Arrays.stream(invocation.getArguments()), Stream.of(message.source()))
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    private String tenant(DeliveredMessage message) {
+        return trustTenant
+                ? HeaderText.read(message, IdempotencyHeaders.TENANT).orElse(IdempotencyKey.DEFAULT_TENANT)
+                : IdempotencyKey.DEFAULT_TENANT;
+    }
+
+    private static Fingerprint fingerprint(DeliveredMessage message) {
+        try {
+            return HeaderText.read(message, IdempotencyHeaders.FINGERPRINT)
+                    .map(Fingerprint::parse)
+                    .orElse(Fingerprint.NONE);
+        } catch (IllegalArgumentException malformed) {
+            throw new InvalidKeyException("Header " + IdempotencyHeaders.FINGERPRINT + " of " + message
+                    + " is not 32 hexadecimal digits: " + malformed.getMessage());
+        }
+    }
+
+    /** Whether it cannot run while the store is silent; with an inbox that decides alone it can. */
+    public boolean needsStore() {
+        return inbox == null || !inbox.decidesAlone();
+    }
+
+    /** Whether a failure of the work is final. What idem itself throws never is: it says "not now". */
+    public boolean rejects(Throwable failure) {
+        return policy.attempts().failures().rejects(failure);
+    }
+
+    /** Whether a failure is retried by idem: after a rest, and without the container's knowledge. */
+    public boolean retries(Throwable failure) {
+        return mayRetry
+                && !policy.attempts().backoff().isNone()
+                && failure instanceof Exception
+                && !FailurePolicy.isNotNow(failure);
+    }
+}

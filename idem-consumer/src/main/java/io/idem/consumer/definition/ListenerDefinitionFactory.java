@@ -1,0 +1,105 @@
+package io.idem.consumer.definition;
+
+import io.idem.Scope;
+import io.idem.ScopePolicies;
+import io.idem.consumer.ConsumerSettings;
+import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.MissingKeyPolicy;
+import io.idem.consumer.key.KeyReader;
+import io.idem.spi.Inbox;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
+
+/** Reads an {@link IdempotentListener}: resolves placeholders, fills in the settings, checks the values against each other. */
+public final class ListenerDefinitionFactory {
+
+    private final ConsumerSettings settings;
+    private final ListenerPolicy policy;
+    private final boolean mayRetry;
+    private final UnaryOperator<String> placeholders;
+    private final Supplier<@Nullable Inbox> inbox;
+
+    public ListenerDefinitionFactory(
+            ConsumerSettings settings,
+            ScopePolicies scopes,
+            UnaryOperator<String> placeholders,
+            Supplier<@Nullable Inbox> inbox) {
+        this.settings = settings;
+        this.policy = new ListenerPolicy(settings, scopes);
+        this.mayRetry = scopes.attemptsAreCounted();
+        this.placeholders = placeholders;
+        this.inbox = inbox;
+    }
+
+    /**
+     * A method's definition.
+     *
+     * @throws ListenerConfigurationException names the method, the attribute and what to do
+     */
+    public ListenerDefinition create(Method method) {
+        IdempotentListener annotation = ListenerDefinitions.annotation(method, method.getDeclaringClass());
+        if (annotation == null) {
+            throw new IllegalArgumentException(method + " is not an @IdempotentListener");
+        }
+        AttributeReader attributes = new AttributeReader(method, placeholders);
+        Scope scope = attributes.parse("scope", annotation.scope(), Scope::new);
+        return new ListenerDefinition(
+                method,
+                scope,
+                policy.read(attributes, annotation, scope),
+                keys(attributes, annotation),
+                attributes.read("missingKey", annotation.missingKey(), settings.missingKey(), this::missingKey),
+                attributes.read("trustTenant", annotation.trustTenant(), settings.trustTenant(), AttributeReader::flag),
+                mayRetry,
+                annotation.inbox() ? requireInbox(method) : null);
+    }
+
+    private KeyReader keys(AttributeReader attributes, IdempotentListener annotation) {
+        requireOneKey(attributes.method(), annotation);
+        if (StringUtils.hasText(annotation.key())) {
+            return attributes.parse("key", annotation.key(), text -> KeyReader.ofExpression(text, attributes.method()));
+        }
+        if (annotation.keyFields().length > 0) {
+            return attributes.parse(
+                    "keyFields",
+                    "",
+                    unused -> KeyReader.ofFields(annotation.keyFields(), placeholders, attributes.method()));
+        }
+        return KeyReader.ofSources(
+                annotation.keySources().length > 0 ? List.of(annotation.keySources()) : settings.keySources());
+    }
+
+    private static void requireOneKey(Method method, IdempotentListener annotation) {
+        long ways = Stream.of(
+                        StringUtils.hasText(annotation.key()),
+                        annotation.keyFields().length > 0,
+                        annotation.keySources().length > 0)
+                .filter(used -> used)
+                .count();
+        if (ways > 1) {
+            throw new ListenerConfigurationException(
+                    method, "says in more than one way where its key is", "Keep one of key, keyFields and keySources");
+        }
+    }
+
+    private MissingKeyPolicy missingKey(String text) {
+        return AttributeReader.constant(MissingKeyPolicy.class, text);
+    }
+
+    private Inbox requireInbox(Method method) {
+        Inbox box = inbox.get();
+        if (box == null) {
+            throw new ListenerConfigurationException(
+                    method,
+                    "asks for an inbox, but the application has no bean of type " + Inbox.class.getName(),
+                    "Add idem-jdbc with a DataSource, define an Inbox bean, or remove inbox = true");
+        }
+        return box;
+    }
+}

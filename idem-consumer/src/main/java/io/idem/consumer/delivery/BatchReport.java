@@ -1,0 +1,32 @@
+package io.idem.consumer.delivery;
+
+/** What a transport knows of single messages after the listener had a batch. Indexes count what the listener got. */
+@FunctionalInterface
+public interface BatchReport {
+
+    /** Which message the exception is about: the ones before it are done. -1 if that is unknown. */
+    int failedAt(Throwable failure);
+
+    /** What went wrong with the message, of an exception that may only say which one it is. */
+    default Throwable cause(Throwable failure) {
+        return failure;
+    }
+
+    /** How many messages, from the first, the listener declared done before it threw something that names no message. */
+    default int doneBeforeFailure() {
+        return 0;
+    }
+
+    /** From which message on the listener, although it returned, gave its messages back; -1 if it did not. */
+    default int handedBackFrom() {
+        return -1;
+    }
+
+    /**
+     * Whether the listener gets a message: not if what is in front of the listener has dropped it, for instance because it cannot be
+     * converted. Asked once, when the method is about to be called.
+     */
+    default boolean reached(int index) {
+        return true;
+    }
+}

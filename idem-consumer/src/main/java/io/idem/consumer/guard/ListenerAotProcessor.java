@@ -1,0 +1,39 @@
+package io.idem.consumer.guard;
+
+import io.idem.consumer.definition.ListenerShape;
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
+import org.springframework.beans.factory.aot.BeanRegistrationAotContribution;
+import org.springframework.beans.factory.aot.BeanRegistrationAotProcessor;
+import org.springframework.beans.factory.support.RegisteredBean;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Checks idempotent listeners already when an application is processed ahead of time, and keeps in a native image what key and
+ * result expressions read and what stored results are made of: the types of parameters and results.
+ */
+final class ListenerAotProcessor implements BeanRegistrationAotProcessor {
+
+    @Override
+    public @Nullable BeanRegistrationAotContribution processAheadOfTime(RegisteredBean bean) {
+        Class<?> type = ClassUtils.getUserClass(bean.getBeanClass());
+        Set<Method> methods = ListenerShape.methods(type);
+        if (methods.isEmpty()) {
+            return null;
+        }
+        ListenerShape.check(type);
+        return (generation, code) -> new BindingReflectionHintsRegistrar()
+                .registerReflectionHints(
+                        generation.getRuntimeHints().reflection(),
+                        methods.stream().flatMap(ListenerAotProcessor::types).toArray(Type[]::new));
+    }
+
+    private static Stream<Type> types(Method method) {
+        return Stream.concat(Stream.of(method.getGenericParameterTypes()), Stream.of(method.getGenericReturnType()))
+                .filter(type -> type != void.class);
+    }
+}

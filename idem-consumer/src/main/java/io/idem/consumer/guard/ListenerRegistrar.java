@@ -1,0 +1,68 @@
+package io.idem.consumer.guard;
+
+import io.idem.ScopeRegistry;
+import io.idem.consumer.call.IdempotentListeners;
+import io.idem.consumer.definition.ListenerDefinition;
+import io.idem.consumer.definition.ListenerShape;
+import io.idem.consumer.definition.RetentionHorizon;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/**
+ * Looks at every idempotent listener once all beans are there and before any container starts: it is guarded by the proxy, its
+ * attributes make sense, and its scope is its own.
+ */
+public final class ListenerRegistrar implements SmartInitializingSingleton {
+
+    private final ConfigurableListableBeanFactory beans;
+    private final IdempotentListeners listeners;
+    private final ScopeRegistry scopes;
+    private final RetentionHorizon horizon;
+
+    /** A registrar for the beans of a factory. */
+    public ListenerRegistrar(
+            ConfigurableListableBeanFactory beans,
+            IdempotentListeners listeners,
+            ScopeRegistry scopes,
+            RetentionHorizon horizon) {
+        this.beans = beans;
+        this.listeners = listeners;
+        this.scopes = scopes;
+        this.horizon = horizon;
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        Arrays.stream(beans.getBeanDefinitionNames())
+                .filter(name -> !ScopedProxyUtils.isScopedTarget(name))
+                .forEach(this::register);
+    }
+
+    private void register(String beanName) {
+        Class<?> type = AutoProxyUtils.determineTargetClass(beans, beanName);
+        if (type == null) {
+            return;
+        }
+        for (Method method : ListenerShape.methods(type)) {
+            ListenerShape.check(type);
+            checkGuarded(beanName, method);
+            ListenerDefinition definition = listeners.definitions().of(method, type);
+            horizon.check(definition);
+            scopes.register(
+                    definition.scope(),
+                    beanName + ": " + type.getSimpleName() + "." + method.getName(),
+                    definition.policy());
+        }
+    }
+
+    private void checkGuarded(String beanName, Method method) {
+        Object bean = beans.getSingleton(beanName);
+        if (bean != null) {
+            Guard.of(bean, beanName, method).check();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.consumer.definition;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.consumer.guard;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.consumer.key;
+
+import org.jspecify.annotations.NullMarked;

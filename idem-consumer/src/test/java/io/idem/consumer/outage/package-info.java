@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.consumer.outage;
+
+import org.jspecify.annotations.NullMarked;
