@@ -19,5 +19,9 @@ public enum Point {
     /** COMPLETE was answered; the message is not acknowledged, the request not answered. */
     COMPLETED,
     /** The acknowledgement has left for the broker; only where somebody tells, see {@link CurrentRecord#acknowledged()}. */
-    ACKNOWLEDGED
+    ACKNOWLEDGED,
+    /** The outbox's relay has given a message to the broker; nobody has asked what became of it. */
+    RELAYED,
+    /** The broker has confirmed a message of the relay; the row still has it. */
+    RELAY_CONFIRMED
 }
