@@ -1,0 +1,172 @@
+package io.idem.benchmarks;
+
+import io.idem.benchmarks.report.Bound;
+import io.idem.benchmarks.report.Goal;
+import java.util.List;
+
+/** What idem aims at, each against a control of the same run. */
+final class Goals {
+
+    private static final String PINGS = "two PING";
+    private static final String SETS = "two SET NX PX";
+
+    private Goals() {}
+
+    static List<Goal> all() {
+        return List.of(
+                new Goal(
+                        "G1",
+                        "acquire and complete, one caller, p50",
+                        "fresh, 1 caller: IDEM p50",
+                        "fresh, 1 caller: TWO_PINGS p50",
+                        PINGS,
+                        Bound.atMost(1.15, 1.25)),
+                new Goal(
+                        "G1",
+                        "… p99",
+                        "fresh, 1 caller: IDEM p99",
+                        "fresh, 1 caller: TWO_PINGS p99",
+                        PINGS,
+                        Bound.atMost(1.4, 1.6)),
+                new Goal(
+                        "G2",
+                        "duplicate of settled work, p50",
+                        "duplicate, 1 caller: IDEM p50",
+                        "duplicate, 1 caller: TWO_PINGS p50",
+                        "one PING",
+                        Bound.atMost(1.15)),
+                new Goal(
+                        "G2",
+                        "… from the near cache: Redis commands",
+                        "commands per duplicate: IDEM_CACHED",
+                        "",
+                        "none",
+                        Bound.atMost(0)),
+                new Goal(
+                        "G3",
+                        "Redis time per pair",
+                        "Redis time per pair: IDEM",
+                        "Redis time per pair: TWO_SETS",
+                        SETS,
+                        Bound.atMost(3)),
+                new Goal(
+                        "G3",
+                        "… in batches of 500",
+                        "Redis time per pair in batches of 500: IDEM",
+                        "Redis time per pair in batches of 500: TWO_SETS",
+                        SETS,
+                        Bound.atMost(1.6)),
+                new Goal(
+                        "G4",
+                        "64 asynchronous callers",
+                        "fresh, 64 asynchronous: IDEM",
+                        "fresh, 64 asynchronous: TWO_SETS",
+                        SETS,
+                        Bound.atLeast(0.9)),
+                new Goal(
+                        "G5",
+                        "Kafka batch listener of 500",
+                        "Kafka batch of 500: IDEM",
+                        "Kafka batch of 500: TWO_SETS",
+                        "two pipelined SET per record in the same listener",
+                        Bound.atLeast(0.9)),
+                new Goal(
+                        "G6",
+                        "RabbitMQ batch listener of 200",
+                        "AMQP batch of 200: IDEM",
+                        "AMQP batch of 200: bare",
+                        "its own no-op",
+                        Bound.atLeast(0.7)),
+                new Goal(
+                        "G7",
+                        "batch listener against single records, same thread",
+                        "Kafka batch of 500: IDEM",
+                        "Kafka record: IDEM",
+                        "itself",
+                        Bound.atLeast(10)),
+                new Goal(
+                        "G8",
+                        "best two-phase peer, one caller",
+                        "fresh, 1 caller, rate: IDEM",
+                        "fresh, 1 caller, rate: JDEMPOTENT",
+                        "Jdempotent",
+                        Bound.atLeast(1.5)),
+                new Goal(
+                        "G8",
+                        "… 16 callers",
+                        "fresh, 16 callers: IDEM",
+                        "fresh, 16 callers: JDEMPOTENT",
+                        "Jdempotent",
+                        Bound.atLeast(2)),
+                new Goal(
+                        "G8",
+                        "… 16 callers",
+                        "fresh, 16 callers: IDEM",
+                        "fresh, 16 callers: REDISSON",
+                        "Redisson",
+                        Bound.atLeast(4)),
+                new Goal(
+                        "G8",
+                        "… duplicates, 16 callers",
+                        "duplicate, 16 callers: IDEM",
+                        "duplicate, 16 callers: CAMEL",
+                        "Camel",
+                        Bound.atLeast(0.95)),
+                new Goal(
+                        "G9",
+                        "bytes of a COMPLETED record",
+                        "bytes per record, completed: IDEM",
+                        "bytes per record: SET of the same key",
+                        "SET 1 under the same key",
+                        Bound.atMost(1.45)),
+                new Goal(
+                        "G9",
+                        "… with a 200-byte result",
+                        "bytes per record, completed, 200-byte result: IDEM",
+                        "bytes per record, completed: IDEM",
+                        "without",
+                        Bound.atMost(2.4)),
+                new Goal(
+                        "G10",
+                        "pair with many records",
+                        "pair / two PING, many records: IDEM",
+                        "pair / two PING, no records: IDEM",
+                        "itself, on an empty server",
+                        Bound.atMost(1.15)),
+                new Goal(
+                        "G11",
+                        "virtual threads, 256 callers",
+                        "fresh, 256 callers, newest JDK, virtual: IDEM",
+                        "fresh, 256 callers, newest JDK, platform: IDEM",
+                        "platform threads",
+                        Bound.atLeast(1.3)),
+                new Goal(
+                        "G12",
+                        "replay over HTTP, p50",
+                        "HTTP: duplicate p50",
+                        "HTTP: bare p50",
+                        "bare route",
+                        Bound.atMost(1.3)),
+                new Goal(
+                        "G12",
+                        "… Redis commands of first request and duplicate",
+                        "commands per first request and its duplicate",
+                        "",
+                        "two and one",
+                        Bound.atMost(3)),
+                new Goal(
+                        "G13",
+                        "Kafka listener with 1 ms of work",
+                        "Kafka record, 1 ms: IDEM",
+                        "Kafka record, 1 ms: bare",
+                        "bare listener",
+                        Bound.atLeast(0.85)),
+                new Goal(
+                        "G13",
+                        "RabbitMQ listener with 1 ms of work",
+                        "AMQP message, 1 ms: IDEM",
+                        "AMQP message, 1 ms: bare",
+                        "bare listener",
+                        Bound.atLeast(0.85)));
+    }
+}

@@ -1,0 +1,14 @@
+package io.idem.benchmarks;
+
+import io.idem.benchmarks.report.Figures;
+import java.util.Random;
+
+/** Figures that are measured together. */
+public interface Suite {
+
+    /** What {@code --only} calls it. */
+    String name();
+
+    /** Measures everything once, contestants in an order of the round's own. */
+    void round(Figures figures, Random order) throws Exception;
+}

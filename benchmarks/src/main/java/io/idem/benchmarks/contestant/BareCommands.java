@@ -1,0 +1,48 @@
+package io.idem.benchmarks.contestant;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.SetArgs;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/** Floors: nobody who needs an answer before the work and another one after it can be faster than two bare commands. */
+final class BareCommands implements Contestant {
+
+    private static final SetArgs CLAIM = SetArgs.Builder.nx().px(86_400_000);
+
+    private final RedisClient client;
+    private final StatefulRedisConnection<String, String> connection;
+    private final BiFunction<RedisCommands<String, String>, String, Object> command;
+
+    private BareCommands(String uri, BiFunction<RedisCommands<String, String>, String, Object> command) {
+        this.client = RedisClient.create(uri);
+        this.connection = client.connect();
+        this.command = command;
+    }
+
+    static Contestant pings(String uri) {
+        return new BareCommands(uri, (redis, key) -> redis.ping());
+    }
+
+    static Contestant sets(String uri) {
+        return new BareCommands(uri, (redis, key) -> String.valueOf(redis.set("bare:" + key, "1", CLAIM)));
+    }
+
+    @Override
+    public Object fresh(String key) {
+        return List.of(command.apply(connection.sync(), key), command.apply(connection.sync(), key + ":done"));
+    }
+
+    @Override
+    public Object duplicate(String key) {
+        return command.apply(connection.sync(), key);
+    }
+
+    @Override
+    public void close() {
+        connection.close();
+        client.shutdown();
+    }
+}

@@ -1,0 +1,76 @@
+package io.idem.benchmarks.contestant;
+
+import io.idem.AsyncIdempotentExecutor;
+import io.idem.AsyncSettling;
+import io.idem.Beginning;
+import io.idem.ExecutionPolicy;
+import io.idem.IdempotencyKey;
+import io.idem.IdempotentExecutor;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.RunningOperation;
+import io.idem.Scope;
+import io.idem.Verdict;
+import io.idem.redis.RedisIdempotencyStore;
+import io.idem.redis.RedisSettings;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.StoredResult;
+import io.lettuce.core.RedisURI;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ForkJoinPool;
+
+/** Who takes batches: two pipelined commands for each key, or the engine. */
+public final class BatchContestants {
+
+    private BatchContestants() {}
+
+    /** {@code TWO_SETS}, or else the engine, connected to the Redis of this URI. */
+    public static BatchContestant connect(String name, String uri) {
+        return "TWO_SETS".equals(name) ? new PipelinedSets(uri) : new Engine(uri);
+    }
+
+    private static final class Engine implements BatchContestant {
+
+        private static final Scope SCOPE = new Scope("bench");
+        private static final ExecutionPolicy POLICY = ExecutionPolicy.defaults();
+
+        private final IdempotencyStore store;
+        private final IdempotentExecutor executor;
+        private final AsyncIdempotentExecutor async;
+
+        Engine(String uri) {
+            store = new RedisIdempotencyStore(RedisSettings.of(RedisURI.create(uri)));
+            executor = new IdempotentExecutor(store, List::of, List.of());
+            async = executor.async(ForkJoinPool.commonPool());
+        }
+
+        @Override
+        public void batch(List<String> keys) {
+            List<CompletionStage<Beginning<Integer>>> beginnings = async.beginAll(keys.stream()
+                    .map(key -> Operation.of(IdempotencyKey.of(key), SCOPE, POLICY))
+                    .toList());
+            List<CompletionStage<Outcome<Integer>>> outcomes =
+                    async.settleAll(beginnings.stream().map(Engine::done).toList());
+            outcomes.forEach(Engine::await);
+        }
+
+        private static AsyncSettling<Integer> done(CompletionStage<Beginning<Integer>> beginning) {
+            Beginning<Integer> begun = await(beginning);
+            RunningOperation granted = ((Beginning.Granted<Integer>) begun).operation();
+            return new AsyncSettling<>(granted, new Verdict.Complete<>(1, StoredResult.NONE));
+        }
+
+        private static <T> T await(CompletionStage<T> stage) {
+            CompletableFuture<T> future = stage.toCompletableFuture();
+            return future.join();
+        }
+
+        @Override
+        public void close() {
+            executor.close();
+            store.close();
+        }
+    }
+}

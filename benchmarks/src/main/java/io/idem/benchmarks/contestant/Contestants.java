@@ -1,0 +1,54 @@
+package io.idem.benchmarks.contestant;
+
+/** Everybody who takes part. */
+public enum Contestants {
+    TWO_PINGS("two PING", ""),
+    TWO_SETS("two SET NX PX", ""),
+    IDEM("idem", ""),
+    IDEM_STORE("idem's store alone", ""),
+    IDEM_CACHED("idem with near cache", ""),
+    REDISSON(
+            "Redisson RLock and bucket",
+            "a holder that outlives its lock commits beside the next one; no fence, no fingerprint, no attempts"),
+    JDEMPOTENT(
+            "Jdempotent's repository",
+            "check and claim are two commands, so two callers may both run; a crash blocks the key until it expires"),
+    CAMEL(
+            "Camel's Redis repository",
+            "one write before the work: a duplicate of unfinished work is dropped, and a crash loses the message"),
+    SPRING_INTEGRATION(
+            "Spring Integration's metadata store", "one write before the work, as Camel; entries never expire");
+
+    private final String title;
+    private final String gap;
+
+    Contestants(String title, String gap) {
+        this.title = title;
+        this.gap = gap;
+    }
+
+    /** How tables name it. */
+    public String title() {
+        return title;
+    }
+
+    /** What it does not protect against, beside idem; empty for floors and idem itself. */
+    public String gap() {
+        return gap;
+    }
+
+    /** Connects one to the Redis of this URI, with one connection for all callers unless its library knows better. */
+    public Contestant connect(String redisUri) {
+        return switch (this) {
+            case TWO_PINGS -> BareCommands.pings(redisUri);
+            case TWO_SETS -> BareCommands.sets(redisUri);
+            case IDEM -> IdemContestant.engine(redisUri);
+            case IDEM_STORE -> IdemContestant.store(redisUri);
+            case IDEM_CACHED -> IdemContestant.cached(redisUri);
+            case REDISSON -> new RedissonContestant(redisUri);
+            case JDEMPOTENT -> new JdempotentContestant(redisUri);
+            case CAMEL -> new CamelContestant(redisUri);
+            case SPRING_INTEGRATION -> new SpringIntegrationContestant(redisUri);
+        };
+    }
+}

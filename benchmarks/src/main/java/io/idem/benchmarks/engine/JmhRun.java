@@ -1,0 +1,31 @@
+package io.idem.benchmarks.engine;
+
+import java.util.Map;
+import java.util.Optional;
+import org.openjdk.jmh.annotations.Mode;
+
+/**
+ * One measurement by JMH in a JVM of its own.
+ *
+ * @param name what its figures are called
+ * @param benchmark class and method
+ * @param parameters of the benchmark
+ * @param mode {@link Mode#SampleTime} for latency, {@link Mode#Throughput}
+ * @param threads callers
+ * @param java the java program, if not that of this JVM
+ */
+record JmhRun(
+        String name, String benchmark, Map<String, String> parameters, Mode mode, int threads, Optional<String> java) {
+
+    static JmhRun latency(String name, Class<?> type, String method, Map<String, String> parameters) {
+        return new JmhRun(name, type.getName() + "." + method, parameters, Mode.SampleTime, 1, Optional.empty());
+    }
+
+    static JmhRun throughput(String name, Class<?> type, String method, Map<String, String> parameters, int threads) {
+        return new JmhRun(name, type.getName() + "." + method, parameters, Mode.Throughput, threads, Optional.empty());
+    }
+
+    JmhRun on(Optional<String> otherJava) {
+        return new JmhRun(name, benchmark, parameters, mode, threads, otherJava);
+    }
+}

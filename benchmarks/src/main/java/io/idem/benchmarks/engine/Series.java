@@ -1,0 +1,39 @@
+package io.idem.benchmarks.engine;
+
+import io.idem.benchmarks.contestant.AsyncContestant;
+import java.util.concurrent.CompletableFuture;
+
+/** One caller's pairs, each asked for when the one before is answered. Calls itself from Redis's answers, so not for answers that are there at once. */
+final class Series {
+
+    private final AsyncContestant subject;
+    private final String name;
+    private final CompletableFuture<Integer> end = new CompletableFuture<>();
+    private int left;
+
+    Series(AsyncContestant subject, String name, int pairs) {
+        this.subject = subject;
+        this.name = name;
+        this.left = pairs;
+    }
+
+    CompletableFuture<Integer> run() {
+        next();
+        return end;
+    }
+
+    private void next() {
+        if (left == 0) {
+            end.complete(0);
+            return;
+        }
+        left--;
+        subject.pair(name + ":" + left).whenComplete((answer, failure) -> {
+            if (failure != null) {
+                end.completeExceptionally(failure);
+            } else {
+                next();
+            }
+        });
+    }
+}

@@ -1,0 +1,35 @@
+package io.idem.benchmarks.http;
+
+import io.idem.http.Idempotent;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The same handler twice, once behind the filter. */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+class RoutesApplication {
+
+    @Bean
+    Payments payments() {
+        return new Payments();
+    }
+
+    @RestController
+    static class Payments {
+
+        @PostMapping("/bare")
+        String bare(@RequestBody String body) {
+            return "{\"size\":" + body.length() + "}";
+        }
+
+        @PostMapping("/guarded")
+        @Idempotent
+        String guarded(@RequestBody String body) {
+            return "{\"size\":" + body.length() + "}";
+        }
+    }
+}

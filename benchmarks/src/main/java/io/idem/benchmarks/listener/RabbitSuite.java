@@ -1,0 +1,117 @@
+package io.idem.benchmarks.listener;
+
+import io.idem.benchmarks.Servers;
+import io.idem.benchmarks.Suite;
+import io.idem.benchmarks.report.Figures;
+import io.idem.consumer.IdempotencyHeaders;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.springframework.amqp.core.MessageBuilder;
+import org.springframework.amqp.core.MessageDeliveryMode;
+import org.springframework.amqp.core.Queue;
+import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
+import org.springframework.amqp.rabbit.core.RabbitAdmin;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** RabbitMQ listeners with one consumer: the messages are in the queue before it starts. On the embedded broker unless a RabbitMQ is given. */
+public final class RabbitSuite implements Suite {
+
+    private static final int MANY = 30_000;
+    private static final int SOME = 15_000;
+    private static final int FEW = 1_500;
+    private static final int WARM_UP_SHARE = 5;
+    private static final byte[] PAYLOAD = new byte[200];
+    private static final String SIMPLE = "spring.rabbitmq.listener.simple.";
+
+    private final Servers servers;
+
+    /** A suite. */
+    public RabbitSuite(Servers servers) {
+        this.servers = servers;
+    }
+
+    @Override
+    public String name() {
+        return "rabbit";
+    }
+
+    @Override
+    public void round(Figures figures, Random order) throws Exception {
+        List<Part> parts = Arrays.asList(
+                new Part("AMQP batch of 200: bare", RabbitListeners.BareBatch.class, MANY, true),
+                new Part("AMQP batch of 200: IDEM", RabbitListeners.GuardedBatch.class, MANY, true),
+                new Part("AMQP message: bare", RabbitListeners.BareMessage.class, MANY, false),
+                new Part("AMQP message: IDEM", RabbitListeners.GuardedMessage.class, SOME, false),
+                new Part("AMQP message, 1 ms: bare", RabbitListeners.BareMillisecond.class, FEW, false),
+                new Part("AMQP message, 1 ms: IDEM", RabbitListeners.GuardedMillisecond.class, FEW, false));
+        Collections.shuffle(parts, order);
+        for (Part part : parts) {
+            servers.redis().command("FLUSHALL");
+            figures.add(part.name(), "/s", rate(part));
+        }
+    }
+
+    private double rate(Part part) throws Exception {
+        Meter meter = new Meter(part.messages() / WARM_UP_SHARE, part.messages());
+        CachingConnectionFactory connection = connection();
+        RabbitAdmin admin = new RabbitAdmin(connection);
+        Queue queue = new Queue("bench-" + UUID.randomUUID(), false);
+        admin.declareQueue(queue);
+        try {
+            send(new RabbitTemplate(connection), queue, meter.messages());
+            try (ConfigurableApplicationContext application =
+                    Listening.start(part.listener(), meter, settings(queue, part.batch()))) {
+                return meter.rate();
+            }
+        } finally {
+            admin.deleteQueue(queue.getName());
+            connection.destroy();
+        }
+    }
+
+    private CachingConnectionFactory connection() {
+        CachingConnectionFactory factory = new CachingConnectionFactory(
+                servers.amqp().host(), servers.amqp().port());
+        factory.setUsername(servers.amqp().username());
+        factory.setPassword(servers.amqp().password());
+        factory.setVirtualHost(servers.amqp().virtualHost());
+        return factory;
+    }
+
+    private static void send(RabbitTemplate template, Queue queue, int messages) {
+        String series = UUID.randomUUID().toString();
+        template.invoke(channel -> {
+            IntStream.range(0, messages)
+                    .forEach(number -> channel.send(
+                            "",
+                            queue.getName(),
+                            MessageBuilder.withBody(PAYLOAD)
+                                    .setDeliveryMode(MessageDeliveryMode.NON_PERSISTENT)
+                                    .setHeader(IdempotencyHeaders.KEY, series + number)
+                                    .build()));
+            return messages;
+        });
+    }
+
+    private Map<String, Object> settings(Queue queue, boolean batch) {
+        Map<String, Object> settings = new HashMap<>(servers.settings());
+        settings.put("bench.queue", queue.getName());
+        settings.put(SIMPLE + "prefetch", "250");
+        if (batch) {
+            settings.put(SIMPLE + "consumer-batch-enabled", "true");
+            settings.put(SIMPLE + "batch-size", "200");
+        }
+        settings.put(
+                "spring.autoconfigure.exclude", "org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration");
+        return settings;
+    }
+
+    private record Part(String name, Class<?> listener, int messages, boolean batch) {}
+}

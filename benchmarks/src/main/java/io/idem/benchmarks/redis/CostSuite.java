@@ -1,0 +1,90 @@
+package io.idem.benchmarks.redis;
+
+import io.idem.benchmarks.Servers;
+import io.idem.benchmarks.Suite;
+import io.idem.benchmarks.contestant.BatchContestant;
+import io.idem.benchmarks.contestant.BatchContestants;
+import io.idem.benchmarks.contestant.Contestant;
+import io.idem.benchmarks.contestant.Contestants;
+import io.idem.benchmarks.report.Figures;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+/** What a pair costs the server: its own time, and how many commands it gets. */
+public final class CostSuite implements Suite {
+
+    private static final int PAIRS = 10_000;
+    private static final int BATCH = 500;
+    private static final String[] SETS = {"set"};
+    private static final String[] SCRIPTS = {"evalsha", "eval"};
+
+    private final Servers servers;
+    private final ServerTime time;
+
+    /** A suite. */
+    public CostSuite(Servers servers) {
+        this.servers = servers;
+        this.time = new ServerTime(servers.redis());
+    }
+
+    @Override
+    public String name() {
+        return "cost";
+    }
+
+    @Override
+    public void round(Figures figures, Random order) {
+        List<Runnable> parts = Arrays.asList(
+                () -> pairs("TWO_SETS", Contestants.TWO_SETS, figures, SETS),
+                () -> pairs("IDEM", Contestants.IDEM, figures, SCRIPTS),
+                () -> duplicates(figures),
+                () -> batches("TWO_SETS", figures, SETS),
+                () -> batches("IDEM", figures, SCRIPTS));
+        Collections.shuffle(parts, order);
+        for (Runnable part : parts) {
+            servers.redis().command("FLUSHALL");
+            part.run();
+        }
+    }
+
+    private void pairs(String name, Contestants who, Figures figures, String... commands) {
+        String series = UUID.randomUUID() + ":";
+        try (Contestant contestant = who.connect(servers.redis().uri())) {
+            contestant.fresh(series + "first");
+            time.reset();
+            IntStream.range(0, PAIRS).forEach(pair -> contestant.fresh(series + pair));
+            figures.add("Redis time per pair: " + name, "µs", time.microseconds(commands) / PAIRS);
+            figures.add("commands per pair: " + name, "", time.calls(commands) / PAIRS);
+        }
+    }
+
+    private void duplicates(Figures figures) {
+        try (Contestant contestant =
+                Contestants.IDEM_CACHED.connect(servers.redis().uri())) {
+            contestant.duplicate("settled");
+            contestant.duplicate("settled");
+            time.reset();
+            IntStream.range(0, PAIRS).forEach(pair -> contestant.duplicate("settled"));
+            figures.add("commands per duplicate: IDEM_CACHED", "", time.calls(SCRIPTS) / PAIRS);
+        }
+    }
+
+    private void batches(String name, Figures figures, String... commands) {
+        try (BatchContestant contestant =
+                BatchContestants.connect(name, servers.redis().uri())) {
+            contestant.batch(batch());
+            time.reset();
+            IntStream.range(0, PAIRS / BATCH).forEach(number -> contestant.batch(batch()));
+            figures.add("Redis time per pair in batches of 500: " + name, "µs", time.microseconds(commands) / PAIRS);
+        }
+    }
+
+    private static List<String> batch() {
+        String series = UUID.randomUUID() + ":";
+        return IntStream.range(0, BATCH).mapToObj(number -> series + number).toList();
+    }
+}
