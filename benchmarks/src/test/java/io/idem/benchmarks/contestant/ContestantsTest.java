@@ -1,0 +1,82 @@
+package io.idem.benchmarks.contestant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.Outcome;
+import io.idem.servers.RedisServers;
+import io.idem.servers.RunningRedis;
+import io.idem.servers.ServerOptions;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is compared really does what it is compared for. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ContestantsTest {
+
+    private static final String NAMED = "key-1";
+
+    private final RunningRedis redis = RedisServers.start(ServerOptions.own());
+
+    @AfterAll
+    void stop() {
+        redis.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        redis.command("FLUSHALL");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "TWO_PINGS", mode = EnumSource.Mode.EXCLUDE)
+    void aNewKeyIsNotedAndItsDuplicateNotesNothing(Contestants who) {
+        try (Contestant contestant = who.connect(redis.uri())) {
+            contestant.fresh(NAMED);
+            String noted = everything();
+            contestant.duplicate(NAMED);
+
+            assertThat(noted).isNotEqualTo("0 0");
+            assertThat(everything()).isEqualTo(noted);
+        }
+    }
+
+    @Test
+    void idemRunsANewKeyAndAnswersItsDuplicate() {
+        try (Contestant idem = Contestants.IDEM.connect(redis.uri())) {
+            assertThat(idem.fresh(NAMED)).isInstanceOf(Outcome.Executed.class);
+            assertThat(idem.duplicate(NAMED)).isInstanceOf(Outcome.Replayed.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TWO_SETS", "IDEM"})
+    void aBatchNotesAllOfItsKeys(String who) {
+        List<String> keys =
+                IntStream.range(0, 500).mapToObj(number -> "key-" + number).toList();
+        try (BatchContestant contestant = BatchContestants.connect(who, redis.uri())) {
+            contestant.batch(keys);
+        }
+        assertThat(redis.command("DBSIZE")).isEqualTo(who.equals("IDEM") ? "500" : "1000");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anAsynchronousPairEnds(AsyncContestants who) {
+        try (AsyncContestant contestant = who.connect(redis.uri())) {
+            Object answer = contestant.pair(NAMED).toCompletableFuture().join();
+            assertThat(answer).isNotNull();
+        }
+    }
+
+    /** Keys, and the fields of the one hash in which Spring Integration has all of its entries. */
+    private String everything() {
+        return redis.command("DBSIZE") + " " + redis.command("HLEN", "spring-integration");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.benchmarks.contestant;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.benchmarks.listener;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.benchmarks.report;
+
+import org.jspecify.annotations.NullMarked;
