@@ -32,7 +32,7 @@ final class RequestBodyReader {
         if (request.getHeaders().getContentLength() > limit) {
             return Mono.just(tooLarge(limit));
         }
-        return DataBufferUtils.join(request.getBody(), limit)
+        return DataBufferUtils.join(WholeBody.of(request), limit)
                 .map(RequestBodyReader::bytes)
                 .defaultIfEmpty(new byte[0])
                 .flatMap(bytes -> received(exchange, bytes))

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 public abstract class HostileWireContract {
 
     private static final String START = "POST /orders HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\n";
+    private static final Duration QUIET = Duration.ofMillis(50);
     private static final String JSON = "Content-Length: 2\r\n\r\n{}";
 
     private final App app;
@@ -76,9 +78,13 @@ public abstract class HostileWireContract {
         String answer = answerTo(START + "Connection: close\r\n" + rest);
 
         assertThat(status(answer)).as(answer).isIn(0, 400, 413, 501);
+        // A server that has answered by itself may have handed the request on meanwhile.
+        assertThat(client.post("/orders", Client.newKey()).status()).isEqualTo(201);
+        await().during(QUIET).untilAsserted(() -> {
+            assertThat(record(key)).isEmpty();
+            assertThat(record(other)).isEmpty();
+        });
         assertThat(runs.of(key) + runs.of(other)).isZero();
-        assertThat(record(key)).isEmpty();
-        assertThat(record(other)).isEmpty();
     }
 
     @ParameterizedTest

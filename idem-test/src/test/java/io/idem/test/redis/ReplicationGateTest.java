@@ -30,6 +30,7 @@ import io.idem.spi.StoredResult;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -111,7 +112,8 @@ class ReplicationGateTest {
         assertThat(left.state()).isEqualTo(RecordState.FAILED);
         assertThat(left.attempts()).isZero();
         redis.replication.pass();
-        Claim.Granted next = granted(store.acquire(shortLived(record, Acquires.LEASE, 1)));
+        Claim.Granted next = await().ignoreException(StoreUnavailableException.class)
+                .until(() -> granted(store.acquire(shortLived(record, Acquires.LEASE, 1))), Objects::nonNull);
         assertThat(next.kind()).isEqualTo(GrantKind.RETRY);
         assertThat(next.lease().attempt()).isOne();
         assertThat(next.lease().fence()).isGreaterThan(left.fence());
