@@ -21,11 +21,13 @@ public abstract class CorsContract {
 
     protected static final String SECOND_ORIGIN = "https://admin.example.com";
 
+    private final App app;
     private final Client client;
     private final Runs runs;
     private final String key = Client.newKey();
 
     protected CorsContract(App app) {
+        this.app = app;
         this.client = app.client();
         this.runs = app.bean(Runs.class);
     }
@@ -67,9 +69,9 @@ public abstract class CorsContract {
             assertThat(answer.header("Access-Control-Allow-Origin")).isEqualTo(ORIGIN);
             assertThat(exposed(answer)).contains("Idempotency-Replayed", "Idempotency-Retention");
         }
-        assertThat(post("/cors/" + way, "https://evil.example.com").status()).isEqualTo(403);
+        assertThat(fromElsewhere("/cors/" + way).status()).isEqualTo(403);
         assertThat(exposed(post("/open/" + way, ORIGIN))).doesNotContain("Idempotency-Replayed");
-        assertThat(exposed(post("/cors/" + way, "https://evil.example.com"))).doesNotContain("Idempotency-Replayed");
+        assertThat(exposed(fromElsewhere("/cors/" + way))).doesNotContain("Idempotency-Replayed");
     }
 
     @ParameterizedTest
@@ -114,6 +116,11 @@ public abstract class CorsContract {
 
     private Answer post(String path, String origin) {
         return client.post(path, key, request -> request.header("Origin", origin));
+    }
+
+    /** On a connection of its own: it is refused before its body was read, and what the server makes of the connection then is not the subject here. */
+    private Answer fromElsewhere(String path) {
+        return app.client().post(path, key, request -> request.header("Origin", "https://evil.example.com"));
     }
 
     private Answer preflight(String path, String origin, String headers) {
