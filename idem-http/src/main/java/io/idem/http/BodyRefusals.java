@@ -16,6 +16,11 @@ public final class BodyRefusals {
         return unreadable("The form is not well-formed; send application/x-www-form-urlencoded.");
     }
 
+    /** Its content type is a range: nobody can say what it is. */
+    public static Refusal ofManyTypes() {
+        return unreadable("The Content-Type has a wildcard; name the one type of the body.");
+    }
+
     /** It is not what its content type says. */
     public static Refusal unreadable(String detail) {
         return Refusal.of(HttpProblem.BODY_UNREADABLE, detail);

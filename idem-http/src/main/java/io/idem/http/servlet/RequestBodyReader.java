@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * Reads a body up to a limit so that the handler can read it again. Multipart bodies are left to the container, which takes them apart
@@ -26,6 +27,9 @@ final class RequestBodyReader {
 
     /** Stands for a name without a value, as filters before us read it; no text is encoded so. */
     private static final byte[] NO_VALUE = {(byte) 0xff};
+
+    /** Converters of Spring MVC throw IllegalArgumentException for such a type, which would become 500. */
+    private static final Pattern WILDCARD = Pattern.compile("[^;]*\\*");
 
     private final boolean multipart;
 
@@ -46,6 +50,9 @@ final class RequestBodyReader {
     RequestBody read(HttpServletRequest request, int limit) throws IOException {
         if (request.getContentLengthLong() > limit) {
             return tooLarge(limit);
+        }
+        if (WILDCARD.matcher(contentType(request)).lookingAt()) {
+            return new RequestBody.Refused(BodyRefusals.ofManyTypes());
         }
         if (multipart && contentType(request).startsWith("multipart/")) {
             return readMultipart(request, limit);

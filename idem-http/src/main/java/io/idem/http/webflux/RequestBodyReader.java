@@ -48,6 +48,9 @@ final class RequestBodyReader {
 
     private Mono<RequestBody> received(ServerWebExchange exchange, byte[] bytes) {
         Optional<MediaType> type = contentType(exchange.getRequest());
+        if (type.filter(range -> !range.isConcrete()).isPresent()) {
+            return Mono.just(new RequestBody.Refused(BodyRefusals.ofManyTypes()));
+        }
         if (type.filter(MediaType.APPLICATION_FORM_URLENCODED::equalsTypeAndSubtype)
                         .isPresent()
                 && !wellFormed(bytes, type.get())) {

@@ -200,6 +200,19 @@ public abstract class HostileWireContract {
         assertThat(runs.of(key)).isLessThanOrEqualTo(1);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"*/*", "application/*", "application/*+json;charset=utf-8", "*"})
+    void aContentTypeThatIsARangeIsRefusedAndTakesNoKey(String range) {
+        Answer answer = client.send(client.request("/orders")
+                .setHeader("Content-Type", range)
+                .header(Client.KEY, key)
+                .POST(BodyPublishers.ofString("{}")));
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+        assertThat(runs.of(key)).isZero();
+        assertThat(record(key)).isEmpty();
+    }
+
     /** Bytes are compared as they were sent: what they stand for is the handler's business. */
     @Test
     void aCompressedBodyIsAnotherOneThanItsContent() {
