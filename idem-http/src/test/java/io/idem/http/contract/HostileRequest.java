@@ -19,7 +19,8 @@ final class HostileRequest {
         byte[] body = body();
         boolean chunked = random.nextInt(8) == 0;
         ByteArrayOutputStream request = new ByteArrayOutputStream();
-        print(request, pick("POST", "POST", "POST", "PATCH") + " " + path() + " HTTP/1.1\r\n");
+        String path = path();
+        print(request, method(path) + " " + path + " HTTP/1.1\r\n");
         print(request, "Host: shop\r\nConnection: close\r\n");
         print(
                 request,
@@ -35,6 +36,12 @@ final class HostileRequest {
         print(request, chunked ? "Transfer-Encoding: chunked\r\n\r\n" : "Content-Length: " + body.length + "\r\n\r\n");
         request.writeBytes(chunked ? chunks(body) : body);
         return request.toByteArray();
+    }
+
+    /** Where no route is, Spring's FormContentFilter answers malformed forms of a PATCH with 500: nothing that idem speaks for. */
+    private String method(String path) {
+        boolean nobodys = path.startsWith("//") || path.contains("%2e") || path.contains("..");
+        return nobodys ? "POST" : pick("POST", "POST", "POST", "PATCH");
     }
 
     private String path() {
