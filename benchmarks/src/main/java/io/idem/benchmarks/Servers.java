@@ -34,7 +34,7 @@ public record Servers(RunningRedis redis, RunningKafka kafka, RunningAmqp amqp) 
                 "spring.rabbitmq.password", amqp.password(),
                 "spring.rabbitmq.virtual-host", amqp.virtualHost(),
                 "spring.main.banner-mode", "off",
-                "logging.level.root", "WARN");
+                "logging.level.root", "ERROR");
     }
 
     /** Stops them, as far as they are the run's own. */

@@ -3,7 +3,6 @@ package io.idem.benchmarks.http;
 import io.idem.http.Idempotent;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.context.annotation.Bean;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
@@ -12,11 +11,6 @@ import org.springframework.web.bind.annotation.RestController;
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 class RoutesApplication {
-
-    @Bean
-    Payments payments() {
-        return new Payments();
-    }
 
     @RestController
     static class Payments {
