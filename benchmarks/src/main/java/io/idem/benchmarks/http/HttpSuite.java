@@ -62,10 +62,6 @@ public final class HttpSuite implements Suite {
         settings.put("server.port", "0");
         settings.put("idem.http.tenant", "SINGLE");
         settings.put("spring.application.name", "bench");
-        settings.put(
-                "spring.autoconfigure.exclude",
-                "org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration,"
-                        + "org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration");
         return settings;
     }
 

@@ -99,8 +99,6 @@ public final class KafkaSuite implements Suite {
         settings.put("spring.kafka.consumer.group-id", topic);
         settings.put("spring.kafka.consumer.auto-offset-reset", "earliest");
         settings.put("spring.kafka.consumer.max-poll-records", "500");
-        settings.put(
-                "spring.autoconfigure.exclude", "org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration");
         return settings;
     }
 

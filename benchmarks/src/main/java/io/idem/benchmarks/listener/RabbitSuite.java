@@ -108,8 +108,6 @@ public final class RabbitSuite implements Suite {
             settings.put(SIMPLE + "consumer-batch-enabled", "true");
             settings.put(SIMPLE + "batch-size", "200");
         }
-        settings.put(
-                "spring.autoconfigure.exclude", "org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration");
         return settings;
     }
 
