@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.ExecutionPolicy;
 import io.idem.Scope;
-import io.idem.http.KeyRules;
-import io.idem.http.RequestCheck;
 import io.idem.http.RouteOptions;
 import io.idem.http.StoredAnswers;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -17,17 +14,7 @@ import org.springframework.web.servlet.function.ServerResponse;
 
 class IntakeRouteTest {
 
-    private static final RouteOptions DEFAULTS = new RouteOptions(
-            new Scope("http.intake"),
-            true,
-            KeyRules.DEFAULT,
-            Duration.ZERO,
-            StoredAnswers.DETERMINISTIC,
-            false,
-            1,
-            1,
-            RequestCheck.NONE,
-            ExecutionPolicy.defaults());
+    private static final RouteOptions DEFAULTS = RouteOptions.of(new Scope("http.intake"), ExecutionPolicy.defaults());
 
     @Test
     void aRouteIsAHandOffRouteUnlessItSaysOtherwise() {

@@ -11,11 +11,8 @@ import io.idem.Outcome;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
 import io.idem.Verdict;
-import io.idem.http.KeyRules;
 import io.idem.http.ReplayGate;
-import io.idem.http.RequestCheck;
 import io.idem.http.RouteOptions;
-import io.idem.http.StoredAnswers;
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.Claim;
 import io.idem.spi.ForwardingIdempotencyStore;
@@ -205,17 +202,7 @@ abstract class RejectedOperationsContract {
     }
 
     private ReplayGate gate(Set<Scope> consumers) {
-        RouteOptions options = new RouteOptions(
-                INTAKE,
-                true,
-                KeyRules.DEFAULT,
-                Duration.ZERO,
-                StoredAnswers.DETERMINISTIC,
-                true,
-                1,
-                1,
-                RequestCheck.NONE,
-                POLICY);
+        RouteOptions options = RouteOptions.of(INTAKE, POLICY).withHandOff(true);
         return rejected.reopening(consumers).apply(options).replayGate();
     }
 

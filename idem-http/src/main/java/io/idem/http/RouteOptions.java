@@ -4,6 +4,7 @@ import io.idem.ExecutionPolicy;
 import io.idem.Scope;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * How one route is protected. Immutable; the application's defaults come from {@code idem.http}, refine them with the
@@ -42,6 +43,12 @@ public record RouteOptions(
         Optional<TenantResolver> tenants,
         boolean inbox) {
 
+    /** Largest request body of {@link #of}, in bytes. */
+    public static final int DEFAULT_MAX_REQUEST_BODY = 1 << 20;
+
+    /** Largest stored response body of {@link #of}, in bytes. */
+    public static final int DEFAULT_MAX_RESPONSE_BODY = 1 << 18;
+
     /**
      * Checks the values.
      *
@@ -56,28 +63,21 @@ public record RouteOptions(
                 "a route with an inbox cannot open its records again: its row says that the work was done, and stays");
     }
 
-    /** Options of a route whose requests are digested and whose tenants are found as the application's, and whose stored answers are given again. */
-    public RouteOptions(
-            Scope scope,
-            boolean required,
-            KeyRules keyRules,
-            Duration waitFor,
-            StoringPolicy storing,
-            boolean handOff,
-            int maxRequestBody,
-            int maxResponseBody,
-            RequestCheck check,
-            ExecutionPolicy policy) {
-        this(
+    /**
+     * Options as they are by default: a key of any kind is required, a duplicate of a running request gets 409 at once, {@link
+     * StoredAnswers#DETERMINISTIC} answers are stored.
+     */
+    public static RouteOptions of(Scope scope, ExecutionPolicy policy) {
+        return new RouteOptions(
                 scope,
-                required,
-                keyRules,
-                waitFor,
-                storing,
-                handOff,
-                maxRequestBody,
-                maxResponseBody,
-                check,
+                true,
+                KeyRules.DEFAULT,
+                Duration.ZERO,
+                StoredAnswers.DETERMINISTIC,
+                false,
+                DEFAULT_MAX_REQUEST_BODY,
+                DEFAULT_MAX_RESPONSE_BODY,
+                RequestCheck.NONE,
                 policy,
                 Optional.empty(),
                 ReplayGate.REPLAY,
@@ -87,273 +87,137 @@ public record RouteOptions(
 
     /** The same with another scope. */
     public RouteOptions withScope(Scope value) {
-        return new RouteOptions(
-                value,
-                required,
-                keyRules,
-                waitFor,
-                storing,
-                handOff,
-                maxRequestBody,
-                maxResponseBody,
-                check,
-                policy,
-                fingerprinter,
-                replayGate,
-                tenants,
-                inbox);
+        return changed(draft -> draft.scope = value);
     }
 
     /** The same with or without the need of a key. */
     public RouteOptions withRequired(boolean value) {
-        return new RouteOptions(
-                scope,
-                value,
-                keyRules,
-                waitFor,
-                storing,
-                handOff,
-                maxRequestBody,
-                maxResponseBody,
-                check,
-                policy,
-                fingerprinter,
-                replayGate,
-                tenants,
-                inbox);
+        return changed(draft -> draft.required = value);
     }
 
     /** The same with other rules for keys. */
     public RouteOptions withKeyRules(KeyRules value) {
-        return new RouteOptions(
-                scope,
-                required,
-                value,
-                waitFor,
-                storing,
-                handOff,
-                maxRequestBody,
-                maxResponseBody,
-                check,
-                policy,
-                fingerprinter,
-                replayGate,
-                tenants,
-                inbox);
+        return changed(draft -> draft.keyRules = value);
     }
 
     /** The same with another time to wait for a running request. */
     public RouteOptions withWaitFor(Duration value) {
-        return new RouteOptions(
-                scope,
-                required,
-                keyRules,
-                value,
-                storing,
-                handOff,
-                maxRequestBody,
-                maxResponseBody,
-                check,
-                policy,
-                fingerprinter,
-                replayGate,
-                tenants,
-                inbox);
+        return changed(draft -> draft.waitFor = value);
     }
 
     /** The same storing other answers. */
     public RouteOptions withStoring(StoringPolicy value) {
-        return new RouteOptions(
-                scope,
-                required,
-                keyRules,
-                waitFor,
-                value,
-                handOff,
-                maxRequestBody,
-                maxResponseBody,
-                check,
-                policy,
-                fingerprinter,
-                replayGate,
-                tenants,
-                inbox);
+        return changed(draft -> draft.storing = value);
     }
 
     /** The same as a hand-off route or not. */
     public RouteOptions withHandOff(boolean value) {
-        return new RouteOptions(
-                scope,
-                required,
-                keyRules,
-                waitFor,
-                storing,
-                value,
-                maxRequestBody,
-                maxResponseBody,
-                check,
-                policy,
-                fingerprinter,
-                replayGate,
-                tenants,
-                inbox);
+        return changed(draft -> draft.handOff = value);
     }
 
     /** The same with another limit of request bodies, in bytes. */
     public RouteOptions withMaxRequestBody(int value) {
-        return new RouteOptions(
-                scope,
-                required,
-                keyRules,
-                waitFor,
-                storing,
-                handOff,
-                value,
-                maxResponseBody,
-                check,
-                policy,
-                fingerprinter,
-                replayGate,
-                tenants,
-                inbox);
+        return changed(draft -> draft.maxRequestBody = value);
     }
 
     /** The same with another limit of stored bodies, in bytes. */
     public RouteOptions withMaxResponseBody(int value) {
-        return new RouteOptions(
-                scope,
-                required,
-                keyRules,
-                waitFor,
-                storing,
-                handOff,
-                maxRequestBody,
-                value,
-                check,
-                policy,
-                fingerprinter,
-                replayGate,
-                tenants,
-                inbox);
+        return changed(draft -> draft.maxResponseBody = value);
     }
 
     /** The same with another check. */
     public RouteOptions withCheck(RequestCheck value) {
-        return new RouteOptions(
-                scope,
-                required,
-                keyRules,
-                waitFor,
-                storing,
-                handOff,
-                maxRequestBody,
-                maxResponseBody,
-                value,
-                policy,
-                fingerprinter,
-                replayGate,
-                tenants,
-                inbox);
+        return changed(draft -> draft.check = value);
     }
 
     /** The same with other durations. */
     public RouteOptions withPolicy(ExecutionPolicy value) {
-        return new RouteOptions(
-                scope,
-                required,
-                keyRules,
-                waitFor,
-                storing,
-                handOff,
-                maxRequestBody,
-                maxResponseBody,
-                check,
-                value,
-                fingerprinter,
-                replayGate,
-                tenants,
-                inbox);
+        return changed(draft -> draft.policy = value);
     }
 
     /** The same with requests digested otherwise, for example by {@link FingerprintRules}. */
     public RouteOptions withFingerprinter(RequestFingerprinter value) {
-        return new RouteOptions(
-                scope,
-                required,
-                keyRules,
-                waitFor,
-                storing,
-                handOff,
-                maxRequestBody,
-                maxResponseBody,
-                check,
-                policy,
-                Optional.of(value),
-                replayGate,
-                tenants,
-                inbox);
+        return changed(draft -> draft.fingerprinter = Optional.of(value));
     }
 
     /** The same with another gate before its replays. */
     public RouteOptions withReplayGate(ReplayGate value) {
-        return new RouteOptions(
-                scope,
-                required,
-                keyRules,
-                waitFor,
-                storing,
-                handOff,
-                maxRequestBody,
-                maxResponseBody,
-                check,
-                policy,
-                fingerprinter,
-                value,
-                tenants,
-                inbox);
+        return changed(draft -> draft.replayGate = value);
     }
 
     /** The same for keys of other tenants than the application's resolver finds. */
     public RouteOptions withTenants(TenantResolver value) {
-        return new RouteOptions(
-                scope,
-                required,
-                keyRules,
-                waitFor,
-                storing,
-                handOff,
-                maxRequestBody,
-                maxResponseBody,
-                check,
-                policy,
-                fingerprinter,
-                replayGate,
-                Optional.of(value),
-                inbox);
+        return changed(draft -> draft.tenants = Optional.of(value));
     }
 
     /** The same with its handler inside a transaction of the inbox or not. */
     public RouteOptions withInbox(boolean value) {
-        return new RouteOptions(
-                scope,
-                required,
-                keyRules,
-                waitFor,
-                storing,
-                handOff,
-                maxRequestBody,
-                maxResponseBody,
-                check,
-                policy,
-                fingerprinter,
-                replayGate,
-                tenants,
-                value);
+        return changed(draft -> draft.inbox = value);
+    }
+
+    private RouteOptions changed(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.options();
     }
 
     private static void require(boolean holds, String complaint) {
         if (!holds) {
             throw new IllegalArgumentException(complaint);
+        }
+    }
+
+    /** Options while one of them is changed. */
+    private static final class Draft {
+
+        private Scope scope;
+        private boolean required;
+        private KeyRules keyRules;
+        private Duration waitFor;
+        private StoringPolicy storing;
+        private boolean handOff;
+        private int maxRequestBody;
+        private int maxResponseBody;
+        private RequestCheck check;
+        private ExecutionPolicy policy;
+        private Optional<RequestFingerprinter> fingerprinter;
+        private ReplayGate replayGate;
+        private Optional<TenantResolver> tenants;
+        private boolean inbox;
+
+        Draft(RouteOptions from) {
+            scope = from.scope;
+            required = from.required;
+            keyRules = from.keyRules;
+            waitFor = from.waitFor;
+            storing = from.storing;
+            handOff = from.handOff;
+            maxRequestBody = from.maxRequestBody;
+            maxResponseBody = from.maxResponseBody;
+            check = from.check;
+            policy = from.policy;
+            fingerprinter = from.fingerprinter;
+            replayGate = from.replayGate;
+            tenants = from.tenants;
+            inbox = from.inbox;
+        }
+
+        RouteOptions options() {
+            return new RouteOptions(
+                    scope,
+                    required,
+                    keyRules,
+                    waitFor,
+                    storing,
+                    handOff,
+                    maxRequestBody,
+                    maxResponseBody,
+                    check,
+                    policy,
+                    fingerprinter,
+                    replayGate,
+                    tenants,
+                    inbox);
         }
     }
 }

@@ -8,9 +8,7 @@ import io.idem.Scope;
 import io.idem.gateway.GatewayConfigurationException;
 import io.idem.gateway.schema.JsonSchemaCheck;
 import io.idem.http.KeyRules;
-import io.idem.http.RequestCheck;
 import io.idem.http.RouteOptions;
-import io.idem.http.StoredAnswers;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,17 +21,11 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 
 class RouteSettingsTest {
 
-    private static final RouteOptions DEFAULTS = new RouteOptions(
-            new Scope("http.intake"),
-            true,
-            new KeyRules(4, 64, KeyRules.Format.ANY),
-            Duration.ofSeconds(1),
-            StoredAnswers.DETERMINISTIC,
-            false,
-            1_000,
-            1_000,
-            RequestCheck.NONE,
-            ExecutionPolicy.defaults());
+    private static final RouteOptions DEFAULTS = RouteOptions.of(new Scope("http.intake"), ExecutionPolicy.defaults())
+            .withKeyRules(new KeyRules(4, 64, KeyRules.Format.ANY))
+            .withWaitFor(Duration.ofSeconds(1))
+            .withMaxRequestBody(1_000)
+            .withMaxResponseBody(1_000);
 
     @Test
     void whatIsNotSetIsAsForAllRoutes() {

@@ -6,13 +6,10 @@ import io.idem.ExecutionPolicy;
 import io.idem.Scope;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.KeyRules;
-import io.idem.http.ReplayGate;
-import io.idem.http.RequestCheck;
 import io.idem.http.RouteOptions;
 import io.idem.http.RouteSource;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -30,21 +27,14 @@ final class ConfiguredRoutes implements RouteSource {
     }
 
     RouteOptions defaults(Scope scope, ExecutionPolicy policy) {
-        return new RouteOptions(
-                scope,
-                true,
-                new KeyRules(properties.minKeyLength(), properties.maxKeyLength(), properties.keyFormat()),
-                properties.waitFor(),
-                properties.store(),
-                false,
-                bytes("idem.http.max-request-body", properties.maxRequestBody()),
-                bytes("idem.http.max-response-body", properties.maxResponseBody()),
-                RequestCheck.NONE,
-                policy,
-                Optional.ofNullable(properties.fingerprint()).map(IdemHttpProperties.Fingerprint::rules),
-                ReplayGate.REPLAY,
-                Optional.empty(),
-                false);
+        RouteOptions defaults = RouteOptions.of(scope, policy)
+                .withKeyRules(
+                        new KeyRules(properties.minKeyLength(), properties.maxKeyLength(), properties.keyFormat()))
+                .withWaitFor(properties.waitFor())
+                .withStoring(properties.store())
+                .withMaxRequestBody(bytes("idem.http.max-request-body", properties.maxRequestBody()))
+                .withMaxResponseBody(bytes("idem.http.max-response-body", properties.maxResponseBody()));
+        return comparing(defaults, properties.fingerprint());
     }
 
     @Override
@@ -64,27 +54,30 @@ final class ConfiguredRoutes implements RouteSource {
     }
 
     private static RouteOptions refine(RouteOptions defaults, IdemHttpProperties.Route route) {
-        KeyRules rules = defaults.keyRules();
-        return new RouteOptions(
-                route.scope() == null ? defaults.scope() : new Scope(route.scope()),
-                route.required(),
-                new KeyRules(
-                        requireNonNullElse(route.minKeyLength(), rules.minLength()),
-                        rules.maxLength(),
-                        requireNonNullElse(route.keyFormat(), rules.format())),
-                requireNonNullElse(route.waitFor(), defaults.waitFor()),
-                requireNonNullElse(route.store(), defaults.storing()),
-                route.handOff(),
-                bytes("max-request-body", orDefault(route.maxRequestBody(), defaults.maxRequestBody())),
-                bytes("max-response-body", orDefault(route.maxResponseBody(), defaults.maxResponseBody())),
-                defaults.check(),
-                policy(defaults.policy(), route),
-                route.fingerprint() == null
-                        ? defaults.fingerprinter()
-                        : Optional.of(route.fingerprint().rules()),
-                defaults.replayGate(),
-                defaults.tenants(),
-                route.inbox());
+        RouteOptions refined = defaults.withScope(route.scope() == null ? defaults.scope() : new Scope(route.scope()))
+                .withRequired(route.required())
+                .withKeyRules(keyRules(defaults.keyRules(), route))
+                .withWaitFor(requireNonNullElse(route.waitFor(), defaults.waitFor()))
+                .withStoring(requireNonNullElse(route.store(), defaults.storing()))
+                .withHandOff(route.handOff())
+                .withInbox(route.inbox())
+                .withMaxRequestBody(
+                        bytes("max-request-body", orDefault(route.maxRequestBody(), defaults.maxRequestBody())))
+                .withMaxResponseBody(
+                        bytes("max-response-body", orDefault(route.maxResponseBody(), defaults.maxResponseBody())))
+                .withPolicy(policy(defaults.policy(), route));
+        return comparing(refined, route.fingerprint());
+    }
+
+    private static RouteOptions comparing(RouteOptions options, IdemHttpProperties.@Nullable Fingerprint chosen) {
+        return chosen == null ? options : options.withFingerprinter(chosen.rules());
+    }
+
+    private static KeyRules keyRules(KeyRules defaults, IdemHttpProperties.Route route) {
+        return new KeyRules(
+                requireNonNullElse(route.minKeyLength(), defaults.minLength()),
+                defaults.maxLength(),
+                requireNonNullElse(route.keyFormat(), defaults.format()));
     }
 
     private static ExecutionPolicy policy(ExecutionPolicy defaults, IdemHttpProperties.Route route) {
