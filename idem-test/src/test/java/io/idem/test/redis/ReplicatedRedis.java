@@ -10,6 +10,7 @@ import io.idem.servers.RunningRedis;
 import io.idem.servers.ServerOptions;
 import io.idem.servers.proxy.TcpProxy;
 import io.lettuce.core.RedisURI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,9 +38,14 @@ final class ReplicatedRedis implements AutoCloseable {
         await().until(() -> master.info("slave0").contains("state=online"));
     }
 
-    /** A store on the master, whose grants one replica must confirm. */
+    /** A store on the master, whose grants one replica must confirm, however slow this machine is. */
     RedisIdempotencyStore gated() {
-        return gated(ReplicationSettings.to(1));
+        return gated(new ReplicationSettings(1, false, 0, Duration.ofSeconds(20)));
+    }
+
+    /** The same, but soon at the end of its patience: for replicas that do not confirm. */
+    RedisIdempotencyStore hastilyGated() {
+        return gated(new ReplicationSettings(1, false, 0, Duration.ofMillis(200)));
     }
 
     RedisIdempotencyStore gated(ReplicationSettings replication) {

@@ -58,8 +58,8 @@ class ReplicationGateTest {
                 .hasMessageContaining("0 of 1 replicas");
     }
 
-    private static IdempotencyStore persistent(IdempotencyStore store) {
-        return new RetryingIdempotencyStore(store, RetrySettings.within(Duration.ofSeconds(1)));
+    private static IdempotencyStore persistent(IdempotencyStore store, Duration budget) {
+        return new RetryingIdempotencyStore(store, RetrySettings.within(budget));
     }
 
     private static AcquireRequest shortLived(RecordId record, Duration lease, int maxAttempts) {
@@ -102,8 +102,8 @@ class ReplicationGateTest {
 
     @Test
     void aGrantThatHasNotSpreadIsTakenBackAndCountsNoAttempt() {
-        IdempotencyStore store = redis.gated();
-        lease(store, someRecord());
+        IdempotencyStore store = redis.hastilyGated();
+        lease(redis.gated(), someRecord());
         redis.replication.blackHole();
 
         assertUnavailable(Execution.NOT_EXECUTED, () -> store.acquire(shortLived(record, Acquires.LEASE, 1)));
@@ -121,8 +121,8 @@ class ReplicationGateTest {
 
     @Test
     void aTakeoverThatHasNotSpreadLeavesTheOutcomeUnknown() {
-        IdempotencyStore store = redis.gated();
-        store.acquire(shortLived(record, Duration.ofMillis(1), 0));
+        IdempotencyStore store = redis.hastilyGated();
+        redis.gated().acquire(shortLived(record, Duration.ofMillis(1), 0));
         redis.replication.blackHole();
 
         await().untilAsserted(() -> assertUnavailable(Execution.NOT_EXECUTED, () -> store.acquire(request(record))));
@@ -134,9 +134,10 @@ class ReplicationGateTest {
 
     @Test
     void renewalsAndOutcomesThatHaveNotSpreadAreUnknownUntilTheyHave() {
-        IdempotencyStore store = redis.gated();
-        Lease completed = lease(store, record);
-        Lease rejected = lease(store, someRecord());
+        IdempotencyStore patient = redis.gated();
+        IdempotencyStore store = redis.hastilyGated();
+        Lease completed = lease(patient, record);
+        Lease rejected = lease(patient, someRecord());
         redis.replication.blackHole();
 
         assertUnavailable(Execution.UNKNOWN, () -> store.renew(completed));
@@ -146,16 +147,17 @@ class ReplicationGateTest {
         assertUnavailable(Execution.UNKNOWN, () -> store.reject(rejected, "no"));
 
         redis.replication.pass();
-        assertThat(store.complete(completed, RECEIPT)).isEqualTo(new Settlement.Ok(RECEIPT));
-        assertThat(store.reject(rejected, "no")).isEqualTo(new Settlement.Ok(StoredResult.NONE));
+        assertThat(patient.complete(completed, RECEIPT)).isEqualTo(new Settlement.Ok(RECEIPT));
+        assertThat(patient.reject(rejected, "no")).isEqualTo(new Settlement.Ok(StoredResult.NONE));
     }
 
     @Test
     void aFailureAndAnAnswerThatChangesNothingNeedNoConfirmation() {
-        IdempotencyStore store = redis.gated();
-        Lease lease = lease(store, record);
+        IdempotencyStore patient = redis.gated();
+        IdempotencyStore store = redis.hastilyGated();
+        Lease lease = lease(patient, record);
         RecordId other = someRecord();
-        store.complete(lease(store, other), RECEIPT);
+        patient.complete(lease(patient, other), RECEIPT);
         redis.replication.blackHole();
 
         assertThat(store.acquire(request(record))).isInstanceOf(Claim.InProgress.class);
@@ -165,8 +167,8 @@ class ReplicationGateTest {
 
     @Test
     void aConnectionCutBeforeTheConfirmationConfirmsNothingAfterwards() {
-        IdempotencyStore store = persistent(redis.gated());
-        Lease lease = lease(store, record);
+        IdempotencyStore store = persistent(redis.hastilyGated(), Duration.ofSeconds(1));
+        Lease lease = lease(redis.gated(), record);
         redis.replication.blackHole();
 
         var lost = redis.client.loseReplyTo("WAIT");
@@ -179,7 +181,7 @@ class ReplicationGateTest {
 
     @Test
     void aGateThatLostItsConnectionAnswersAgainOnANewOne() {
-        IdempotencyStore store = persistent(redis.gated());
+        IdempotencyStore store = persistent(redis.gated(), Duration.ofSeconds(20));
         lease(store, someRecord());
 
         var lost = redis.client.loseReplyTo("WAIT");

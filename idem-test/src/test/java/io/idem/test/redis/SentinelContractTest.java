@@ -6,6 +6,7 @@ import io.idem.servers.RedisServers;
 import io.idem.servers.RunningSentinels;
 import io.idem.test.IdempotencyStoreContract;
 import io.idem.test.StoreHarness;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -20,8 +21,8 @@ class SentinelContractTest extends IdempotencyStoreContract {
     @BeforeAll
     static void start() {
         sentinels = RedisServers.startSentinels(1);
-        harness = TopologyHarness.on(
-                RedisSettings.of(TopologyHarness.of(sentinels)).withReplication(ReplicationSettings.to(1)));
+        harness = TopologyHarness.on(RedisSettings.of(TopologyHarness.of(sentinels))
+                .withReplication(new ReplicationSettings(1, false, 0, Duration.ofSeconds(20))));
     }
 
     @AfterAll
