@@ -11,6 +11,7 @@ import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.kafka.support.ProducerListener;
@@ -20,6 +21,7 @@ import org.springframework.kafka.support.micrometer.KafkaTemplateObservationConv
 /** Makes Boot's {@code KafkaTemplate} a propagating one, with the same name and settings; Boot's own backs off for it. */
 @AutoConfiguration(before = KafkaAutoConfiguration.class)
 @ConditionalOnClass({KafkaTemplate.class, KafkaAutoConfiguration.class})
+@Conditional(OnBootsOwn.Kafka.class)
 @ConditionalOnBooleanProperty(name = "idem.consumer.kafka.propagating-template", matchIfMissing = true)
 @EnableConfigurationProperties(KafkaProperties.class)
 class IdemKafkaTemplateAutoConfiguration {
