@@ -38,8 +38,18 @@ public final class OutcomeWaits {
                 .filter(wait -> wait.toSeconds() > 0);
     }
 
+    /** For how long clients wait at most; zero if nobody may wait. */
+    public Duration longest() {
+        return longest;
+    }
+
+    /** Whether clients of any route may wait. */
+    public boolean possible() {
+        return longest.toSeconds() > 0 && !routes.isEmpty();
+    }
+
     /** The route's part in it, if its clients may wait. */
-    Optional<AwaitedOutcome> of(String method, String pattern) {
+    public Optional<AwaitedOutcome> of(String method, String pattern) {
         return routes.stream().filter(route -> route.isOf(method, pattern)).findFirst();
     }
 

@@ -58,6 +58,8 @@ class OpenApiTest {
                                         PAYMENTS + "schema=classpath:schemas/payment.json",
                                         PAYMENTS + "min-key-length=16",
                                         PAYMENTS + "retention=48h",
+                                        PAYMENTS + "await=payments",
+                                        PAYMENTS + "after-rejection=reopen",
                                         PAYMENTS + "response.location=/v1/payments/{id}",
                                         "idem.gateway.routes[1].key-required=false",
                                         "idem.gateway.routes[1].key-format=uuid",
@@ -127,7 +129,8 @@ class OpenApiTest {
                         .asString())
                 .isEqualTo("{id}");
         assertThat(operation.at("/responses/202/headers").propertyNames())
-                .containsExactlyInAnyOrder("Idempotency-Replayed", "Location", "Idempotency-Retention");
+                .containsExactlyInAnyOrder(
+                        "Idempotency-Replayed", "Location", "Idempotency-Retention", "Preference-Applied");
         assertThat(operation.at("/x-idempotency/retention").asString()).isEqualTo("PT48H");
         assertThat(operation.at("/security/0/caller").isArray()).isTrue();
     }
@@ -160,7 +163,7 @@ class OpenApiTest {
         JsonNode hooks = document.at("/paths/~1hooks~1{source}~1{wildcard2}/post/responses");
 
         assertThat(payments.propertyNames())
-                .containsExactlyInAnyOrder("202", "400", "401", "403", "409", "413", "415", "422", "503");
+                .containsExactlyInAnyOrder("200", "202", "400", "401", "403", "409", "413", "415", "422", "503");
         assertThat(payments.at("/400/description").asString())
                 .contains("key-missing", "body-schema-violated")
                 .doesNotContain("operation-unknown");
@@ -170,6 +173,24 @@ class OpenApiTest {
                 .contains("key-malformed")
                 .doesNotContain("key-missing", "body-schema-violated");
         assertThat(hooks.at("/202/headers").propertyNames()).contains("Idempotency-Key");
+    }
+
+    @Test
+    void aRouteWhoseClientsMayWaitSaysHow() {
+        JsonNode payments = document.at("/paths/~1v1~1payments/post");
+        JsonNode hooks = document.at("/paths/~1hooks~1{source}~1{wildcard2}/post");
+        JsonNode status = document.at("/paths/~1v1~1operations~1{key}/get");
+
+        assertThat(payments.path("parameters").findValuesAsString("name")).contains("Prefer");
+        assertThat(payments.at("/responses/200/content/application~1json/schema/$ref")
+                        .asString())
+                .isEqualTo("#/components/schemas/OperationStatus");
+        assertThat(payments.at("/responses/409/description").asString()).contains("operation-rejected");
+        assertThat(status.path("parameters").findValuesAsString("name")).contains("Prefer");
+        assertThat(status.at("/responses/200/headers").propertyNames()).contains("Preference-Applied");
+        assertThat(hooks.path("parameters").findValuesAsString("name")).doesNotContain("Prefer");
+        assertThat(hooks.path("responses").has("200")).isFalse();
+        assertThat(hooks.at("/responses/409/description").asString()).doesNotContain("operation-rejected");
     }
 
     @Test

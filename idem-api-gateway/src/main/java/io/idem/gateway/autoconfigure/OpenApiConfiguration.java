@@ -2,6 +2,7 @@ package io.idem.gateway.autoconfigure;
 
 import io.idem.gateway.GatewayProblem;
 import io.idem.gateway.IntakeRoutes;
+import io.idem.gateway.OutcomeWaits;
 import io.idem.gateway.limits.InFlightFilter;
 import io.idem.gateway.limits.RateLimitFilter;
 import io.idem.gateway.openapi.DescribedIntake;
@@ -34,10 +35,11 @@ class OpenApiConfiguration {
             IdempotencyFilterParts parts,
             ErrorBody errors,
             Environment environment,
+            OutcomeWaits waits,
             FilterRegistrationBean<InFlightFilter> inFlight,
             FilterRegistrationBean<RateLimitFilter> rate,
             ObjectProvider<OpenApiCustomizer> customizers) {
-        OpenApiFacts facts = new OpenApiFacts(properties, environment, idle(inFlight, rate));
+        OpenApiFacts facts = new OpenApiFacts(properties, environment, idle(inFlight, rate), waits);
         return new OpenApiEndpoint(() -> customized(facts.intake(routes, parts.common(), errors), customizers))
                 .at(properties.openapi().path());
     }

@@ -1,8 +1,10 @@
 package io.idem.gateway.autoconfigure;
 
+import io.idem.gateway.AwaitedOutcome;
 import io.idem.gateway.GatewayProblem;
 import io.idem.gateway.IntakeRoute;
 import io.idem.gateway.IntakeRoutes;
+import io.idem.gateway.OutcomeWaits;
 import io.idem.gateway.openapi.Credentials;
 import io.idem.gateway.openapi.DescribedIntake;
 import io.idem.gateway.openapi.DescribedRoute;
@@ -31,18 +33,21 @@ final class OpenApiFacts {
     private final IdemGatewayProperties properties;
     private final Environment environment;
     private final Set<GatewayProblem> idle;
+    private final OutcomeWaits waits;
 
     /** {@code idle} are the problems of limits that are not set. */
-    OpenApiFacts(IdemGatewayProperties properties, Environment environment, Set<GatewayProblem> idle) {
+    OpenApiFacts(
+            IdemGatewayProperties properties, Environment environment, Set<GatewayProblem> idle, OutcomeWaits waits) {
         this.properties = properties;
         this.environment = environment;
         this.idle = idle;
+        this.waits = waits;
     }
 
     DescribedIntake intake(IntakeRoutes intake, FilterParts parts, ErrorBody errors) {
         Routes known = parts.routes().get();
-        List<DescribedRoute> routes = intake.each((route, guarded) ->
-                        known.of(guarded).map(options -> new DescribedRoute(route, options, open(route))))
+        List<DescribedRoute> routes = intake.each((route, guarded) -> known.of(guarded)
+                        .map(options -> new DescribedRoute(route, options, open(route), awaited(route))))
                 .flatMap(Optional::stream)
                 .toList();
         IdemGatewayProperties.OpenApi settings = properties.openapi();
@@ -53,6 +58,7 @@ final class OpenApiFacts {
                 basePath(),
                 routes,
                 properties.operationsPath(),
+                Optional.of(waits.longest()).filter(longest -> waits.possible()),
                 parts,
                 errors.mediaType(),
                 problems(),
@@ -63,6 +69,10 @@ final class OpenApiFacts {
     private String basePath() {
         String servlet = environment.getProperty("spring.mvc.servlet.path", "/");
         return environment.getProperty("server.servlet.context-path", "") + (servlet.equals("/") ? "" : servlet);
+    }
+
+    private Optional<AwaitedOutcome> awaited(IntakeRoute route) {
+        return waits.possible() ? waits.of(route.method().name(), route.path()) : Optional.empty();
     }
 
     private boolean open(IntakeRoute route) {

@@ -2,6 +2,7 @@ package io.idem.gateway.openapi;
 
 import io.idem.http.FilterParts;
 import io.idem.http.Problem;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.http.MediaType;
@@ -14,6 +15,7 @@ import org.springframework.http.MediaType;
  * @param basePath what stands before all paths; empty for nothing
  * @param routes in their order
  * @param operationsPath where the status of an operation is
+ * @param longestWait for how long clients may wait for consumers; empty if they may not
  * @param parts of the idempotency filter: names of headers
  * @param errors media type of refusals
  * @param problems all that may be refused
@@ -25,6 +27,7 @@ public record DescribedIntake(
         String basePath,
         List<DescribedRoute> routes,
         String operationsPath,
+        Optional<Duration> longestWait,
         FilterParts parts,
         MediaType errors,
         List<Problem> problems,

@@ -4,6 +4,7 @@ import io.idem.gateway.GatewayProblem;
 import io.idem.http.HttpProblem;
 import io.idem.http.Problem;
 import io.idem.spi.RecordState;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,8 @@ final class StatusOperation {
             HttpProblem.RECORD_UNREADABLE,
             GatewayProblem.UNAUTHENTICATED,
             GatewayProblem.AUTHENTICATION_UNAVAILABLE,
+            GatewayProblem.TOO_MANY_REQUESTS,
+            GatewayProblem.OVERLOADED,
             GatewayProblem.OPERATION_UNKNOWN);
 
     private StatusOperation() {}
@@ -31,22 +34,34 @@ final class StatusOperation {
         Map<String, Object> responses = new Problems(intake.problems(), intake.errors()).responses(PROBLEMS::contains);
         responses.put(
                 "200",
-                Json.object(
-                        "description",
+                response(
                         "How far it is, at the intake and at each consumer.",
-                        "content",
-                        Json.object("application/json", Json.object("schema", Json.reference("schemas", SCHEMA)))));
+                        intake.longestWait().isPresent()));
+        List<Object> parameters = new ArrayList<>();
+        parameters.add(new PathTemplate.Variable("key", Optional.empty()).parameter());
+        intake.longestWait().ifPresent(longest -> parameters.add(WaitParameter.of(longest)));
         return Json.object(
                 "operationId",
                 "operationStatus",
                 "summary",
                 "Tells how far an operation is",
                 "parameters",
-                List.of(new PathTemplate.Variable("key", Optional.empty()).parameter()),
+                parameters,
                 "responses",
                 responses,
                 "security",
                 intake.credentials().isEmpty() ? List.of() : List.of(Json.object(Credentials.SCHEME, List.of())));
+    }
+
+    /** An answer that tells the status. */
+    static Map<String, Object> response(String description, boolean waitable) {
+        return Json.object(
+                "description",
+                description,
+                "headers",
+                waitable ? Optional.of(WaitParameter.applied()) : Optional.empty(),
+                "content",
+                Json.object("application/json", Json.object("schema", Json.reference("schemas", SCHEMA))));
     }
 
     static Map<String, Object> schema() {
