@@ -2,6 +2,7 @@ package io.idem;
 
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.Claim;
+import io.idem.spi.ExecutionEnd;
 import io.idem.spi.Stages;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,14 +95,17 @@ public final class AsyncIdempotentExecutor {
 
     /** Acquires many operations together. The stages are in the order of the operations. */
     public <T> List<CompletionStage<Beginning<T>>> beginAll(List<Operation> operations) {
+        List<Observed> observed = operations.stream().map(engine::observe).toList();
         List<AcquireRequest> requests = operations.stream().map(flow::request).toList();
         long sentAt = engine.clock().nanoTime();
         List<CompletionStage<Claim>> claims = lane.store().acquire(requests);
         List<CompletionStage<Beginning<T>>> beginnings = new ArrayList<>(claims.size());
         for (CompletionStage<Claim> claim : claims) {
             Operation operation = operations.get(beginnings.size());
-            beginnings.add(following(
-                    claim, given -> Stages.compose(flow.<T>claimed(operation, sentAt, given), flow::decided)));
+            Observed execution = observed.get(beginnings.size());
+            beginnings.add(execution.begunBy(following(
+                    claim,
+                    given -> Stages.compose(flow.<T>claimed(operation, execution, sentAt, given), flow::decided))));
         }
         return beginnings;
     }
@@ -129,7 +133,11 @@ public final class AsyncIdempotentExecutor {
 
     /** See {@link RunningOperation#abandon}; ends when that is done, and never fails. */
     public CompletionStage<Boolean> abandon(RunningOperation operation) {
-        return Stages.map(((GrantedOperation) operation).abandoning(), written -> written.isPresent());
+        GrantedOperation granted = (GrantedOperation) operation;
+        return Stages.map(granted.abandoning(), written -> {
+            granted.attempt().observed().ended(ExecutionEnd.RELEASED, null);
+            return written.isPresent();
+        });
     }
 
     /** Tries once more to record an effect, as {@link Outcome.Unrecorded#again} does, without blocking. */

@@ -4,6 +4,7 @@ import io.idem.spi.Claim;
 import io.idem.spi.Lease;
 import io.idem.spi.Publications;
 import io.idem.spi.Settlement;
+import java.util.concurrent.Callable;
 
 /** One granted attempt: what the work sees of it, and the lease that its settling needs. */
 final class Attempt implements IdempotencyContext {
@@ -14,13 +15,15 @@ final class Attempt implements IdempotencyContext {
     private final LeaseWatch watch;
     private final Publications publications;
     private final ConfirmationBarrier barrier;
+    private final Observed observed;
     private volatile boolean undecided;
 
-    Attempt(Operation operation, Claim.Granted granted, LeaseWatch watch) {
+    Attempt(Operation operation, Claim.Granted granted, LeaseWatch watch, Observed observed) {
         this.operation = operation;
         this.lease = granted.lease();
         this.kind = granted.kind();
         this.watch = watch;
+        this.observed = observed;
         this.publications = new Publications(key(), operation.root(), scope(), operation.intake());
         this.barrier = new ConfirmationBarrier(publications);
         this.undecided = takeover() && !(operation.policy().attempts().takeover() instanceof TakeoverPolicy.Rerun);
@@ -36,6 +39,10 @@ final class Attempt implements IdempotencyContext {
 
     ConfirmationBarrier barrier() {
         return barrier;
+    }
+
+    Observed observed() {
+        return observed;
     }
 
     /** Takes in the answer to a renewal that was sent at {@code sentAt}. */
@@ -114,6 +121,26 @@ final class Attempt implements IdempotencyContext {
     @Override
     public void onLeaseLost(Runnable action) {
         watch.onLost(action);
+    }
+
+    @Override
+    public <V> V call(Callable<V> part) throws Exception {
+        Binding binding = bind();
+        try {
+            return part.call();
+        } finally {
+            binding.close();
+        }
+    }
+
+    @Override
+    public Binding bind() {
+        Binding entered = observed.enter();
+        Binding bound = CurrentContext.bind(this);
+        return () -> {
+            bound.close();
+            entered.close();
+        };
     }
 
     @Override

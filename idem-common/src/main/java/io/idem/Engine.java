@@ -1,5 +1,6 @@
 package io.idem;
 
+import io.idem.spi.ExecutionObserver;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.ResultPipeline;
 import java.security.SecureRandom;
@@ -14,14 +15,16 @@ record Engine(
         Heartbeat heartbeat,
         Results results,
         LeaseTimer timer,
-        Takeovers takeovers)
+        Takeovers takeovers,
+        ExecutionObserver observer)
         implements AutoCloseable {
 
     static Engine of(
             IdempotencyStore store,
             List<IdempotencyEventListener> listeners,
             MonotonicClock clock,
-            ResultPipeline pipeline) {
+            ResultPipeline pipeline,
+            ExecutionObserver observer) {
         EventSource events = new EventSource(listeners);
         Results results = new Results(pipeline, events);
         return new Engine(
@@ -32,7 +35,12 @@ record Engine(
                 new Heartbeat(store, clock),
                 results,
                 new LeaseTimer(),
-                new Takeovers(events, results));
+                new Takeovers(events, results),
+                observer);
+    }
+
+    Observed observe(Operation operation) {
+        return Observed.begin(observer, operation);
     }
 
     Restorer restorer(Lane lane) {

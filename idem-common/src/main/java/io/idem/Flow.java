@@ -3,6 +3,7 @@ package io.idem;
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.Claim;
 import io.idem.spi.CommitUnknownException;
+import io.idem.spi.ExecutionEnd;
 import io.idem.spi.Inbox;
 import io.idem.spi.OwnerToken;
 import io.idem.spi.Stages;
@@ -49,10 +50,11 @@ final class Flow {
     }
 
     /** Takes in the answer to an acquire that was sent at {@code sentAt}. */
-    <T> CompletionStage<Beginning<T>> claimed(Operation operation, long sentAt, Claim claim) {
+    <T> CompletionStage<Beginning<T>> claimed(Operation operation, Observed observed, long sentAt, Claim claim) {
+        observed.acquired(claim);
         engine.events().publish(new IdempotencyEvent.Claimed(operation.record(), claim));
         if (claim instanceof Claim.Granted granted) {
-            return granted(new Attempt(operation, granted, engine.watch(operation.policy(), sentAt)));
+            return granted(new Attempt(operation, granted, engine.watch(operation.policy(), sentAt), observed));
         }
         return CompletableFuture.completedStage(
                 new Beginning.Answered<>(engine.results().answer(operation.record(), claim)));
@@ -101,16 +103,20 @@ final class Flow {
                 .filter(found -> found.lease().equals(attempt.lease()));
         if (lost.isPresent() || granted.interrupted()) {
             granted.leaveUnsettled();
+            attempt.observed().ended(ExecutionEnd.LEASE_LOST, null);
             engine.events().publish(new IdempotencyEvent.LeaseLost(attempt.lease()));
             return CompletableFuture.completedStage(new Outcome.InProgress<>(Duration.ZERO));
         }
         if (cause(failure, CommitUnknownException.class).isPresent()) {
             LOG.warn("{}", failure.getMessage(), failure);
-            granted.leaveUnsettled();
+            granted.leave();
             return CompletableFuture.completedStage(
                     new Outcome.InProgress<>(attempt.lease().duration()));
         }
-        return Stages.compose(granted.failing(failure), ended -> Stages.failed(failure));
+        return Stages.compose(granted.failing(failure), ended -> {
+            attempt.observed().ended(ExecutionEnd.FAILED, failure);
+            return Stages.failed(failure);
+        });
     }
 
     private static <X> Optional<X> cause(Throwable failure, Class<X> type) {

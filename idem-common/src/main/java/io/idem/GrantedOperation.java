@@ -1,5 +1,6 @@
 package io.idem;
 
+import io.idem.spi.ExecutionEnd;
 import io.idem.spi.RecordState;
 import io.idem.spi.SettleRequest;
 import io.idem.spi.Settlement;
@@ -87,7 +88,8 @@ class GrantedOperation implements RunningOperation {
 
     <T> CompletionStage<Outcome<T>> settling(Verdict<T> verdict) {
         attempt.workEnded();
-        return beat.during(() -> settled(verdict));
+        attempt.observed().settling();
+        return attempt.observed().endedBy(beat.during(() -> settled(verdict)));
     }
 
     private <T> CompletionStage<Outcome<T>> settled(Verdict<T> verdict) {
@@ -105,6 +107,7 @@ class GrantedOperation implements RunningOperation {
     /** Settles work whose result is in the form that is kept. */
     <T> Outcome<T> settlePacked(Results.Packing<T> packing) {
         attempt.workEnded();
+        attempt.observed().settling();
         return Uninterrupted.call(() -> Joined.of(beat.during(() -> recorded(packing))));
     }
 
@@ -142,11 +145,13 @@ class GrantedOperation implements RunningOperation {
     @Override
     public void abandon() {
         var unused = Uninterrupted.call(() -> Joined.of(abandoning()));
+        attempt.observed().ended(ExecutionEnd.RELEASED, null);
     }
 
     @Override
     public void leave() {
         leaveUnsettled();
+        attempt.observed().ended(ExecutionEnd.LEFT, null);
     }
 
     /** Empty if nothing was written. */
@@ -158,6 +163,7 @@ class GrantedOperation implements RunningOperation {
     /** Ends an attempt whose work threw, as the scope's policy says; empty if nothing was written. */
     CompletionStage<Optional<Settlement>> failing(Throwable failure) {
         leaveUnsettled();
+        attempt.observed().settling();
         if (!mayGiveBack()) {
             return CompletableFuture.completedStage(Optional.empty());
         }

@@ -3,6 +3,7 @@ package io.idem;
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.Claim;
 import io.idem.spi.CommitUnknownException;
+import io.idem.spi.ExecutionObserver;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Inbox;
 import io.idem.spi.OutgoingTransport;
@@ -53,8 +54,19 @@ public final class IdempotentExecutor implements AutoCloseable {
             List<IdempotencyEventListener> listeners,
             MonotonicClock clock,
             ResultPipeline results) {
+        this(store, transports, listeners, clock, results, ExecutionObserver.NONE);
+    }
+
+    /** The same with an observer around every execution. */
+    public IdempotentExecutor(
+            IdempotencyStore store,
+            Supplier<List<OutgoingTransport>> transports,
+            List<IdempotencyEventListener> listeners,
+            MonotonicClock clock,
+            ResultPipeline results,
+            ExecutionObserver observer) {
         this.transports = new OutgoingTransports(transports);
-        this.engine = Engine.of(store, listeners, clock, results);
+        this.engine = Engine.of(store, listeners, clock, results, observer);
         this.flow = new Flow(engine, Lane.ofCaller(store));
         this.unlocked = new UnlockedRuns(engine, new Outage(clock));
     }
@@ -85,19 +97,31 @@ public final class IdempotentExecutor implements AutoCloseable {
      * @throws Exception whatever the work throws
      */
     public <T> Outcome<T> execute(Operation operation, Work<T> work) throws Exception {
+        Observed observed = engine.observe(operation);
+        try {
+            Outcome<T> outcome = execute(operation, observed, work);
+            observed.ended(outcome);
+            return outcome;
+        } catch (Throwable failure) {
+            observed.ended(failure);
+            throw failure;
+        }
+    }
+
+    private <T> Outcome<T> execute(Operation operation, Observed observed, Work<T> work) throws Exception {
         AcquireRequest request = flow.request(operation);
         if (unlocked.called(operation)) {
-            return run(operation, unlocked.begin(operation, request), work);
+            return run(operation, unlocked.begin(operation, request, observed), work);
         }
         Beginning<T> beginning;
         try {
-            beginning = acquire(operation, request);
+            beginning = acquire(operation, observed, request);
         } catch (StoreUnavailableException silent) {
             if (!unlocked.allowed(operation)) {
                 throw silent;
             }
             unlocked.storeIsSilent(silent);
-            return run(operation, unlocked.begin(operation, request), work);
+            return run(operation, unlocked.begin(operation, request, observed), work);
         }
         if (operation.inbox() == null) {
             beginning = decided(beginning);
@@ -115,13 +139,21 @@ public final class IdempotentExecutor implements AutoCloseable {
      * @throws UnreadableRecordException if the record is not one of idem's
      */
     public <T> Beginning<T> begin(Operation operation) {
-        return decided(acquire(operation, flow.request(operation)));
+        Observed observed = engine.observe(operation);
+        try {
+            Beginning<T> beginning = decided(acquire(operation, observed, flow.request(operation)));
+            observed.ended(beginning);
+            return beginning;
+        } catch (RuntimeException failure) {
+            observed.ended(failure);
+            throw failure;
+        }
     }
 
-    private <T> Beginning<T> acquire(Operation operation, AcquireRequest request) {
+    private <T> Beginning<T> acquire(Operation operation, Observed observed, AcquireRequest request) {
         long sentAt = engine.clock().nanoTime();
         Claim claim = engine.store().acquire(request);
-        return Joined.of(flow.claimed(operation, sentAt, claim));
+        return Joined.of(flow.claimed(operation, observed, sentAt, claim));
     }
 
     private <T> Beginning<T> decided(Beginning<T> beginning) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param inbox in whose transactions the work runs; null for Redis-only protection
  * @param intake whether the first message published carries the key itself rather than a derived one
  * @param payloads what the work is about, in any forms; for a {@link Reconciler} and nobody else
+ * @param transport what brought it, in a word fit for a tag; {@value #DIRECT} for calls of the executor itself
  */
 public record Operation(
         RecordId record,
@@ -23,7 +24,11 @@ public record Operation(
         ExecutionPolicy policy,
         @Nullable Inbox inbox,
         boolean intake,
-        List<Object> payloads) {
+        List<Object> payloads,
+        String transport) {
+
+    /** The transport of work that no transport brought. */
+    public static final String DIRECT = "direct";
 
     /** Copies the list. */
     public Operation {
@@ -32,32 +37,38 @@ public record Operation(
 
     /** An operation without fingerprint and inbox, whose story starts with its own key. */
     public static Operation of(IdempotencyKey key, Scope scope, ExecutionPolicy policy) {
-        return new Operation(new RecordId(key, scope), key.value(), Fingerprint.NONE, policy, null, false, List.of());
+        return new Operation(
+                new RecordId(key, scope), key.value(), Fingerprint.NONE, policy, null, false, List.of(), DIRECT);
     }
 
     /** The same, checking the payload. */
     public Operation withFingerprint(Fingerprint of) {
-        return new Operation(record, root, of, policy, inbox, intake, payloads);
+        return new Operation(record, root, of, policy, inbox, intake, payloads, transport);
     }
 
     /** The same, as a part of the story that started with {@code clientKey}. */
     public Operation withRoot(String clientKey) {
-        return new Operation(record, clientKey, fingerprint, policy, inbox, intake, payloads);
+        return new Operation(record, clientKey, fingerprint, policy, inbox, intake, payloads, transport);
     }
 
     /** The same, run inside the transactions of an inbox. */
     public Operation withInbox(Inbox box) {
-        return new Operation(record, root, fingerprint, policy, box, intake, payloads);
+        return new Operation(record, root, fingerprint, policy, box, intake, payloads, transport);
     }
 
     /** The same at an intake: its first message carries the key itself. */
     public Operation atIntake() {
-        return new Operation(record, root, fingerprint, policy, inbox, true, payloads);
+        return new Operation(record, root, fingerprint, policy, inbox, true, payloads, transport);
     }
 
     /** The same, naming what a {@link Reconciler} may need to find out what an earlier attempt did. */
     public Operation withPayloads(List<Object> about) {
-        return new Operation(record, root, fingerprint, policy, inbox, intake, about);
+        return new Operation(record, root, fingerprint, policy, inbox, intake, about, transport);
+    }
+
+    /** The same, brought by a transport. */
+    public Operation withTransport(String by) {
+        return new Operation(record, root, fingerprint, policy, inbox, intake, payloads, by);
     }
 
     /** Without the payloads, which may be confidential. */

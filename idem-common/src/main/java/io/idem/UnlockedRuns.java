@@ -43,7 +43,8 @@ final class UnlockedRuns {
     }
 
     /** An attempt for an acquire that was not answered. */
-    GrantedOperation begin(Operation operation, AcquireRequest unanswered) {
+    GrantedOperation begin(Operation operation, AcquireRequest unanswered, Observed observed) {
+        observed.unlocked();
         Lease unlocked = new Lease(
                 operation.record(),
                 unanswered.owner(),
@@ -54,7 +55,7 @@ final class UnlockedRuns {
         Claim.Granted granted = new Claim.Granted(unlocked, Claim.GrantKind.FRESH);
         LeaseWatch endless = new LeaseWatch(
                 LocalDeadline.none(), engine.timer(), operation.policy().renewEvery());
-        Attempt attempt = new Attempt(operation, granted, endless);
+        Attempt attempt = new Attempt(operation, granted, endless, observed);
         return new UnlockedOperation(attempt, lane, recorder, engine.events(), engine.results());
     }
 }

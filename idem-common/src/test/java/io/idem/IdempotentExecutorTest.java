@@ -238,9 +238,11 @@ class IdempotentExecutorTest extends ExecutorFixture {
         LeaseWatch deadline =
                 new LeaseWatch(new LocalDeadline(scripted.clock(), POLICY, 0), new LeaseTimer(), POLICY.renewEvery());
 
-        assertThat(new Attempt(operation, new Claim.Granted(second, Claim.GrantKind.REENTRANT), deadline).takeover())
+        assertThat(new Attempt(operation, new Claim.Granted(second, Claim.GrantKind.REENTRANT), deadline, Observed.NONE)
+                        .takeover())
                 .isTrue();
-        assertThat(new Attempt(operation, new Claim.Granted(lease, Claim.GrantKind.REENTRANT), deadline).takeover())
+        assertThat(new Attempt(operation, new Claim.Granted(lease, Claim.GrantKind.REENTRANT), deadline, Observed.NONE)
+                        .takeover())
                 .isFalse();
     }
 

@@ -11,6 +11,7 @@ import io.idem.ScopePolicies;
 import io.idem.ScopeRegistry;
 import io.idem.result.OffloadedResults;
 import io.idem.result.ResultStorage;
+import io.idem.spi.ExecutionObserver;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.OutgoingTransport;
 import io.idem.spi.ResultPipeline;
@@ -54,13 +55,18 @@ class IdemAutoConfiguration {
             IdemProperties properties,
             ObjectProvider<OutgoingTransport> transports,
             ObjectProvider<IdempotencyEventListener> listeners,
-            ObjectProvider<ResultPipeline> results) {
+            ObjectProvider<ResultPipeline> results,
+            ObjectProvider<StoreInstrument> instrument,
+            ObjectProvider<ExecutionObserver> observers) {
+        IdempotencyStore instrumented =
+                instrument.getIfAvailable(() -> same -> same).around(store);
         return new IdempotentExecutor(
-                properties.knowingFormerNames(store),
+                properties.knowingFormerNames(instrumented),
                 () -> transports.orderedStream().toList(),
                 listeners.orderedStream().toList(),
                 MonotonicClock.SYSTEM,
-                results.getIfAvailable(() -> ResultPipeline.UNCHANGED));
+                results.getIfAvailable(() -> ResultPipeline.UNCHANGED),
+                ExecutionObserver.of(observers.orderedStream().toList()));
     }
 
     @Bean

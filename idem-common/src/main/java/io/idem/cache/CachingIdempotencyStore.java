@@ -73,6 +73,16 @@ public final class CachingIdempotencyStore extends ForwardingIdempotencyStore {
         }
     }
 
+    /** How many acquires were answered from memory. */
+    public long hits() {
+        return records.hits();
+    }
+
+    /** How many acquires the store was asked for. */
+    public long misses() {
+        return records.misses();
+    }
+
     @Override
     public AsyncIdempotencyStore async() {
         return new CachingAsyncStore(delegate().async(), records);

@@ -13,6 +13,7 @@ import io.idem.spi.Settlement;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The entries. An answer that was read before a reopen or an erasure must not be kept after it: whoever reads from the store takes a ticket
@@ -24,6 +25,8 @@ final class SettledRecords {
     private final Duration ttl;
     private final MonotonicClock clock;
     private final AtomicLong reversals = new AtomicLong();
+    private final LongAdder hits = new LongAdder();
+    private final LongAdder misses = new LongAdder();
 
     SettledRecords(CacheSettings settings, MonotonicClock clock) {
         this.ttl = settings.ttl();
@@ -39,9 +42,19 @@ final class SettledRecords {
     }
 
     Optional<Claim> answer(AcquireRequest request) {
-        return Optional.ofNullable(entries.getIfPresent(request.record()))
+        Optional<Claim> known = Optional.ofNullable(entries.getIfPresent(request.record()))
                 .filter(settled -> settled.answers(request))
                 .<Claim>map(Settled::claim);
+        (known.isPresent() ? hits : misses).increment();
+        return known;
+    }
+
+    long hits() {
+        return hits.sum();
+    }
+
+    long misses() {
+        return misses.sum();
     }
 
     /** To be taken before the store is asked. */

@@ -60,6 +60,7 @@ public final class AdmissionDesk {
         return Operation.of(key, options.scope(), options.policy())
                 .withFingerprint(digests.fingerprint(request, body.fingerprinted()))
                 .withPayloads(List.of(body.bytes()))
+                .withTransport("http")
                 .atIntake();
     }
 

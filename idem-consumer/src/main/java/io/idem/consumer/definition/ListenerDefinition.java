@@ -53,7 +53,9 @@ public record ListenerDefinition(
     }
 
     private Operation operation(IdempotencyKey key, DeliveredMessage message) {
-        Operation operation = Operation.of(key, scope, policy).withFingerprint(fingerprint(message));
+        Operation operation = Operation.of(key, scope, policy)
+                .withFingerprint(fingerprint(message))
+                .withTransport(message.transport());
         Operation rooted = HeaderText.read(message, IdempotencyHeaders.ROOT)
                 .map(root -> operation.withRoot(IdempotencyKey.of(root).value()))
                 .orElse(operation);

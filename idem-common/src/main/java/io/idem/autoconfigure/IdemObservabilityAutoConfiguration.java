@@ -1,0 +1,85 @@
+package io.idem.autoconfigure;
+
+import io.idem.MonotonicClock;
+import io.idem.ScopeRegistry;
+import io.idem.micrometer.MeteredEvents;
+import io.idem.micrometer.MeteredStore;
+import io.idem.micrometer.ObservedExecutions;
+import io.idem.micrometer.WaitingKeys;
+import io.idem.spi.IdempotencyStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Meters and observations, for applications that have a registry. Everything backs off for the application's own. */
+@AutoConfiguration(
+        before = IdemAutoConfiguration.class,
+        afterName = {
+            "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+            "org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration",
+            "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration"
+        })
+@ConditionalOnClass({MeterRegistry.class, ObservationRegistry.class})
+@ConditionalOnBooleanProperty(name = "idem.observability.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(IdemObservabilityProperties.class)
+class IdemObservabilityAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    WaitingKeys idemWaitingKeys(IdemObservabilityProperties properties) {
+        return new WaitingKeys(properties.staleAfter(), MonotonicClock.SYSTEM);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnBean(ObservationRegistry.class)
+    ObservedExecutions idemObservedExecutions(ObservationRegistry registry) {
+        return new ObservedExecutions(registry);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBean(MeterRegistry.class)
+    static class Meters {
+
+        @Bean
+        @ConditionalOnMissingBean
+        MeteredEvents idemMeteredEvents(MeterRegistry registry) {
+            return new MeteredEvents(registry);
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        StoreInstrument idemStoreInstrument(MeterRegistry registry) {
+            return store -> new MeteredStore(store, registry);
+        }
+
+        @Bean
+        MetersOfScopes idemMetersOfScopes(
+                ScopeRegistry scopes, MeteredEvents events, WaitingKeys waiting, MeterRegistry registry) {
+            return new MetersOfScopes(scopes, events, waiting, registry);
+        }
+
+        @Bean
+        CacheMeters idemCacheMeters(ObjectProvider<IdempotencyStore> store, MeterRegistry registry) {
+            return new CacheMeters(store, registry);
+        }
+
+        /** Executions are timed also where nobody observes for other reasons. */
+        @Bean
+        @ConditionalOnMissingBean({ObservationRegistry.class, ObservedExecutions.class})
+        ObservedExecutions idemTimedExecutions(MeterRegistry registry) {
+            ObservationRegistry own = ObservationRegistry.create();
+            own.observationConfig().observationHandler(new DefaultMeterObservationHandler(registry));
+            return new ObservedExecutions(own);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package io.idem.autoconfigure;
+
+import io.idem.Scope;
+import io.idem.ScopeRegistry;
+import io.idem.micrometer.MeteredEvents;
+import io.idem.micrometer.WaitingKeys;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextRefreshedEvent;
+
+/** Registers the meters of every scope once all of them are known. */
+final class MetersOfScopes implements ApplicationListener<ContextRefreshedEvent> {
+
+    private final ScopeRegistry scopes;
+    private final MeteredEvents events;
+    private final WaitingKeys waiting;
+    private final MeterRegistry registry;
+
+    MetersOfScopes(ScopeRegistry scopes, MeteredEvents events, WaitingKeys waiting, MeterRegistry registry) {
+        this.scopes = scopes;
+        this.events = events;
+        this.waiting = waiting;
+        this.registry = registry;
+    }
+
+    @Override
+    public void onApplicationEvent(ContextRefreshedEvent started) {
+        for (Scope scope : scopes.scopes()) {
+            events.declare(scope);
+            waiting.declare(scope, registry);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.idem.micrometer;
+
+import io.idem.StoreUnavailableException;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.AsyncIdempotencyStore;
+import io.idem.spi.Claim;
+import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Lease;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
+import io.micrometer.core.instrument.Meter.MeterProvider;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Times the calls of the engine to a store, with all their repetitions. Thread-safe; blocks as its store does. */
+public final class MeteredStore extends ForwardingIdempotencyStore {
+
+    private final MeterRegistry registry;
+    private final MeterProvider<Timer> calls;
+
+    /** Times in a registry what is asked of a store. */
+    public MeteredStore(IdempotencyStore store, MeterRegistry registry) {
+        super(store);
+        this.registry = registry;
+        this.calls = Timer.builder("idem.store.calls")
+                .description("Calls to the store, with all their repetitions")
+                .withRegistry(registry);
+    }
+
+    @Override
+    public Claim acquire(AcquireRequest request) {
+        return timed("acquire", () -> delegate().acquire(request));
+    }
+
+    @Override
+    public Settlement renew(Lease lease) {
+        return timed("renew", () -> delegate().renew(lease));
+    }
+
+    @Override
+    public Settlement complete(Lease lease, StoredResult result) {
+        return timed("complete", () -> delegate().complete(lease, result));
+    }
+
+    @Override
+    public Settlement fail(Lease lease, Duration delay) {
+        return timed("fail", () -> delegate().fail(lease, delay));
+    }
+
+    @Override
+    public Settlement reject(Lease lease, String reason) {
+        return timed("reject", () -> delegate().reject(lease, reason));
+    }
+
+    @Override
+    public AsyncIdempotencyStore async() {
+        return new MeteredAsyncStore(delegate().async(), this);
+    }
+
+    private <V> V timed(String operation, Supplier<V> call) {
+        long begin = begin();
+        try {
+            V answer = call.get();
+            answered(operation, begin, null);
+            return answer;
+        } catch (RuntimeException failure) {
+            answered(operation, begin, failure);
+            throw failure;
+        }
+    }
+
+    long begin() {
+        return registry.config().clock().monotonicTime();
+    }
+
+    void answered(String operation, long begin, @Nullable Throwable failure) {
+        Duration took = Duration.ofNanos(begin() - begin);
+        calls.withTags("operation", operation, "result", result(failure)).record(took);
+    }
+
+    private static String result(@Nullable Throwable failure) {
+        if (failure == null) {
+            return "ok";
+        }
+        return failure instanceof StoreUnavailableException ? "unavailable" : "failed";
+    }
+}

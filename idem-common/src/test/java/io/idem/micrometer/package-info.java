@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.micrometer;
+
+import org.jspecify.annotations.NullMarked;
