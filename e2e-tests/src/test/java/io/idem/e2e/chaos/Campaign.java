@@ -129,6 +129,8 @@ final class Campaign {
         List<FaultRecord> faults =
                 outcomes.stream().flatMap(outcome -> outcome.faults().stream()).toList();
         List<String> complaints = new ArrayList<>(Complaints.of(phases, left));
+        GrantComplaints ofGrants = new GrantComplaints(granted, ledger);
+        outcomes.forEach(outcome -> complaints.addAll(ofGrants.of(outcome)));
         breakdown.ifPresent(complaints::add);
         return new Report(
                 complaints.isEmpty(),

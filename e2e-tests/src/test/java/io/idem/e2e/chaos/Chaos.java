@@ -5,6 +5,8 @@ import io.idem.e2e.chaos.report.ReportText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -13,6 +15,7 @@ public final class Chaos {
 
     private static final JsonMapper JSON =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+    private static final String FLAWS = "--flaws";
     private static final int FAILED = 1;
     private static final int WRONG_USAGE = 2;
 
@@ -25,6 +28,9 @@ public final class Chaos {
 
     private static int run(String... arguments) throws IOException {
         try {
+            if (List.of(arguments).contains(FLAWS)) {
+                return score(arguments);
+            }
             ChaosOptions options = ChaosOptions.parse(arguments);
             Files.createDirectories(options.output());
             Files.deleteIfExists(options.output().resolve("grants.log"));
@@ -35,6 +41,26 @@ public final class Chaos {
             System.err.println("chaos: " + wrong.getMessage() + "; see ./chaos --help");
             return WRONG_USAGE;
         }
+    }
+
+    private static int score(String... arguments) throws IOException {
+        ChaosOptions options = ChaosOptions.parse(
+                Arrays.stream(arguments).filter(word -> !word.equals(FLAWS)).toArray(String[]::new));
+        Files.createDirectories(options.output());
+        ScoreReport report = new Score(options, command(arguments), System.out).run();
+        write(options.output(), "score", report, report.text());
+        return report.passed() ? 0 : FAILED;
+    }
+
+    private static String command(String... arguments) {
+        return ("./chaos " + String.join(" ", arguments)).strip();
+    }
+
+    private static void write(Path directory, String name, Object report, String text) throws IOException {
+        Files.writeString(directory.resolve(name + ".json"), JSON.writeValueAsString(report) + "\n");
+        Files.writeString(directory.resolve(name + ".md"), text);
+        System.out.println();
+        System.out.println(text);
     }
 
     private static void write(Report report, Path directory) throws IOException {

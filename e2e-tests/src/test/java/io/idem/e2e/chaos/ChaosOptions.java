@@ -94,7 +94,7 @@ record ChaosOptions(
         };
     }
 
-    private ChaosOptions sized(int newMessages, int newFaults, int newRate) {
+    ChaosOptions sized(int newMessages, int newFaults, int newRate) {
         return new ChaosOptions(seed, classes, newMessages, newFaults, newRate, minutes, flaw, output);
     }
 

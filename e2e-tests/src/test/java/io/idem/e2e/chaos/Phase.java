@@ -37,6 +37,7 @@ final class Phase {
     private final FaultClass faultClass;
     private final String prefix;
     private final Random random;
+    private final Duration drainedWithin;
     private final List<FaultRecord> faults = new ArrayList<>();
     private int missed;
 
@@ -63,11 +64,23 @@ final class Phase {
             boolean drained) {}
 
     Phase(Stage stage, ChaosOptions options, FaultClass faultClass, String prefix, long seed) {
+        this(stage, options, faultClass, prefix, seed, DRAINED_WITHIN);
+    }
+
+    /** A phase that gives up earlier: for what is known not to end well. */
+    Phase(
+            Stage stage,
+            ChaosOptions options,
+            FaultClass faultClass,
+            String prefix,
+            long seed,
+            Duration drainedWithin) {
         this.stage = stage;
         this.options = options;
         this.faultClass = faultClass;
         this.prefix = prefix;
         this.random = new Random(seed);
+        this.drainedWithin = drainedWithin;
     }
 
     Outcome run(ClientLog log) {
@@ -110,8 +123,8 @@ final class Phase {
                 .toList();
     }
 
-    private static boolean await(BooleanSupplier condition) {
-        long end = System.nanoTime() + DRAINED_WITHIN.toNanos();
+    private boolean await(BooleanSupplier condition) {
+        long end = System.nanoTime() + drainedWithin.toNanos();
         while (System.nanoTime() - end < 0) {
             if (condition.getAsBoolean()) {
                 return true;

@@ -43,11 +43,22 @@ public final class Application implements AutoCloseable {
     /** Starts one; does not wait until it is up. Its log stays in target/e2e-logs, in a directory for each fork. */
     public static Application start(
             String kind, Class<?> mainClass, Map<String, String> settings, String... arguments) {
+        return start(kind, mainClass, List.of(), settings, arguments);
+    }
+
+    /** The same with more arguments for its JVM. */
+    public static Application start(
+            String kind,
+            Class<?> mainClass,
+            List<String> jvmArguments,
+            Map<String, String> settings,
+            String... arguments) {
         String name = kind + "-" + NUMBER.incrementAndGet();
         Path announcement = RunDirectory.ofThisJvm().newDirectory(name).resolve("announcement");
         ChildJvm process = ChildJvm.of(mainClass.getName())
                 .named(name)
                 .jvmArguments("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto")
+                .jvmArguments(jvmArguments.toArray(String[]::new))
                 .jvmArguments("-D" + Announcement.FILE + "=" + announcement)
                 .environment("SPRING_APPLICATION_JSON", JSON.writeValueAsString(settings))
                 .environment("DEMO_WORKER", name)

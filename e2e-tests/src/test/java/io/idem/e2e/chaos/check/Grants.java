@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeSet;
@@ -14,8 +16,9 @@ import java.util.stream.Stream;
 public final class Grants {
 
     private final Map<String, TreeSet<Long>> times = new HashMap<>();
+    private final List<Grant> all = new ArrayList<>();
 
-    /** Reads a log: milliseconds, scope, key and kind in each line. */
+    /** Reads a log: milliseconds, scope, key, kind and fence in each line. */
     public static Grants read(Path log) {
         Grants grants = new Grants();
         if (Files.exists(log)) {
@@ -31,8 +34,17 @@ public final class Grants {
     }
 
     private void add(String[] words) {
+        String[] kindAndFence = words[3].split(" ", 2);
+        if (kindAndFence.length == 2) {
+            all.add(new Grant(words[1], words[2], kindAndFence[0], Long.parseLong(kindAndFence[1])));
+        }
         times.computeIfAbsent(words[1] + " " + words[2], name -> new TreeSet<>())
                 .add(Long.valueOf(words[0]));
+    }
+
+    /** Those of keys that begin so. */
+    public List<Grant> of(String prefix) {
+        return all.stream().filter(grant -> grant.key().startsWith(prefix)).toList();
     }
 
     /** When a key was granted next after a moment. */

@@ -11,6 +11,10 @@ public final class Ledger {
             + " floor(extract(epoch FROM written_at) * 1000)::bigint FROM " + Names.LEDGER
             + " WHERE idempotency_key LIKE ? || '%' ORDER BY id";
 
+    private static final String SELECT_EFFECTS =
+            "SELECT lane || ' ' || idempotency_key || ' ' || attempt || ' ' || fence FROM " + Names.LEDGER
+                    + " WHERE idempotency_key LIKE ? || '%' ORDER BY id";
+
     private final LedgerProbe probe;
 
     /** Of a database. */
@@ -21,6 +25,16 @@ public final class Ledger {
     /** The effects of keys that begin so, in their order. */
     public List<LedgerRow> rows(String prefix) {
         return probe.select(SELECT, prefix).stream().map(Ledger::row).toList();
+    }
+
+    /** The same with what each knew of its grant. */
+    public List<Effect> effects(String prefix) {
+        return probe.select(SELECT_EFFECTS, prefix).stream().map(Ledger::effect).toList();
+    }
+
+    private static Effect effect(String text) {
+        String[] words = text.split(" ", 4);
+        return new Effect(words[0], words[1], Integer.parseInt(words[2]), Long.parseLong(words[3]));
     }
 
     private static LedgerRow row(String text) {

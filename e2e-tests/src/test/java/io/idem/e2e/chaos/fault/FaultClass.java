@@ -54,6 +54,12 @@ public enum FaultClass {
     DUPLICATE(Redis.SINGLE, false),
     /** Poison messages become dead letters, are cured and come back. */
     REDRIVE(Redis.SINGLE, false),
+    /** Work takes longer than a lease, and copies of its message wait. */
+    SLOW_WORK(Redis.SINGLE, false),
+    /** A worker that was stopped before its work goes on after another one has done it, and a copy of the message comes. */
+    ZOMBIE(Redis.SINGLE, false),
+    /** Redis loses everything, and copies of messages come. */
+    AMNESIA(Redis.SINGLE, true),
     /** The master of the Sentinels is killed. */
     FAILOVER(Redis.GUARDED, true);
 

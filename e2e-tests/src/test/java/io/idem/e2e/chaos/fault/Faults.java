@@ -38,6 +38,9 @@ public final class Faults {
             case REWIND -> Fault.plain(BrokerFaults::rewind);
             case DUPLICATE -> Fault.plain(BrokerFaults::duplicate);
             case REDRIVE -> Fault.plain(Redrive::strike);
+            case SLOW_WORK -> Fault.plain(WorkFaults::slow);
+            case ZOMBIE -> WorkFaults::zombie;
+            case AMNESIA -> Fault.plain(WorkFaults::forget);
             case FAILOVER -> Fault.plain(RedisFaults::failOver);
         };
     }

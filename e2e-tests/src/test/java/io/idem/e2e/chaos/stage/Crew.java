@@ -19,16 +19,18 @@ public final class Crew implements AutoCloseable {
     public static final int SIZE = 3;
 
     private final Map<String, String> settings;
+    private final List<String> jvmArguments;
     private final List<Application> workers = new ArrayList<>();
 
-    Crew(Map<String, String> settings) {
+    Crew(Map<String, String> settings, List<String> jvmArguments) {
         this.settings = new LinkedHashMap<>(settings);
+        this.jvmArguments = jvmArguments;
     }
 
     /** Fills it up; returns before the new ones are up. */
     public synchronized void fill() {
         while (workers.size() < SIZE) {
-            workers.add(Application.start("chaos-worker", ChaosWorkerMain.class, settings));
+            workers.add(Application.start("chaos-worker", ChaosWorkerMain.class, jvmArguments, settings));
         }
     }
 

@@ -65,6 +65,17 @@ public final class KafkaTopology implements AutoCloseable {
         }
     }
 
+    /** Publishes copies of one record, each to another partition, so that several consumers get them at once. */
+    public synchronized void publishApart(Lane lane, String key, String body, int copies) {
+        for (int copy = 0; copy < copies; copy++) {
+            ProducerRecord<byte[], byte[]> message = new ProducerRecord<>(
+                    lane.id(), copy % PARTITIONS, OutsideMessages.bytes(key), OutsideMessages.bytes(body));
+            OutsideMessages.headers(key)
+                    .forEach((name, value) -> message.headers().add(name, OutsideMessages.bytes(value.toString())));
+            probe.publish(message);
+        }
+    }
+
     /** Sets a lane's group back by that many records in each partition; it must have no members. */
     public void rewind(Lane lane, long records) {
         Map<org.apache.kafka.common.TopicPartition, OffsetAndMetadata> committed =

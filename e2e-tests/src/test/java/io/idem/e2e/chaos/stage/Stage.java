@@ -1,11 +1,13 @@
 package io.idem.e2e.chaos.stage;
 
 import io.idem.e2e.chaos.worker.Flaw;
+import io.idem.e2e.chaos.worker.FlawedScripts;
 import io.idem.e2e.chaos.worker.Lane;
 import io.idem.e2e.chaos.worker.Names;
 import io.idem.e2e.process.Tenant;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +28,8 @@ public final class Stage implements AutoCloseable {
         this.backends = backends;
         this.redis = redis;
         Map<String, String> common = common(grants);
-        intake = new IntakeProcess(intakeSettings(common));
-        crew = new Crew(workerSettings(common, flaw));
+        intake = new IntakeProcess(flawed(intakeSettings(common), flaw.atIntake() ? flaw : Flaw.NONE));
+        crew = new Crew(flawed(workerSettings(common), flaw.atIntake() ? Flaw.NONE : flaw), scripts(flaw, grants));
         crew.fill();
         intake.up();
         crew.awaitAllUp();
@@ -47,9 +49,18 @@ public final class Stage implements AutoCloseable {
         return settings;
     }
 
-    private static Map<String, String> workerSettings(Map<String, String> common, Flaw flaw) {
-        Map<String, String> settings = new LinkedHashMap<>(common);
+    private static Map<String, String> flawed(Map<String, String> settings, Flaw flaw) {
         settings.put(Names.FLAW, flaw.name());
+        settings.putAll(flaw.settings());
+        return settings;
+    }
+
+    private static List<String> scripts(Flaw flaw, Path grants) {
+        return FlawedScripts.write(flaw, grants.resolveSibling(flaw.id() + "-scripts"));
+    }
+
+    private static Map<String, String> workerSettings(Map<String, String> common) {
+        Map<String, String> settings = new LinkedHashMap<>(common);
         settings.put("spring.rabbitmq.listener.simple.concurrency", "2");
         settings.put("spring.rabbitmq.listener.simple.prefetch", "4");
         // What fails is a dead letter at once; so a deferral that were taken for a failure would show.
@@ -125,6 +136,15 @@ public final class Stage implements AutoCloseable {
             backends.rabbit().publish(lane, keys, body);
         } else {
             backends.topics().publish(lane, keys, body);
+        }
+    }
+
+    /** Publishes copies of one message past the intake, for several workers at once. */
+    public void publishApart(Lane lane, String key, String body, int copies) {
+        if (lane.rabbit()) {
+            backends.rabbit().publish(lane, Collections.nCopies(copies, key), body);
+        } else {
+            backends.topics().publishApart(lane, key, body, copies);
         }
     }
 

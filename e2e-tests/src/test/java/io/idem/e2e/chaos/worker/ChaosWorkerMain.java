@@ -41,6 +41,7 @@ public final class ChaosWorkerMain {
         TripwireConfiguration.class,
         Watching.class,
         Acknowledgements.class,
+        EarlyAcknowledgements.class,
         Effects.class,
         RabbitLanes.class,
         KafkaLanes.class

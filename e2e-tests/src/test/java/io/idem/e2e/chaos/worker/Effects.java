@@ -2,6 +2,7 @@ package io.idem.e2e.chaos.worker;
 
 import io.idem.IdempotencyContext;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The work: a row in the ledger, whatever is there already. */
@@ -15,8 +16,12 @@ final class Effects {
 
     void write(Lane lane, byte[] body, IdempotencyContext attempt) {
         String key = attempt.key().value();
-        if (new String(body, StandardCharsets.UTF_8).equals(Names.POISON) && !cured(key)) {
+        String text = new String(body, StandardCharsets.UTF_8);
+        if (text.equals(Names.POISON) && !cured(key)) {
             throw new IllegalArgumentException("This message is poison");
+        }
+        if (text.equals(Names.SLOW)) {
+            work();
         }
         jdbc.sql("INSERT INTO " + Names.LEDGER + " (lane, idempotency_key, attempt, fence, pid) VALUES (?, ?, ?, ?, ?)")
                 .params(
@@ -26,6 +31,14 @@ final class Effects {
                         attempt.fence(),
                         ProcessHandle.current().pid())
                 .update();
+    }
+
+    private static void work() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(Names.SLOW_WORK.toMillis());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private boolean cured(String key) {

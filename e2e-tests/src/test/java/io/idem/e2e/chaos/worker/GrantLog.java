@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A line for each grant: milliseconds, scope, key, kind. Unbuffered, so that SIGKILL takes nothing back. Several processes may
+ * A line for each grant: milliseconds, scope, key, kind, fence. Unbuffered, so that SIGKILL takes nothing back. Several processes may
  * append to one file. Thread-safe.
  */
 final class GrantLog {
@@ -28,7 +28,8 @@ final class GrantLog {
     void add(Claim.Granted granted) {
         var record = granted.lease().record();
         String line = System.currentTimeMillis() + " " + record.scope().name() + " "
-                + record.key().value() + " " + granted.kind() + "\n";
+                + record.key().value() + " " + granted.kind() + " "
+                + granted.lease().fence() + "\n";
         try {
             file.write(line.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {

@@ -1,5 +1,7 @@
 package io.idem.e2e.chaos.worker;
 
+import java.time.Duration;
+
 /** What both sides must agree on. */
 public final class Names {
 
@@ -20,6 +22,12 @@ public final class Names {
 
     /** The body of a message that fails until its key is cured. */
     public static final String POISON = "{\"poison\":true}";
+
+    /** The body of a message whose work takes longer than a lease. */
+    public static final String SLOW = "{\"slow\":true}";
+
+    /** How long that is. */
+    public static final Duration SLOW_WORK = Duration.ofSeconds(3);
 
     /** The body of every other message. */
     public static final String BODY = "{\"poison\":false}";
