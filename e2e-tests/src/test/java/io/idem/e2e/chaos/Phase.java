@@ -68,13 +68,7 @@ final class Phase {
     }
 
     /** A phase that gives up earlier: for what is known not to end well. */
-    Phase(
-            Stage stage,
-            ChaosOptions options,
-            FaultClass faultClass,
-            String prefix,
-            long seed,
-            Duration drainedWithin) {
+    Phase(Stage stage, ChaosOptions options, FaultClass faultClass, String prefix, long seed, Duration drainedWithin) {
         this.stage = stage;
         this.options = options;
         this.faultClass = faultClass;

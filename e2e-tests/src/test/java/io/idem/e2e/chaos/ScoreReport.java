@@ -62,8 +62,8 @@ record ScoreReport(
         }
 
         private String row() {
-            return "| `" + flaw + "` | " + breaks + " | `" + faultClass + "` | " + faults + " | "
-                    + Math.round(seconds) + " | " + (caught ? String.join("; ", counted()) : "NOT CAUGHT") + " |";
+            return "| `" + flaw + "` | " + breaks + " | `" + faultClass + "` | " + faults + " | " + Math.round(seconds)
+                    + " | " + (caught ? String.join("; ", counted()) : "NOT CAUGHT") + " |";
         }
 
         /** Without the examples. */
@@ -97,8 +97,8 @@ record ScoreReport(
     /** As Markdown. */
     String text() {
         List<String> lines = new ArrayList<>();
-        lines.add("`" + command + "`: caught " + caught + " of " + of + " flaws in " + Math.round(seconds) + " s, seed " + seed
-                + "; the library as it is: " + (complaintsOfSound.isEmpty() ? "clean" : "NOT CLEAN") + ".");
+        lines.add("`" + command + "`: caught " + caught + " of " + of + " flaws in " + Math.round(seconds) + " s, seed "
+                + seed + "; the library as it is: " + (complaintsOfSound.isEmpty() ? "clean" : "NOT CLEAN") + ".");
         lines.add("");
         lines.add(String.join("; ", versions) + ".");
         lines.add("");

@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 
 /** Intake and workers with a flaw, or with none, under some classes of faults; and what the checkers say to it. */
 final class Trial {
@@ -75,7 +74,7 @@ final class Trial {
                 exam.sized(options),
                 faultClass,
                 "s" + options.seed() + "." + flaw.id() + "-" + faultClass.id(),
-                options.seed() * 1_000_003 + faultClass.ordinal(),
+                options.seed() * 1_000_003 + faultClass.id().hashCode(),
                 flaw == Flaw.NONE ? SOUND_WITHIN : FLAWED_WITHIN);
     }
 

@@ -81,8 +81,9 @@ class EarlyAcknowledgements {
 
         @Override
         public void start() {
-            registry.getListenerContainers().forEach(container -> ((AbstractMessageListenerContainer) container)
-                    .setAcknowledgeMode(AcknowledgeMode.NONE));
+            registry.getListenerContainers()
+                    .forEach(container ->
+                            ((AbstractMessageListenerContainer) container).setAcknowledgeMode(AcknowledgeMode.NONE));
             running = true;
         }
 

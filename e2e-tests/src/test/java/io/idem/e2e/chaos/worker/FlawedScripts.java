@@ -34,7 +34,8 @@ public final class FlawedScripts {
 
     private static final List<Change> COUNTER_FENCE = List.of(
             new Change("acquire", "math.max(fence_floor + 1, micros)", "fence_floor + 1"),
-            new Change("acquire", "math.max(fence + 1, fence_floor + 1, micros)", "math.max(fence + 1, fence_floor + 1)"));
+            new Change(
+                    "acquire", "math.max(fence + 1, fence_floor + 1, micros)", "math.max(fence + 1, fence_floor + 1)"));
 
     private static final List<Change> REPLAYABLE_ACQUIRE = List.of(
             new Change("acquire", "if state == PENDING and string.sub(found, 17, 28) == owner then", "if false then"));
@@ -42,7 +43,10 @@ public final class FlawedScripts {
     private static final List<Change> TTL_AS_LEASE = List.of(
             new Change("acquire", "ARGV[at_argument + (retention >= lease and 3 or 2)]", "ARGV[at_argument + 2]"),
             new Change("acquire", "math.max(retention, lease_end - now)", "lease_end - now"),
-            new Change("renew", "retention >= lease and ARGV[at_argument + 4] or ARGV[at_argument + 3]", "ARGV[at_argument + 3]"));
+            new Change(
+                    "renew",
+                    "retention >= lease and ARGV[at_argument + 4] or ARGV[at_argument + 3]",
+                    "ARGV[at_argument + 3]"));
 
     /** A text of a script that is replaced; it must be there exactly once. */
     private record Change(String script, String text, String replacement) {
