@@ -3,14 +3,16 @@
 --
 -- KEYS
 --   *  the records; one may come more than once
+-- ARGV, for all records
+--   1  lease, ms
+--   2  expiry, ms: the retention, or the lease if that is longer
+--   3  most grants of a record; 0: no limit
 -- ARGV, for each record in turn
---   1  owner token, 12 bytes
---   2  lease, ms
---   3  retention, ms
---   4  fingerprint, 16 bytes; all zero: none given
---   5  fence floor; the fence of a new grant is greater
---   6  most grants of the record; 0: no limit
--- Replies, for each record in turn
+--   4  owner token, 12 bytes; fingerprint, 16 bytes, all zero: none given; fence floor, 7 bytes, or nothing for 0
+-- Replies, for all records
+--   fence                 all GRANTED FRESH with this fence, a number; the leases run from its millisecond
+-- Replies, for each record in turn, if it is not so
+--   fence                 as above
 --   GRANTED kind record   kind: FRESH, RETRY after a failure, TAKEOVER after a lapsed lease, REENTRANT to the same owner
 --   REPLAY record         completed before
 --   REJECTED record       failed for good before
@@ -25,40 +27,22 @@
 --   Writes only when it grants. REENTRANT writes too: what a replica confirms must contain this call.
 --   No record's answer depends on its neighbours, but for one record asked for twice: then the first call comes first.
 --   Not flagged allow-oom: a full Redis takes no new work, but settles what it has.
+-- Cost
+--   What only known records need is made when one comes; a function that uses no local of the script is nearly free.
 
-local PENDING, COMPLETED, FAILED, REJECTED = 0x11, 0x12, 0x13, 0x14 -- format version 1
-local NO_FINGERPRINT = string.rep('\0', 16)
-local MOST_ATTEMPTS = 65535
-local FENCE_LIMIT = 9007199254740991
-local ARGUMENTS = 6
+local function known(key, asked, found, micros)
+  local PENDING, COMPLETED, FAILED, REJECTED = 0x11, 0x12, 0x13, 0x14 -- format version 1
+  local NO_FINGERPRINT = string.rep('\0', 16)
+  local MOST_ATTEMPTS = 65535
+  local FENCE_LIMIT = 9007199254740991
 
-local time = redis.call('TIME')
-local micros = tonumber(time[1]) * 1000000 + tonumber(time[2])
-local now = math.floor(micros / 1000)
+  local lease = tonumber(ARGV[1])
+  local expiry = ARGV[2]
+  local max_attempts = tonumber(ARGV[3])
+  local owner, fingerprint = string.sub(asked, 1, 12), string.sub(asked, 13, 28)
+  local fence_floor = #asked > 28 and struct.unpack('>I7', asked, 29) or 0
+  local now = math.floor(micros / 1000)
 
-local function pending(attempts, fence, lease_end, owner, fingerprint)
-  return struct.pack('>BI2I7I6', PENDING, attempts, fence, lease_end) .. owner .. fingerprint
-end
-
-local function store(key, record, expiry, reply)
-  local stored = redis.pcall('SET', key, record, 'PX', expiry)
-  return stored.err and {'ERROR', stored.err} or reply
-end
-
-local function acquire(key, at_argument)
-  local owner = ARGV[at_argument + 1]
-  local lease = tonumber(ARGV[at_argument + 2])
-  local retention = tonumber(ARGV[at_argument + 3])
-  local fingerprint = ARGV[at_argument + 4]
-  local fence_floor = tonumber(ARGV[at_argument + 5])
-  local max_attempts = tonumber(ARGV[at_argument + 6])
-
-  local expiry = ARGV[at_argument + (retention >= lease and 3 or 2)]
-  local fresh = pending(1, math.max(fence_floor + 1, micros), now + lease, owner, fingerprint)
-  local found = redis.pcall('SET', key, fresh, 'NX', 'GET', 'PX', expiry)
-  if not found then
-    return {'GRANTED', 'FRESH', fresh}
-  end
   if type(found) == 'table' then
     return string.find(found.err, 'WRONGTYPE', 1, true) and {'UNREADABLE', 'not a string'} or {'ERROR', found.err}
   end
@@ -74,8 +58,8 @@ local function acquire(key, at_argument)
     return {'UNREADABLE', 'its fence is not below 2^53'}
   end
 
-  local known = open and string.sub(found, 29, 44) or string.sub(found, 17, 32)
-  if fingerprint ~= NO_FINGERPRINT and known ~= NO_FINGERPRINT and fingerprint ~= known then
+  local recorded = open and string.sub(found, 29, 44) or string.sub(found, 17, 32)
+  if fingerprint ~= NO_FINGERPRINT and recorded ~= NO_FINGERPRINT and fingerprint ~= recorded then
     return {'MISMATCH'}
   end
   if state == COMPLETED then
@@ -88,30 +72,57 @@ local function acquire(key, at_argument)
     return {'NOT_YET', string.format('%d', at - now)}
   end
 
-  if state == PENDING and string.sub(found, 17, 28) == owner then
-    local lease_end = math.max(at, now + lease)
-    local same = pending(attempts, fence, lease_end, owner, known)
-    local kept = string.format('%d', math.max(retention, lease_end - now))
-    return store(key, same, kept, {'GRANTED', 'REENTRANT', same})
-  end
-  if state == PENDING and at > now then
+  local same_owner = state == PENDING and string.sub(found, 17, 28) == owner
+  if state == PENDING and not same_owner and at > now then
     return {'IN_PROGRESS', string.format('%d', at - now)}
   end
-  if max_attempts ~= 0 and attempts >= max_attempts then
+  if not same_owner and max_attempts ~= 0 and attempts >= max_attempts then
     return {'EXHAUSTED', found}
   end
 
-  local granted = pending(
-    math.min(attempts + 1, MOST_ATTEMPTS),
-    math.max(fence + 1, fence_floor + 1, micros),
-    now + lease,
-    owner,
-    fingerprint ~= NO_FINGERPRINT and fingerprint or known)
-  return store(key, granted, expiry, {'GRANTED', state == FAILED and 'RETRY' or 'TAKEOVER', granted})
+  local kind = same_owner and 'REENTRANT' or state == FAILED and 'RETRY' or 'TAKEOVER'
+  local lease_end = now + lease
+  if same_owner then
+    lease_end = math.max(at, lease_end)
+    expiry = string.format('%d', math.max(tonumber(expiry), lease_end - now))
+  else
+    attempts = math.min(attempts + 1, MOST_ATTEMPTS)
+    fence = math.max(fence + 1, fence_floor + 1, micros)
+    recorded = fingerprint ~= NO_FINGERPRINT and fingerprint or recorded
+  end
+  local granted = struct.pack('>BI2I7I6', PENDING, attempts, fence, lease_end) .. owner .. recorded
+  local stored = redis.pcall('SET', key, granted, 'PX', expiry)
+  return stored.err and {'ERROR', stored.err} or {'GRANTED', kind, granted}
 end
 
-local replies = {}
-for i, key in ipairs(KEYS) do
-  replies[i] = acquire(key, (i - 1) * ARGUMENTS)
+local time = redis.call('TIME')
+local micros = time[1] * 1000000 + time[2]
+local lease_end = micros / 1000 + ARGV[1] -- packing drops the fraction
+local expiry = ARGV[2]
+local fresh = struct.pack('>BI2I7I6', 0x11, 1, micros, lease_end)
+
+local replies
+for i = 1, #KEYS do
+  local key, asked = KEYS[i], ARGV[3 + i]
+  local record = fresh .. asked
+  local above_clock = false
+  if #asked > 28 then
+    local fence = math.max(struct.unpack('>I7', asked, 29) + 1, micros)
+    record = struct.pack('>BI2I7I6', 0x11, 1, fence, lease_end) .. string.sub(asked, 1, 28)
+    above_clock = fence > micros
+  end
+
+  local found = redis.pcall('SET', key, record, 'NX', 'GET', 'PX', expiry)
+  if found or above_clock then
+    replies = replies or {}
+    replies[i] = found and known(key, asked, found, micros) or {'GRANTED', 'FRESH', record}
+  end
+end
+
+if not replies then
+  return micros
+end
+for i = 1, #KEYS do
+  replies[i] = replies[i] or micros
 end
 return replies

@@ -16,11 +16,7 @@ record GatedCall(ScriptCall call, boolean byText, boolean asking, long since, Co
 
     static GatedCall of(ScriptLine line, boolean asking) {
         return new GatedCall(
-                new ScriptCall(line.script(), List.of(line)),
-                false,
-                asking,
-                System.nanoTime(),
-                new CompletableFuture<>());
+                new ScriptCall(line.use(), List.of(line)), false, asking, System.nanoTime(), new CompletableFuture<>());
     }
 
     AsyncCommand<byte[], byte[], List<Object>> command(Keys keys) {

@@ -92,7 +92,7 @@ final class GatedScripts implements Scripting, AutoCloseable {
             return CompletableFuture.completedFuture(gated.reply());
         }
         String why = gated.confirmation().beside(settings.replication());
-        if (!gated.reply().word().equals("GRANTED")) {
+        if (!gated.granted()) {
             return Stages.failed(RedisFailures.unconfirmed(line, why));
         }
         ScriptLine back = lines.withdraw(line, gated.reply());

@@ -30,7 +30,7 @@ record PackedRecord(
 
     private static final int VERSION = 1;
     private static final int HEADER = 16;
-    private static final int OPEN_SIZE = HEADER + OwnerToken.SIZE + Fingerprint.SIZE;
+    static final int OPEN_SIZE = HEADER + OwnerToken.SIZE + Fingerprint.SIZE;
     private static final int SETTLED_SIZE = HEADER + Fingerprint.SIZE;
     private static final OwnerToken NOBODY = OwnerToken.ofBytes(new byte[OwnerToken.SIZE]);
     private static final int MASK_8 = 0xff;

@@ -18,6 +18,9 @@ final class Replies {
 
     static Claim claim(AcquireRequest request, ScriptReply reply) {
         RecordId id = request.record();
+        if (reply.isNumber()) {
+            return new Claim.Granted(lease(request, reply.number(), 1), Claim.GrantKind.FRESH);
+        }
         return switch (reply.word()) {
             case "GRANTED" -> granted(request, reply);
             case "REPLAY" -> {
@@ -41,14 +44,12 @@ final class Replies {
 
     private static Claim granted(AcquireRequest request, ScriptReply reply) {
         PackedRecord record = record(request.record(), reply, 2);
-        Lease lease = new Lease(
-                request.record(),
-                request.owner(),
-                record.fence(),
-                record.attempts(),
-                request.lease(),
-                request.retention());
-        return new Claim.Granted(lease, Claim.GrantKind.valueOf(reply.text(1)));
+        return new Claim.Granted(
+                lease(request, record.fence(), record.attempts()), Claim.GrantKind.valueOf(reply.text(1)));
+    }
+
+    private static Lease lease(AcquireRequest request, long fence, int attempt) {
+        return new Lease(request.record(), request.owner(), fence, attempt, request.lease(), request.retention());
     }
 
     /** Translates the answer to a write; {@code written} is the result if the script says that it took effect just now. */

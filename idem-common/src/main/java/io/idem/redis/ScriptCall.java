@@ -4,15 +4,15 @@ import io.lettuce.core.protocol.AsyncCommand;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One call of a script with one record or many. */
-record ScriptCall(Script script, List<ScriptLine> lines) {
+/** One call of a script with one record or many, all of the same use. */
+record ScriptCall(ScriptUse use, List<ScriptLine> lines) {
 
     AsyncCommand<byte[], byte[], List<Object>> byDigest(Keys keys) {
-        return Flush.evalsha(script, names(keys), arguments());
+        return Flush.evalsha(use.script(), names(keys), arguments());
     }
 
     AsyncCommand<byte[], byte[], List<Object>> byText(Keys keys) {
-        return Flush.eval(script, names(keys), arguments());
+        return Flush.eval(use.script(), names(keys), arguments());
     }
 
     private List<byte[]> names(Keys keys) {
@@ -20,7 +20,7 @@ record ScriptCall(Script script, List<ScriptLine> lines) {
     }
 
     private List<byte[]> arguments() {
-        List<byte[]> arguments = new ArrayList<>();
+        List<byte[]> arguments = new ArrayList<>(use.sharedBytes());
         lines.forEach(line -> arguments.addAll(line.arguments()));
         return arguments;
     }

@@ -19,16 +19,12 @@ final class ScriptLines {
     }
 
     ScriptLine acquire(AcquireRequest request) {
+        long lease = request.lease().toMillis();
+        long expiry = Math.max(lease, request.retention().toMillis());
+        List<String> shared =
+                List.of(Long.toString(lease), Long.toString(expiry), Integer.toString(request.maxAttempts()));
         return new ScriptLine(
-                scripts.acquire(),
-                request.record(),
-                List.of(
-                        request.owner().toBytes(),
-                        millis(request.lease()),
-                        millis(request.retention()),
-                        request.fingerprint().toBytes(),
-                        number(request.fenceFloor()),
-                        number(request.maxAttempts())));
+                new ScriptUse(scripts.acquire(), shared), request.record(), List.of(PackedArguments.asked(request)));
     }
 
     ScriptLine settle(SettleRequest request) {
@@ -38,7 +34,7 @@ final class ScriptLines {
             return settle(scripts.renew(), lease, millis(lease.duration()), retention);
         }
         if (request instanceof SettleRequest.Complete complete) {
-            return settle(scripts.complete(), lease, retention, PackedRecord.encode(complete.result()));
+            return complete(lease, complete.result());
         }
         if (request instanceof SettleRequest.Fail fail) {
             return settle(scripts.fail(), lease, number(Math.max(0, fail.delay().toMillis())), retention);
@@ -47,23 +43,33 @@ final class ScriptLines {
         return settle(scripts.reject(), lease, retention, reason.getBytes(StandardCharsets.UTF_8));
     }
 
+    private ScriptLine complete(Lease lease, StoredResult result) {
+        List<String> shared = List.of(Long.toString(lease.retention().toMillis()));
+        byte[] packed = PackedArguments.granted(lease, PackedRecord.encode(result));
+        return new ScriptLine(new ScriptUse(scripts.complete(), shared), lease.record(), List.of(packed));
+    }
+
     private static ScriptLine settle(Script script, Lease lease, byte[] third, byte[] fourth) {
         return new ScriptLine(
-                script, lease.record(), List.of(lease.owner().toBytes(), number(lease.fence()), third, fourth));
+                ScriptUse.of(script),
+                lease.record(),
+                List.of(lease.owner().toBytes(), number(lease.fence()), third, fourth));
     }
 
     ScriptLine reopen(RecordId record, long expectedFence, Duration retention) {
-        return new ScriptLine(scripts.reopen(), record, List.of(number(expectedFence), millis(retention)));
+        return new ScriptLine(
+                ScriptUse.of(scripts.reopen()), record, List.of(number(expectedFence), millis(retention)));
     }
 
     ScriptLine erase(RecordId record) {
-        return new ScriptLine(scripts.erase(), record, List.of(PackedRecord.encode(StoredResult.OMITTED)));
+        return new ScriptLine(
+                ScriptUse.of(scripts.erase()), record, List.of(PackedRecord.encode(StoredResult.OMITTED)));
     }
 
     /** Whether a replica must have what the line's script writes, if replicas are asked at all. */
     boolean mustSpread(ScriptLine line) {
         return List.of(scripts.acquire(), scripts.renew(), scripts.complete(), scripts.reject())
-                .contains(line.script());
+                .contains(line.use().script());
     }
 
     /**
@@ -71,9 +77,19 @@ final class ScriptLines {
      * repeated acquire does not tell how the first one began.
      */
     ScriptLine withdraw(ScriptLine acquire, ScriptReply granted) {
-        boolean known = List.of("FRESH", "RETRY").contains(granted.text(1));
+        boolean known = granted.isNumber() || List.of("FRESH", "RETRY").contains(granted.text(1));
         byte[] outcome = (known ? "KNOWN" : "UNKNOWN").getBytes(StandardCharsets.US_ASCII);
-        return new ScriptLine(scripts.withdraw(), acquire.record(), List.of(granted.bytes(2), outcome));
+        return new ScriptLine(
+                ScriptUse.of(scripts.withdraw()), acquire.record(), List.of(left(acquire, granted), outcome));
+    }
+
+    /** The record as the grant left it. */
+    private static byte[] left(ScriptLine acquire, ScriptReply granted) {
+        if (!granted.isNumber()) {
+            return granted.bytes(2);
+        }
+        Duration lease = Duration.ofMillis(Long.parseLong(acquire.use().shared().get(0)));
+        return PackedArguments.firstGrant(acquire.arguments().get(0), granted.number(), lease);
     }
 
     private static byte[] millis(Duration duration) {

@@ -36,7 +36,7 @@ final class ScriptRunner implements Scripting {
         List<List<Integer>> positions = grouped(lines);
         List<ScriptCall> calls = positions.stream()
                 .map(group -> new ScriptCall(
-                        lines.get(group.get(0)).script(),
+                        lines.get(group.get(0)).use(),
                         group.stream().map(lines::get).toList()))
                 .toList();
         List<CompletableFuture<List<Object>>> answers = redis.sendAll(
@@ -49,16 +49,16 @@ final class ScriptRunner implements Scripting {
         return replies;
     }
 
-    /** Positions of the lines that go with one call: those of one script, as many as a call takes. */
+    /** Positions of the lines that go with one call: those of one use of a script, as many as a call takes. */
     private List<List<Integer>> grouped(List<ScriptLine> lines) {
         List<List<Integer>> groups = new ArrayList<>();
-        Map<Script, List<Integer>> open = new HashMap<>();
+        Map<ScriptUse, List<Integer>> open = new HashMap<>();
         for (int i = 0; i < lines.size(); i++) {
-            Script script = lines.get(i).script();
-            List<Integer> group = open.get(script);
+            ScriptUse use = lines.get(i).use();
+            List<Integer> group = open.get(use);
             if (group == null || group.size() == mostRecords) {
                 group = new ArrayList<>();
-                open.put(script, group);
+                open.put(use, group);
                 groups.add(group);
             }
             group.add(i);
@@ -75,7 +75,6 @@ final class ScriptRunner implements Scripting {
                         : answer);
     }
 
-    @SuppressWarnings("unchecked") // A script answers an array for each record.
     private static void spread(
             List<Object> all,
             @Nullable Throwable failure,
@@ -84,7 +83,7 @@ final class ScriptRunner implements Scripting {
         for (int i = 0; i < positions.size(); i++) {
             CompletableFuture<ScriptReply> reply = replies.get(positions.get(i));
             if (failure == null) {
-                reply.complete(new ScriptReply((List<Object>) all.get(i)));
+                reply.complete(ScriptReply.of(all, i));
             } else {
                 reply.completeExceptionally(failure);
             }

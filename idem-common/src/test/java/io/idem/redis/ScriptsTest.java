@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -55,12 +56,45 @@ class ScriptsTest {
         assertThat(Files.readString(file))
                 .containsPattern("\\A#!lua( flags=allow-oom)?\n-- "
                         + nameOf(file).toUpperCase(Locale.ROOT) + ": .+\n--\n-- KEYS\n--   \\*  .+\n"
+                        + "(-- ARGV, for all records\n(--   .+\n)+)?"
                         + "-- ARGV, for each record in turn\n(--   .+\n)+"
-                        + "-- Replies, for each record in turn\n(--   .+\n)+-- Invariant\n(--   .+\n)+\n");
+                        + "(-- Replies, for all records\n(--   .+\n)+)?"
+                        + "-- Replies, for each record in turn(, if it is not so)?\n(--   .+\n)+"
+                        + "-- Invariant\n(--   .+\n)+(-- Cost\n(--   .+\n)+)?\n");
+    }
+
+    /** Scripts on the common path: one packed argument for each record, after those that all records share. */
+    static List<Path> packed() throws IOException {
+        return files().stream()
+                .filter(file -> List.of("acquire", "complete").contains(nameOf(file)))
+                .toList();
+    }
+
+    static List<Path> unpacked() throws IOException {
+        List<Path> files = new ArrayList<>(files());
+        files.removeAll(packed());
+        return files;
     }
 
     @ParameterizedTest
-    @MethodSource("files")
+    @MethodSource("packed")
+    void everySharedArgumentIsReadAndTheOwnOneFollowsThem(Path file) throws IOException {
+        String text = Files.readString(file);
+        String header = text.substring(0, text.indexOf("-- Replies"));
+        String code = text.substring(text.indexOf("\nlocal "));
+
+        int shared = (int) ARGUMENT.matcher(header.substring(0, header.indexOf("-- ARGV, for each")))
+                .results()
+                .count();
+        assertThat(ARGUMENT.matcher(header).results()).hasSize(shared + 1);
+        assertThat(code).contains("ARGV[" + shared + " + i]");
+        for (int number = 1; number <= shared; number++) {
+            assertThat(code).containsPattern("local \\w+ = (tonumber\\()?ARGV\\[" + number + "]");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("unpacked")
     void everyArgumentInTheHeaderIsCountedAndNamedInTheCode(Path file) throws IOException {
         String text = Files.readString(file);
         String header = text.substring(0, text.indexOf("-- Replies"));

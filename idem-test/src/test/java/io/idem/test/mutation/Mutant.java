@@ -38,7 +38,7 @@ record Mutant(String script, int number, String line, String text) {
 
     /** Headers, constants, and what answers values of others: those have tests of their own. */
     private static final Pattern LEFT_ALONE =
-            Pattern.compile("^--|^#!|^local [A-Z]|UNREADABLE|WRONGTYPE|ERROR|length|type\\(|not open|FENCE_LIMIT");
+            Pattern.compile("^--|^#!|^\\s*local [A-Z]|UNREADABLE|WRONGTYPE|ERROR|length|type\\(|not open|FENCE_LIMIT");
 
     /** Every mutant of a script. */
     static Stream<Mutant> of(String script, String text) {

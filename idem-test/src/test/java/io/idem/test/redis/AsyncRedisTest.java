@@ -22,10 +22,12 @@ import io.idem.spi.AcquireRequest;
 import io.idem.spi.Claim;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
+import io.idem.spi.RecordSnapshot;
 import io.idem.spi.SettleRequest;
 import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -139,6 +141,39 @@ class AsyncRedisTest {
 
         assertThat(claims).hasOnlyElementsOfType(Claim.Granted.class);
         assertThat(scriptCalls() - before).isEqualTo(3);
+    }
+
+    @Test
+    void requestsOfOneBatchThatWantDifferentThingsEachGetTheirs() {
+        AcquireRequest plain = request(someRecord());
+        AcquireRequest hour = wanting(Duration.ofHours(1), 0);
+        long aheadOfTheClock = 8_000_000_000_000_000L;
+        AcquireRequest high = wanting(Acquires.LEASE, aheadOfTheClock);
+        AcquireRequest low = wanting(Acquires.LEASE, 7);
+
+        List<Lease> leases = allJoined(harness.store().async().acquire(List.of(plain, hour, high, low))).stream()
+                .map(AsyncRedisTest::lease)
+                .toList();
+
+        assertThat(leases.get(2).fence()).isEqualTo(aheadOfTheClock + 1);
+        assertThat(leases.get(3).fence()).isEqualTo(leases.get(0).fence());
+        assertThat(leases)
+                .allSatisfy(lease -> assertThat(
+                                harness.store().inspect(lease.record()).orElseThrow())
+                        .returns(lease.fence(), RecordSnapshot::fence)
+                        .returns(1, RecordSnapshot::attempts));
+        assertThat(leaseEnd(hour))
+                .isBetween(leaseEnd(plain).plusSeconds(2999), leaseEnd(plain).plusSeconds(3060));
+    }
+
+    private Instant leaseEnd(AcquireRequest request) {
+        return harness.store().inspect(request.record()).orElseThrow().at();
+    }
+
+    private static AcquireRequest wanting(Duration lease, long fenceFloor) {
+        AcquireRequest like = request(someRecord());
+        return new AcquireRequest(
+                like.record(), like.owner(), lease, like.retention(), like.fingerprint(), fenceFloor, 0);
     }
 
     @Test
