@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -28,12 +27,29 @@ public final class AsyncIdempotentExecutor {
     private final Lane lane;
     private final Flow flow;
     private final Workers workers;
+    private final Workers slow;
 
-    AsyncIdempotentExecutor(Engine engine, Executor workers) {
+    AsyncIdempotentExecutor(Engine engine, Workers workers) {
+        this(engine, Lane.of(engine.store(), workers), workers, workers);
+    }
+
+    private AsyncIdempotentExecutor(Engine engine, Lane lane, Workers workers, Workers slow) {
         this.engine = engine;
-        this.workers = new Workers(workers);
-        this.lane = Lane.of(engine.store(), this.workers);
+        this.lane = lane;
         this.flow = new Flow(engine, lane);
+        this.workers = workers;
+        this.slow = slow;
+    }
+
+    /**
+     * For the thread that begins many operations together, waits for all of them, and ends them together: a batch of messages. Ask for
+     * one for each batch.
+     */
+    public OperationBatch batch() {
+        CallersDesk desk = new CallersDesk(slow);
+        Workers waiting = new Workers(desk);
+        Lane together = Lane.ofDesk(engine.store(), waiting);
+        return new OperationBatch(desk, new AsyncIdempotentExecutor(engine, together, waiting, slow));
     }
 
     /**
@@ -105,9 +121,15 @@ public final class AsyncIdempotentExecutor {
             Observed execution = observed.get(beginnings.size());
             beginnings.add(execution.begunBy(following(
                     claim,
-                    given -> Stages.compose(flow.<T>claimed(operation, execution, sentAt, given), flow::decided))));
+                    given -> Stages.compose(flow.<T>claimed(operation, execution, sentAt, given), this::decided))));
         }
         return beginnings;
+    }
+
+    private <T> CompletionStage<Beginning<T>> decided(Beginning<T> beginning) {
+        return flow.isDecided(beginning)
+                ? CompletableFuture.completedStage(beginning)
+                : onWorker(slow, () -> flow.decided(beginning));
     }
 
     /** Settles by the work's verdict what {@link #begin} of this executor granted. */
@@ -154,9 +176,12 @@ public final class AsyncIdempotentExecutor {
     }
 
     private <V> CompletionStage<V> onWorker(Supplier<CompletionStage<V>> step) {
+        return onWorker(workers, step);
+    }
+
+    private static <V> CompletionStage<V> onWorker(Workers some, Supplier<CompletionStage<V>> step) {
         CompletableFuture<V> handed = new CompletableFuture<>();
-        workers.execute(
-                () -> Stages.copy(Stages.compose(CompletableFuture.completedStage(step), Supplier::get), handed));
+        some.execute(() -> Stages.copy(Stages.compose(CompletableFuture.completedStage(step), Supplier::get), handed));
         return handed;
     }
 

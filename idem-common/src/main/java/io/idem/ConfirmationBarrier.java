@@ -51,7 +51,9 @@ final class ConfirmationBarrier {
     CompletionStage<Optional<Throwable>> awaitLater(Duration budget, Workers workers) {
         open = sendAgain(open);
         open.addAll(publications.drain());
-        return awaitLater(System.nanoTime() + budget.toNanos(), workers);
+        return open.isEmpty()
+                ? CompletableFuture.completedStage(Optional.empty())
+                : awaitLater(System.nanoTime() + budget.toNanos(), workers);
     }
 
     private CompletionStage<Optional<Throwable>> awaitLater(long end, Workers workers) {

@@ -79,6 +79,12 @@ final class Flow {
                 given -> new Beginning.Answered<>(new Outcome.InProgress<>(Duration.ZERO)));
     }
 
+    /** Whether there is nothing that an earlier attempt left open. */
+    boolean isDecided(Beginning<?> beginning) {
+        return !(beginning instanceof Beginning.Granted<?> granted)
+                || !((GrantedOperation) granted.operation()).attempt().undecided();
+    }
+
     /** What an earlier attempt left open is decided before the work may run. */
     <T> CompletionStage<Beginning<T>> decided(Beginning<T> beginning) {
         if (!(beginning instanceof Beginning.Granted<T> granted)) {

@@ -77,7 +77,7 @@ public final class IdempotentExecutor implements AutoCloseable {
      * @param workers begin the works, and do what takes time on the way; not to be the threads of the store's client
      */
     public AsyncIdempotentExecutor async(Executor workers) {
-        return new AsyncIdempotentExecutor(engine, workers);
+        return new AsyncIdempotentExecutor(engine, new Workers(workers));
     }
 
     /**

@@ -26,9 +26,16 @@ record Lane(AsyncIdempotencyStore store, Confirmations confirmations) {
 
     /** Nobody waits; what follows an answer runs on {@code workers}. */
     static Lane of(IdempotencyStore store, Workers workers) {
-        return new Lane(
-                new WorkersStore(new TogetherStore(store, workers), workers),
-                (barrier, budget) -> barrier.awaitLater(budget, workers));
+        return of(new TogetherStore(store, workers, Runnable::run), workers);
+    }
+
+    /** The caller waits for many answers and does everything itself meanwhile: what it starts to settle goes to the store in one go. */
+    static Lane ofDesk(IdempotencyStore store, Workers desk) {
+        return of(new TogetherStore(store, desk, desk), desk);
+    }
+
+    private static Lane of(TogetherStore store, Workers workers) {
+        return new Lane(new WorkersStore(store, workers), (barrier, budget) -> barrier.awaitLater(budget, workers));
     }
 
     /** See {@link ConfirmationBarrier}. */

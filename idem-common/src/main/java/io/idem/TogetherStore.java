@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -24,12 +25,19 @@ final class TogetherStore implements AsyncIdempotencyStore {
 
     private final IdempotencyStore store;
     private final Workers workers;
+    private final Executor starting;
     private List<Collected> collected = new ArrayList<>();
     private boolean underWay;
 
-    TogetherStore(IdempotencyStore store, Workers workers) {
+    /**
+     * For one lane.
+     *
+     * @param starting sends the first settlements after a pause: at once, or after what else it has to do
+     */
+    TogetherStore(IdempotencyStore store, Workers workers, Executor starting) {
         this.store = store;
         this.workers = workers;
+        this.starting = starting;
     }
 
     @Override
@@ -43,7 +51,7 @@ final class TogetherStore implements AsyncIdempotencyStore {
                 .map(request -> new Collected(request, new CompletableFuture<>()))
                 .toList();
         if (collect(added)) {
-            go();
+            starting.execute(this::go);
         }
         return added.stream()
                 .<CompletionStage<Settlement>>map(Collected::settlement)

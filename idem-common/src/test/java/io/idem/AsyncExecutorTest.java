@@ -342,8 +342,7 @@ class AsyncExecutorTest extends ExecutorFixture {
         verdicts.get(0).complete(done());
         verdicts.get(3).completeExceptionally(new IllegalStateException("declined"));
         verdicts.get(1).complete(done());
-        held.answer();
-        held.answer();
+        held.answerAll();
 
         assertThat(held.sizes)
                 .as("one acquire, the first settle, those that came meanwhile")

@@ -1,10 +1,10 @@
 package io.idem.consumer.batch;
 
-import io.idem.AsyncIdempotentExecutor;
 import io.idem.Beginning;
 import io.idem.Fingerprint;
 import io.idem.InvalidKeyException;
 import io.idem.Operation;
+import io.idem.OperationBatch;
 import io.idem.Outcome;
 import io.idem.StoreUnavailableException;
 import io.idem.consumer.ConsumerEvent;
@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 /** Reads the keys of a batch, asks for all of them in one go, and says of every message whether it may run. */
 record BatchClaims(
         ListenerDefinition listener,
-        AsyncIdempotentExecutor executor,
+        OperationBatch operations,
         ConsumerEvents events,
         StoreOutages outages,
         LastFailures lastFailures) {
@@ -66,7 +66,7 @@ record BatchClaims(
     }
 
     private void ask(List<BatchedMessage> asking, List<Operation> operations) {
-        List<CompletionStage<Beginning<Boolean>>> answers = executor.beginAll(operations);
+        List<CompletionStage<Beginning<Boolean>>> answers = this.operations.beginAll(operations);
         for (int i = 0; i < asking.size(); i++) {
             answer(asking.get(i), operations.get(i), answers.get(i));
         }

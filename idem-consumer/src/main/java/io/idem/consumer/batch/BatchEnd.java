@@ -1,9 +1,9 @@
 package io.idem.consumer.batch;
 
-import io.idem.AsyncIdempotentExecutor;
 import io.idem.AsyncSettling;
 import io.idem.FailurePolicy;
 import io.idem.IdempotencyContext;
+import io.idem.OperationBatch;
 import io.idem.Outcome;
 import io.idem.RunningOperation;
 import io.idem.Verdict;
@@ -23,8 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Settles the messages of a batch together, and leaves every one its verdict. Blocks. */
-record BatchEnd(
-        ListenerDefinition listener, AsyncIdempotentExecutor executor, LastFailures lastFailures, Duration hold) {
+record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFailures lastFailures, Duration hold) {
 
     private static final Logger LOG = LoggerFactory.getLogger(BatchEnd.class);
 
@@ -34,7 +33,7 @@ record BatchEnd(
         List<AsyncSettling<Boolean>> settlings = new ArrayList<>(guarded.size());
         guarded.forEach(message ->
                 settlings.add(new AsyncSettling<>(running(message), new Verdict.Complete<>(true, StoredResult.NONE))));
-        List<CompletionStage<Outcome<Boolean>>> outcomes = executor.settleAll(settlings);
+        List<CompletionStage<Outcome<Boolean>>> outcomes = operations.settleAll(settlings);
         long end = System.nanoTime() + hold.toNanos();
         for (int i = 0; i < guarded.size(); i++) {
             guarded.get(i).decide(recorded(guarded.get(i), outcomes.get(i), end));
@@ -81,12 +80,9 @@ record BatchEnd(
 
     /** Ends the attempts as the policy says; whether one of them is to be deferred rather than to fail. */
     private boolean end(List<BatchedMessage> ran, Throwable failure) {
-        List<CompletionStage<Outcome<Boolean>>> ends = new ArrayList<>(ran.size());
-        for (BatchedMessage message : ran) {
-            RunningOperation operation = running(message);
-            lastFailures.note(operation.context(), failure);
-            ends.add(executor.fail(operation, failure));
-        }
+        List<RunningOperation> failed = ran.stream().map(BatchEnd::running).toList();
+        failed.forEach(operation -> lastFailures.note(operation.context(), failure));
+        List<CompletionStage<Outcome<Boolean>>> ends = operations.failAll(failed, failure);
         boolean deferred = false;
         for (int i = 0; i < ran.size(); i++) {
             Optional<DeliveryVerdict> notNow = notNow(ends.get(i));
@@ -124,10 +120,7 @@ record BatchEnd(
 
     /** Ends attempts that took no effect, best effort. */
     void giveBack(List<BatchedMessage> unsettled, DeliveryVerdict verdict) {
-        List<CompletionStage<Boolean>> given = guarded(unsettled).stream()
-                .map(message -> executor.abandon(running(message)))
-                .toList();
-        given.forEach(one -> one.toCompletableFuture().join());
+        operations.abandonAll(guarded(unsettled).stream().map(BatchEnd::running).toList());
         unsettled.stream().filter(BatchedMessage::toRun).forEach(message -> message.decide(verdict));
     }
 

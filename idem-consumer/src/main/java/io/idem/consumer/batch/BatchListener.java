@@ -1,6 +1,7 @@
 package io.idem.consumer.batch;
 
 import io.idem.AsyncIdempotentExecutor;
+import io.idem.OperationBatch;
 import io.idem.Scope;
 import io.idem.consumer.ConsumerEvents;
 import io.idem.consumer.ConsumerSettings;
@@ -59,8 +60,10 @@ public final class BatchListener {
         }
         List<BatchedMessage> batch = new ArrayList<>(messages.size());
         messages.forEach(message -> batch.add(new BatchedMessage(message)));
-        new BatchClaims(definition, executor, events, outages, lastFailures).acquire(batch);
+        OperationBatch operations = executor.batch();
+        new BatchClaims(definition, operations, events, outages, lastFailures).acquire(batch);
         Duration hold = settings.hold().compareTo(longestHold) < 0 ? settings.hold() : longestHold;
-        return new ListenerBatch(definition, batch, new BatchEnd(definition, executor, lastFailures, hold), publishing);
+        return new ListenerBatch(
+                definition, batch, new BatchEnd(definition, operations, lastFailures, hold), publishing);
     }
 }
