@@ -103,18 +103,30 @@ final class BatchDelivery {
     private List<WaitingMessage> settle(ListenerBatch batch, List<Message> messages, FailedBatchPolicy.Fate failed)
             throws Exception {
         List<WaitingMessage> waiting = new ArrayList<>();
+        AckRun acknowledged = new AckRun(channel);
         for (int i = 0; i < messages.size(); i++) {
             Message message = messages.get(i);
             DeliveryVerdict verdict = batch.verdict(i);
-            if (verdict instanceof DeliveryVerdict.Defer deferral) {
+            if (VerdictSettlement.isDone(verdict)) {
+                acknowledged.add(message.getMessageProperties().getDeliveryTag());
+            } else if (verdict instanceof DeliveryVerdict.Defer deferral) {
+                acknowledged.leaveOpen();
                 waiting.add(new WaitingMessage(message, deferral));
-            } else if (verdict instanceof DeliveryVerdict.Failed failure) {
-                settleFailed(message, failure, failed);
             } else {
-                settle(message, verdict);
+                acknowledged.send();
+                settleOther(message, verdict, failed);
             }
         }
+        acknowledged.send();
         return waiting;
+    }
+
+    private void settleOther(Message message, DeliveryVerdict verdict, FailedBatchPolicy.Fate failed) throws Exception {
+        if (verdict instanceof DeliveryVerdict.Failed failure) {
+            settleFailed(message, failure, failed);
+        } else {
+            settle(message, verdict);
+        }
     }
 
     private void settleFailed(Message message, DeliveryVerdict.Failed verdict, FailedBatchPolicy.Fate fate)

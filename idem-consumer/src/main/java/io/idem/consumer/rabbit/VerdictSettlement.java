@@ -25,6 +25,13 @@ record VerdictSettlement(ConsumerEvents events, DeadLetters deadLetters) {
         }
     }
 
+    /** Whether a message of a batch is simply to be acknowledged. */
+    static boolean isDone(DeliveryVerdict verdict) {
+        return verdict instanceof DeliveryVerdict.Ran
+                || verdict instanceof DeliveryVerdict.Duplicate
+                || verdict instanceof DeliveryVerdict.Skipped;
+    }
+
     private static boolean ranInListener(DeliveryVerdict verdict) {
         return verdict instanceof DeliveryVerdict.Ran
                 || verdict instanceof DeliveryVerdict.Handed

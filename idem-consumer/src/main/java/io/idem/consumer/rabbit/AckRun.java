@@ -1,0 +1,45 @@
+package io.idem.consumer.rabbit;
+
+import com.rabbitmq.client.Channel;
+import java.io.IOException;
+
+/**
+ * Acknowledges messages of a batch that follow each other with one frame: on its way to the broker every frame is a system call of its own.
+ * A frame for many acknowledges everything before it on the channel too, so none is sent for what comes behind a message that is
+ * left unsettled. Messages come in the order of their tags; those of earlier batches are settled. Confined to the delivering thread.
+ */
+final class AckRun {
+
+    private final Channel channel;
+    private long last;
+    private int length;
+    private boolean gap;
+
+    AckRun(Channel channel) {
+        this.channel = channel;
+    }
+
+    /** Is acknowledged with those before it, at the latest by {@link #send}. */
+    void add(long tag) throws IOException {
+        if (gap || tag <= last) {
+            channel.basicAck(tag, false);
+            return;
+        }
+        last = tag;
+        length++;
+    }
+
+    /** The next message is not settled yet. */
+    void leaveOpen() throws IOException {
+        send();
+        gap = true;
+    }
+
+    void send() throws IOException {
+        int acknowledged = length;
+        length = 0;
+        if (acknowledged > 0) {
+            channel.basicAck(last, acknowledged > 1);
+        }
+    }
+}
