@@ -9,7 +9,8 @@ import java.util.function.IntConsumer;
 /** What a run measures, how often and how long. */
 final class BenchOptions {
 
-    private static final Set<String> SUITES = Set.of("engine", "cost", "size", "growth", "http", "kafka", "rabbit");
+    private static final Set<String> SUITES =
+            Set.of("engine", "cost", "size", "growth", "memory", "profile", "http", "kafka", "rabbit");
     private static final int FULL_RECORDS = 5_000_000;
     private static final int QUICK_RECORDS = 500_000;
     private static final int FULL_MILLISECONDS = 1_000;
@@ -22,6 +23,7 @@ final class BenchOptions {
     private Set<String> only = SUITES;
     private Path output = Path.of("benchmarks", "target", "bench");
     private Optional<String> newestJava = Optional.empty();
+    private Optional<Path> publication = Optional.empty();
 
     private BenchOptions() {}
 
@@ -50,6 +52,7 @@ final class BenchOptions {
             case "--records" -> number(option, value, number -> records = number);
             case "--seed" -> number(option, value, number -> seed = number);
             case "--only" -> only = suites(value);
+            case "--publish" -> publication = Optional.of(Path.of(value));
             case "--output" -> output = Path.of(value);
             case "--newest-java" -> newestJava = Optional.of(value).filter(text -> !text.isEmpty());
             default -> throw new UsageException("unknown option '" + option + "'; see ./bench --help");
@@ -102,6 +105,10 @@ final class BenchOptions {
 
     Path output() {
         return output;
+    }
+
+    Optional<Path> publication() {
+        return publication;
     }
 
     Optional<String> newestJava() {

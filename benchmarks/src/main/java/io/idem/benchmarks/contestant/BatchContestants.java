@@ -7,6 +7,7 @@ import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyKey;
 import io.idem.IdempotentExecutor;
 import io.idem.Operation;
+import io.idem.OperationBatch;
 import io.idem.Outcome;
 import io.idem.RunningOperation;
 import io.idem.Scope;
@@ -48,11 +49,12 @@ public final class BatchContestants {
 
         @Override
         public void batch(List<String> keys) {
-            List<CompletionStage<Beginning<Integer>>> beginnings = async.beginAll(keys.stream()
+            OperationBatch batch = async.batch();
+            List<CompletionStage<Beginning<Integer>>> beginnings = batch.beginAll(keys.stream()
                     .map(key -> Operation.of(IdempotencyKey.of(key), SCOPE, POLICY))
                     .toList());
             List<CompletionStage<Outcome<Integer>>> outcomes =
-                    async.settleAll(beginnings.stream().map(Engine::done).toList());
+                    batch.settleAll(beginnings.stream().map(Engine::done).toList());
             outcomes.forEach(Engine::await);
         }
 

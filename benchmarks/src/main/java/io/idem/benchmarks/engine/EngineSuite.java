@@ -38,6 +38,11 @@ public final class EngineSuite implements Suite {
     }
 
     @Override
+    public int seconds() {
+        return (int) (runs().size() * jmh.secondsPerRun());
+    }
+
+    @Override
     public void round(Figures figures, Random order) throws RunnerException {
         List<JmhRun> runs = runs();
         Collections.shuffle(runs, order);

@@ -19,6 +19,8 @@ final class Jmh {
 
     private static final double MEDIAN = 50;
     private static final double TAIL = 99;
+    private static final double START_SECONDS = 2.5;
+    private static final double MILLIS_PER_SECOND = 1_000;
     private static final String ALLOCATION = "gc.alloc.rate.norm";
 
     private final String redisUri;
@@ -29,6 +31,11 @@ final class Jmh {
         this.redisUri = redisUri;
         this.iterations = iterations;
         this.iteration = TimeValue.milliseconds(milliseconds);
+    }
+
+    /** With the start of its JVM. */
+    double secondsPerRun() {
+        return START_SECONDS + 2.0 * iterations * iteration.convertTo(TimeUnit.MILLISECONDS) / MILLIS_PER_SECOND;
     }
 
     void measure(JmhRun run, Figures figures) throws RunnerException {

@@ -28,6 +28,8 @@ public final class HttpSuite implements Suite {
     private static final double NANOS_PER_MICRO = 1_000;
     private static final String BODY = "{\"account\":\"account-0001\",\"amount\":1250,\"currency\":\"EUR\"}";
 
+    private static final int SECONDS = 22;
+
     private final Servers servers;
     private final ServerTime time;
 
@@ -40,6 +42,11 @@ public final class HttpSuite implements Suite {
     @Override
     public String name() {
         return "http";
+    }
+
+    @Override
+    public int seconds() {
+        return SECONDS;
     }
 
     @Override

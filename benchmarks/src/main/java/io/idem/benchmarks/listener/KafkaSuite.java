@@ -32,6 +32,8 @@ public final class KafkaSuite implements Suite {
     private static final int WARM_UP_SHARE = 5;
     private static final String PAYLOAD = "x".repeat(200);
 
+    private static final int SECONDS = 32;
+
     private final Servers servers;
 
     /** A suite. */
@@ -42,6 +44,11 @@ public final class KafkaSuite implements Suite {
     @Override
     public String name() {
         return "kafka";
+    }
+
+    @Override
+    public int seconds() {
+        return SECONDS;
     }
 
     @Override
@@ -56,11 +63,11 @@ public final class KafkaSuite implements Suite {
         Collections.shuffle(parts, order);
         for (Part part : parts) {
             servers.redis().command("FLUSHALL");
-            figures.add(part.name(), "/s", rate(part));
+            measure(part, figures);
         }
     }
 
-    private double rate(Part part) throws Exception {
+    private void measure(Part part, Figures figures) throws Exception {
         Meter meter = new Meter(part.messages() / WARM_UP_SHARE, part.messages());
         String topic = "bench-" + UUID.randomUUID();
         Map<String, Object> kafka = Map.of("bootstrap.servers", servers.kafka().bootstrapServers());
@@ -69,7 +76,7 @@ public final class KafkaSuite implements Suite {
             send(topic, meter.messages(), kafka);
             try (ConfigurableApplicationContext application =
                     Listening.start(part.listener(), meter, settings(topic))) {
-                return meter.rate();
+                meter.report(part.name(), figures);
             } finally {
                 admin.deleteTopics(List.of(topic)).all().get();
             }

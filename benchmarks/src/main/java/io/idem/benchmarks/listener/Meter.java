@@ -1,5 +1,6 @@
 package io.idem.benchmarks.listener;
 
+import io.idem.benchmarks.report.Figures;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -10,12 +11,13 @@ final class Meter {
 
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final double NANOS = 1e9;
+    private static final double NANOS_PER_MICRO = 1e3;
 
     private final int warmUp;
     private final int counted;
     private final AtomicInteger seen = new AtomicInteger();
-    private final CompletableFuture<Long> begin = new CompletableFuture<>();
-    private final CompletableFuture<Long> end = new CompletableFuture<>();
+    private final CompletableFuture<Usage> begin = new CompletableFuture<>();
+    private final CompletableFuture<Usage> end = new CompletableFuture<>();
     private final AtomicInteger first = new AtomicInteger();
 
     Meter(int warmUp, int counted) {
@@ -33,16 +35,19 @@ final class Meter {
         int now = seen.addAndGet(messages);
         if (now >= warmUp && !begin.isDone()) {
             first.compareAndSet(0, now);
-            begin.complete(System.nanoTime());
+            begin.complete(Usage.now());
         }
         if (now >= messages()) {
-            end.complete(System.nanoTime());
+            end.complete(Usage.now());
         }
     }
 
-    /** Messages per second after the warm-up; waits until all are done. */
-    double rate() throws Exception {
-        long to = end.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-        return (messages() - first.get()) * NANOS / (to - begin.join());
+    /** Takes down what messages after the warm-up took; waits until all are done. */
+    void report(String name, Figures figures) throws Exception {
+        Usage used = end.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS).since(begin.join());
+        double messages = messages() - first.get();
+        figures.add(name, "/s", messages * NANOS / used.nanos());
+        figures.add(name + " CPU", "µs", used.cpuNanos() / NANOS_PER_MICRO / messages);
+        figures.add(name + " allocated", "B", used.allocated() / messages);
     }
 }

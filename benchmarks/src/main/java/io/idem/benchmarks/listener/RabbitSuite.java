@@ -30,6 +30,8 @@ public final class RabbitSuite implements Suite {
     private static final byte[] PAYLOAD = new byte[200];
     private static final String SIMPLE = "spring.rabbitmq.listener.simple.";
 
+    private static final int SECONDS = 34;
+
     private final Servers servers;
 
     /** A suite. */
@@ -40,6 +42,11 @@ public final class RabbitSuite implements Suite {
     @Override
     public String name() {
         return "rabbit";
+    }
+
+    @Override
+    public int seconds() {
+        return SECONDS;
     }
 
     @Override
@@ -54,11 +61,11 @@ public final class RabbitSuite implements Suite {
         Collections.shuffle(parts, order);
         for (Part part : parts) {
             servers.redis().command("FLUSHALL");
-            figures.add(part.name(), "/s", rate(part));
+            measure(part, figures);
         }
     }
 
-    private double rate(Part part) throws Exception {
+    private void measure(Part part, Figures figures) throws Exception {
         Meter meter = new Meter(part.messages() / WARM_UP_SHARE, part.messages());
         CachingConnectionFactory connection = connection();
         RabbitAdmin admin = new RabbitAdmin(connection);
@@ -68,7 +75,7 @@ public final class RabbitSuite implements Suite {
             send(new RabbitTemplate(connection), queue, meter.messages());
             try (ConfigurableApplicationContext application =
                     Listening.start(part.listener(), meter, settings(queue, part.batch()))) {
-                return meter.rate();
+                meter.report(part.name(), figures);
             }
         } finally {
             admin.deleteQueue(queue.getName());

@@ -22,6 +22,8 @@ public final class CostSuite implements Suite {
     private static final String[] SETS = {"set"};
     private static final String[] SCRIPTS = {"evalsha", "eval"};
 
+    private static final int SECONDS = 8;
+
     private final Servers servers;
     private final ServerTime time;
 
@@ -34,6 +36,11 @@ public final class CostSuite implements Suite {
     @Override
     public String name() {
         return "cost";
+    }
+
+    @Override
+    public int seconds() {
+        return SECONDS;
     }
 
     @Override

@@ -18,6 +18,8 @@ public final class GrowthSuite implements Suite {
 
     private static final int PAIRS = 4_000;
     private static final int BATCH = 500;
+    private static final int RECORDS_PER_SECOND = 40_000;
+    private static final int AROUND = 10;
     private static final double NANOS_PER_MICRO = 1_000;
 
     private final Servers servers;
@@ -32,6 +34,11 @@ public final class GrowthSuite implements Suite {
     @Override
     public String name() {
         return "growth";
+    }
+
+    @Override
+    public int seconds() {
+        return AROUND + records / RECORDS_PER_SECOND;
     }
 
     @Override

@@ -36,6 +36,8 @@ public final class SizeSuite implements Suite {
     private static final int RESULT_BYTES = 200;
     private static final Scope SCOPE = new Scope("bench");
 
+    private static final int SECONDS = 16;
+
     private final Servers servers;
 
     /** A suite. */
@@ -46,6 +48,11 @@ public final class SizeSuite implements Suite {
     @Override
     public String name() {
         return "size";
+    }
+
+    @Override
+    public int seconds() {
+        return SECONDS;
     }
 
     @Override

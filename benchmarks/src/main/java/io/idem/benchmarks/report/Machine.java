@@ -1,5 +1,6 @@
 package io.idem.benchmarks.report;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -26,7 +27,7 @@ public final class Machine {
 
     /** The facts, in their order. */
     public Map<String, String> facts() {
-        return Map.copyOf(facts);
+        return Collections.unmodifiableMap(new LinkedHashMap<>(facts));
     }
 
     /** One line. */

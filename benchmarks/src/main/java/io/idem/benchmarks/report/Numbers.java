@@ -3,14 +3,15 @@ package io.idem.benchmarks.report;
 import java.util.Locale;
 
 /** Numbers with as many digits as they deserve. */
-final class Numbers {
+public final class Numbers {
 
     private static final double MANY = 1_000;
     private static final double SOME = 100;
 
     private Numbers() {}
 
-    static String text(double value) {
+    /** The number, with a point and without an exponent. */
+    public static String text(double value) {
         if (value >= MANY) {
             return String.format(Locale.ROOT, "%,.0f", value);
         }

@@ -2,6 +2,8 @@ package io.idem.benchmarks.listener;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.benchmarks.report.Figure;
+import io.idem.benchmarks.report.Figures;
 import org.junit.jupiter.api.Test;
 
 class MeterTest {
@@ -14,6 +16,9 @@ class MeterTest {
         meter.done(15);
 
         assertThat(meter.messages()).isEqualTo(30);
-        assertThat(meter.rate()).isPositive().isFinite();
+        Figures figures = new Figures();
+        meter.report("batch", figures);
+        assertThat(figures.of("batch").orElseThrow().median()).isPositive().isFinite();
+        assertThat(figures.all()).extracting(Figure::name).containsExactly("batch", "batch CPU", "batch allocated");
     }
 }

@@ -1,0 +1,93 @@
+package io.idem.benchmarks.client;
+
+import io.idem.AsyncSettling;
+import io.idem.Beginning;
+import io.idem.ExecutionPolicy;
+import io.idem.IdempotencyKey;
+import io.idem.IdempotentExecutor;
+import io.idem.Operation;
+import io.idem.OperationBatch;
+import io.idem.RunningOperation;
+import io.idem.Scope;
+import io.idem.Verdict;
+import io.idem.benchmarks.Servers;
+import io.idem.benchmarks.Suite;
+import io.idem.benchmarks.report.Figures;
+import io.idem.redis.RedisIdempotencyStore;
+import io.idem.redis.RedisSettings;
+import io.idem.spi.StoredResult;
+import io.lettuce.core.RedisURI;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.IntStream;
+
+/** Heap that operations hold: while they run, with their keys, and what is left of them afterwards. */
+public final class MemorySuite implements Suite {
+
+    private static final int SECONDS = 4;
+    private static final int OPERATIONS = 10_000;
+    private static final Scope SCOPE = new Scope("bench");
+
+    private final Servers servers;
+
+    /** A suite. */
+    public MemorySuite(Servers servers) {
+        this.servers = servers;
+    }
+
+    @Override
+    public String name() {
+        return "memory";
+    }
+
+    @Override
+    public int seconds() {
+        return SECONDS;
+    }
+
+    @Override
+    public void round(Figures figures, Random order) {
+        servers.redis().command("FLUSHALL");
+        try (RedisIdempotencyStore store = new RedisIdempotencyStore(
+                        RedisSettings.of(RedisURI.create(servers.redis().uri())));
+                IdempotentExecutor executor = new IdempotentExecutor(store, List::of, List.of())) {
+            settle(executor, begin(executor));
+            double idle = heap();
+            List<RunningOperation> running = begin(executor);
+            figures.add("heap per running operation: IDEM", "B", (heap() - idle) / OPERATIONS);
+            settle(executor, running);
+            running = List.of();
+            figures.add("heap kept per settled operation: IDEM", "B", (heap() - idle) / OPERATIONS + running.size());
+        }
+    }
+
+    private static List<RunningOperation> begin(IdempotentExecutor executor) {
+        String series = UUID.randomUUID() + ":";
+        List<Operation> operations = IntStream.range(0, OPERATIONS)
+                .mapToObj(number -> Operation.of(IdempotencyKey.of(series + number), SCOPE, ExecutionPolicy.defaults()))
+                .toList();
+        return batch(executor).<Integer>beginAll(operations).stream()
+                .map(stage -> stage.toCompletableFuture().join())
+                .map(beginning -> ((Beginning.Granted<Integer>) beginning).operation())
+                .toList();
+    }
+
+    private static void settle(IdempotentExecutor executor, List<RunningOperation> running) {
+        var unused = batch(executor)
+                .settleAll(running.stream()
+                        .map(operation -> new AsyncSettling<>(operation, new Verdict.Complete<>(1, StoredResult.NONE)))
+                        .toList());
+    }
+
+    private static OperationBatch batch(IdempotentExecutor executor) {
+        return executor.async(ForkJoinPool.commonPool()).batch();
+    }
+
+    private static double heap() {
+        System.gc();
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - (double) runtime.freeMemory();
+    }
+}
