@@ -17,9 +17,16 @@ public final class ClientLog implements AutoCloseable {
 
     private final BufferedWriter writer;
     private final AtomicInteger size = new AtomicInteger();
+    private final ClientListener listener;
 
     /** Starts an empty one, in place of an earlier run's. */
     public ClientLog(Path file) {
+        this(file, ClientListener.NOBODY);
+    }
+
+    /** Starts an empty one, in place of an earlier run's. {@code listener} is told of everything as it happens. */
+    public ClientLog(Path file, ClientListener listener) {
+        this.listener = listener;
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());
             this.writer = Files.newBufferedWriter(file);
@@ -42,7 +49,17 @@ public final class ClientLog implements AutoCloseable {
         return size.get();
     }
 
-    synchronized void add(Exchange exchange) {
+    /** A request is about to be sent; until {@link #add} nobody knows what comes of it. */
+    void sending(Exchange unanswered) {
+        listener.sending(unanswered);
+    }
+
+    void add(Exchange exchange) {
+        write(exchange);
+        listener.answered(exchange);
+    }
+
+    private synchronized void write(Exchange exchange) {
         try {
             writer.write(JSON.writeValueAsString(exchange));
             writer.newLine();

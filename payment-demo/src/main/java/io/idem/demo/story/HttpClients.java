@@ -36,6 +36,7 @@ final class HttpClients {
         HttpRequest request = request(operation, body, patience);
         long at = System.currentTimeMillis();
         long start = System.nanoTime();
+        log.sending(exchange(operation, body, at, 0, null, "under way"));
         HttpResponse<byte[]> reply = null;
         String failure = "";
         try {

@@ -3,11 +3,8 @@ package io.idem.demo.supervisor;
 import io.idem.demo.report.Report;
 import io.idem.demo.report.ReportFile;
 import io.idem.demo.report.ReportText;
-import io.idem.demo.story.StoryPlan;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 /** The whole demo: starts everything, tells the story, reports, stays up, ends everything. */
@@ -36,39 +33,23 @@ public final class Demo {
         Thread stopping = new Thread(this::stop, "stop");
         Runtime.getRuntime().addShutdownHook(stopping);
         try (closing) {
-            Stage stage = setUp();
-            Report report = new Run(options, run, stage, OUTPUT, progress).tell();
-            ReportFile.write(report, OUTPUT.resolve("demo-report.json"));
-            progress.show(ReportText.of(report));
+            progress.say(
+                    "seed %d, %d payments; the same again: --seed %d",
+                    options.seed(), options.payments(), options.seed());
+            Stage stage = new SetUp(options, run, OUTPUT, closing, progress).start();
+            boolean passed = options.page() || tellStory(stage);
             if (!options.verify()) {
                 stayUp(stage);
             }
-            return report.passed() ? 0 : 1;
+            return passed ? 0 : 1;
         }
     }
 
-    private Stage setUp() throws InterruptedException {
-        progress.say(
-                "seed %d, %d payments; the same again: --seed %d", options.seed(), options.payments(), options.seed());
-        EndpointsFile endpoints = closing.add(new EndpointsFile(OUTPUT.resolve("demo-endpoints.json")));
-        endpoints.clear();
-        int port = Ports.choose(options.port());
-        Map<String, String> apiKeys = ApiKeys.generate(StoryPlan.TENANTS);
-        Map<String, String> settings = new LinkedHashMap<>();
-        if (!options.external()) {
-            Servers servers = closing.add(Servers.start());
-            servers.all().forEach(server -> progress.say("up: %s", server));
-            settings.putAll(servers.settings());
-        }
-        Workers workers = closing.add(new Workers(options.inbox(), settings, OUTPUT.resolve("demo-logs")));
-        workers.start();
-        Intake intake = closing.add(Intake.start(port, apiKeys, settings));
-        progress.say("up: intake at %s", intake.uri());
-        endpoints.write(intake.uri().toString(), apiKeys, intake.addresses());
-        workers.awaitReady();
-        workers.byName().values().forEach(worker -> progress.say("up: %s (process %d)", worker.name(), worker.pid()));
-        Stage.Clients clients = closing.add(Stage.Clients.of(intake.addresses()));
-        return new Stage(intake, apiKeys, workers, clients);
+    private boolean tellStory(Stage stage) throws InterruptedException {
+        Report report = new Run(options, run, stage, OUTPUT, progress).tell();
+        ReportFile.write(report, OUTPUT.resolve("demo-report.json"));
+        progress.show(ReportText.of(report));
+        return report.passed();
     }
 
     private void stayUp(Stage stage) throws InterruptedException {

@@ -13,12 +13,22 @@ import java.util.function.LongSupplier;
  * @param payments how many payments the clients make
  * @param seed from which the plan follows
  * @param port of HTTP, if one was asked for
+ * @param page whether only the page is wanted, without the story
+ * @param pagePort of the page, if one was asked for
  * @param external whether to use servers that others started
  * @param inbox whether the inbox protects payments; without it Redis alone does
  * @param help whether only the usage was asked for
  */
 public record DemoOptions(
-        boolean verify, int payments, long seed, OptionalInt port, boolean external, boolean inbox, boolean help) {
+        boolean verify,
+        int payments,
+        long seed,
+        OptionalInt port,
+        boolean page,
+        OptionalInt pagePort,
+        boolean external,
+        boolean inbox,
+        boolean help) {
 
     /** Payments of a run that does not say how many. */
     public static final int DEFAULT_PAYMENTS = 200;
@@ -37,11 +47,14 @@ public record DemoOptions(
         while (parser.more()) {
             parser.option();
         }
+        parser.check();
         return new DemoOptions(
                 parser.verify,
                 parser.payments,
                 parser.seeded ? parser.seed : randomSeed.getAsLong(),
                 parser.port,
+                parser.page,
+                parser.pagePort,
                 parser.external,
                 parser.inbox,
                 parser.help);
@@ -55,6 +68,8 @@ public record DemoOptions(
         private boolean seeded;
         private long seed;
         private OptionalInt port = OptionalInt.empty();
+        private boolean page;
+        private OptionalInt pagePort = OptionalInt.empty();
         private boolean external;
         private boolean inbox = true;
         private boolean help;
@@ -71,16 +86,24 @@ public record DemoOptions(
             String option = rest.pop();
             switch (option) {
                 case "--verify" -> verify = true;
+                case "--page" -> page = true;
                 case "--external" -> external = true;
                 case "--no-inbox" -> inbox = false;
                 case "--help" -> help = true;
                 case "--payments" -> payments = (int) number(option, 1, MOST_PAYMENTS);
                 case "--port" -> port = OptionalInt.of((int) number(option, 1, HIGHEST_PORT));
+                case "--page-port" -> pagePort = OptionalInt.of((int) number(option, 1, HIGHEST_PORT));
                 case "--seed" -> {
                     seed = number(option, Long.MIN_VALUE, Long.MAX_VALUE);
                     seeded = true;
                 }
                 default -> throw new UsageException("unknown option '" + option + "'");
+            }
+        }
+
+        void check() {
+            if (verify && page) {
+                throw new UsageException("--verify does not stay up, so there is no --page to look at");
             }
         }
 

@@ -1,5 +1,6 @@
 package io.idem.demo.supervisor;
 
+import io.idem.IdempotencyEventListener;
 import io.idem.demo.intake.IntakeApplication;
 import java.net.URI;
 import java.util.ArrayList;
@@ -17,8 +18,12 @@ final class Intake implements AutoCloseable {
         this.context = context;
     }
 
-    /** Starts it on the loopback address; returns when it accepts requests. */
-    static Intake start(int port, Map<String, String> apiKeys, Map<String, String> settings) {
+    /** Starts it on the loopback address; returns when it accepts requests. {@code listeners} are told what idem does. */
+    static Intake start(
+            int port,
+            Map<String, String> apiKeys,
+            Map<String, String> settings,
+            List<IdempotencyEventListener> listeners) {
         List<String> arguments = new ArrayList<>();
         arguments.add("--server.address=127.0.0.1");
         arguments.add("--server.port=" + port);
@@ -33,7 +38,13 @@ final class Intake implements AutoCloseable {
         return new Intake(new SpringApplicationBuilder(IntakeApplication.class)
                 .properties(IntakeApplication.SETTINGS)
                 .registerShutdownHook(false)
+                .initializers(context -> register(context, listeners))
                 .run(arguments.toArray(String[]::new)));
+    }
+
+    private static void register(ConfigurableApplicationContext context, List<IdempotencyEventListener> listeners) {
+        listeners.forEach(listener ->
+                context.getBeanFactory().registerSingleton("demoListener" + listeners.indexOf(listener), listener));
     }
 
     URI uri() {

@@ -1,24 +1,35 @@
 package io.idem.demo.supervisor;
 
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** Says what is going on, with the seconds since the start. Thread-safe. */
 final class Progress {
 
     private final PrintStream out;
     private final long start = System.nanoTime();
+    private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean silent;
 
     Progress(PrintStream out) {
         this.out = out;
     }
 
+    /** Tells {@code listener}, too, of every line from now on. */
+    void listen(Consumer<String> listener) {
+        listeners.add(listener);
+    }
+
     /** One line. */
     void say(String format, Object... arguments) {
         if (!silent) {
-            print("%6.1f s  %s%n", seconds(), String.format(Locale.ROOT, format, arguments));
+            String line = String.format(Locale.ROOT, format, arguments);
+            print("%6.1f s  %s%n", seconds(), line);
+            listeners.forEach(listener -> listener.accept(line));
         }
     }
 

@@ -40,7 +40,7 @@ final class Run {
         this.progress = progress;
         this.plan = StoryPlan.of(options.seed(), options.payments(), name);
         this.clientLog = output.resolve("demo-clients.jsonl");
-        this.witness = new Witness(stage.intake().addresses().jdbc(), name);
+        this.witness = Witness.ofStory(stage.intake().addresses().jdbc(), name);
         this.duplicates = new Duplicates(stage.clients().amqp(), stage.clients().kafka());
         this.crashes =
                 new Crashes(CrashPlan.of(plan, options.seed()), stage.workers().byName(), progress);
@@ -50,7 +50,6 @@ final class Run {
         double start = progress.seconds();
         try (crashes) {
             stage.workers().events().listen(crashes::on);
-            stage.workers().events().listen(new Narrator(progress)::on);
             runClients();
             List<Exchange> exchanges = ClientLog.read(clientLog);
             new Quiescence(stage, crashes, witness, new Check(exchanges), progress)
@@ -69,7 +68,7 @@ final class Run {
 
     private void runClients() throws InterruptedException {
         progress.say("the clients start: %d operations", plan.operations().size());
-        try (ClientLog log = new ClientLog(clientLog)) {
+        try (ClientLog log = new ClientLog(clientLog, stage.clientListener())) {
             Story story = new Story(plan, stage.intake().uri(), stage.apiKeys(), duplicates, log);
             try (var ticker = new StoryTicker(story, log, stage.workers().events(), progress)) {
                 story.run();

@@ -20,9 +20,9 @@ import java.util.concurrent.CompletableFuture;
 record Servers(RunningRedis redis, RunningAmqp amqp, RunningKafka kafka, RunningPostgres postgres)
         implements AutoCloseable {
 
-    /** Starts them side by side; returns when all accept clients. */
-    static Servers start() {
-        var redis = CompletableFuture.supplyAsync(() -> RedisServers.start(ServerOptions.own()));
+    /** Starts them side by side, Redis with {@code redisOptions}; returns when all accept clients. */
+    static Servers start(ServerOptions redisOptions) {
+        var redis = CompletableFuture.supplyAsync(() -> RedisServers.start(redisOptions));
         var amqp = CompletableFuture.supplyAsync(() -> AmqpServers.start(ServerOptions.own()));
         var kafka = CompletableFuture.supplyAsync(() -> KafkaServers.start(ServerOptions.own()));
         var postgres = CompletableFuture.supplyAsync(() -> PostgresServers.start(ServerOptions.own()));

@@ -1,9 +1,11 @@
 package io.idem.demo.supervisor;
 
+import io.idem.demo.story.ClientListener;
 import java.util.Map;
 
 /** Everything that is up. */
-record Stage(Intake intake, Map<String, String> apiKeys, Workers workers, Clients clients) {
+record Stage(
+        Intake intake, Map<String, String> apiKeys, Workers workers, Clients clients, ClientListener clientListener) {
 
     /** Clients of the brokers that know nothing of idem. */
     record Clients(AmqpQueues amqp, KafkaTopics kafka) implements AutoCloseable {

@@ -12,23 +12,32 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 final class Witness {
 
     private final JdbcClient jdbc;
-    private final String run;
+    private final String pattern;
 
-    /** {@code run} starts the keys of the run that counts. */
-    Witness(JdbcConnectionDetails details, String run) {
+    private Witness(JdbcConnectionDetails details, String pattern) {
         DriverManagerDataSource database = new DriverManagerDataSource(details.getJdbcUrl());
         database.setUsername(details.getUsername());
         database.setPassword(details.getPassword());
         this.jdbc = JdbcClient.create(database);
-        this.run = run;
+        this.pattern = pattern;
+    }
+
+    /** Of the story: {@code run} starts its keys. */
+    static Witness ofStory(JdbcConnectionDetails details, String run) {
+        return new Witness(details, run + "-%");
+    }
+
+    /** Of the story and of visitors: {@code run} is in their keys. */
+    static Witness ofAll(JdbcConnectionDetails details, String run) {
+        return new Witness(details, "%" + run + "-%");
     }
 
     /** The effects of one consumer, in the order of their writing. */
     List<Effect> effects(Consumer consumer) {
         String ofKind = consumer.table().equals("ledger") ? "kind = :kind AND " : "";
         return jdbc.sql("SELECT tenant, idempotency_key AS key, amount FROM " + consumer.table() + " WHERE " + ofKind
-                        + "idempotency_key LIKE :run ORDER BY id")
-                .param("run", run + "-%")
+                        + "idempotency_key LIKE :pattern ORDER BY id")
+                .param("pattern", pattern)
                 .param("kind", consumer.kind().name().toLowerCase(Locale.ROOT))
                 .query(Effect.class)
                 .list();

@@ -21,6 +21,7 @@ final class Worker implements AutoCloseable {
     private final Path log;
     private @Nullable ChildJvm process;
     private boolean closed;
+    private int kills;
 
     /** Describes one; starts nothing. {@code profiles} choose its listeners. */
     Worker(String name, String profiles, Map<String, String> settings, Path logs) {
@@ -76,9 +77,15 @@ final class Worker implements AutoCloseable {
         return running().isAlive();
     }
 
+    /** How often it was killed. */
+    synchronized int kills() {
+        return kills;
+    }
+
     /** SIGKILL, and a successor at once. */
     synchronized void replace() {
         running().kill9();
+        kills++;
         start();
     }
 

@@ -1,8 +1,13 @@
 package io.idem.demo.watch;
 
+import io.idem.IdempotencyKey;
+import io.idem.consumer.IdempotencyHeaders;
 import io.idem.demo.watch.WorkerEvent.What;
+import java.nio.charset.StandardCharsets;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.rabbit.config.ContainerCustomizer;
 import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
@@ -41,7 +46,24 @@ class WatchedDeliveries {
     private ConsumerRecord<Object, Object> delivered(
             ConsumerRecord<Object, Object> consumed, Consumer<Object, Object> consumer) {
         String place = consumed.topic() + "-" + consumed.partition() + "@" + consumed.offset();
-        log.write(What.DELIVERED, String.valueOf(KafkaUtils.getConsumerGroupId()), place, "", 0);
+        String group = String.valueOf(KafkaUtils.getConsumerGroupId());
+        log.write(What.DELIVERED, group, place, "", 0);
+        follows(group, consumed.headers());
         return consumed;
+    }
+
+    private void follows(String group, Headers headers) {
+        String tenant = text(headers, IdempotencyHeaders.TENANT);
+        String key = text(headers, IdempotencyHeaders.KEY);
+        String root = text(headers, IdempotencyHeaders.ROOT);
+        if (!tenant.isEmpty() && !key.isEmpty() && !root.isEmpty() && !root.equals(key)) {
+            String rootId = new IdempotencyKey(tenant, root).id();
+            log.write(What.FOLLOWS, group, new IdempotencyKey(tenant, key).id(), rootId, 0);
+        }
+    }
+
+    private static String text(Headers headers, String name) {
+        Header header = headers.lastHeader(name);
+        return header == null ? "" : new String(header.value(), StandardCharsets.UTF_8);
     }
 }

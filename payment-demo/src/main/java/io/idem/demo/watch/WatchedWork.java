@@ -9,14 +9,15 @@ import io.idem.spi.RecordId;
 import java.util.Locale;
 import org.springframework.stereotype.Component;
 
-/** Logs what idem granted and settled. */
+/** Passes on what idem granted and settled. Thread-safe. */
 @Component
-class WatchedWork implements IdempotencyEventListener {
+public final class WatchedWork implements IdempotencyEventListener {
 
-    private final WorkerLog log;
+    private final EventSink sink;
 
-    WatchedWork(WorkerLog log) {
-        this.log = log;
+    /** Passes it on to {@code sink}. */
+    public WatchedWork(EventSink sink) {
+        this.sink = sink;
     }
 
     @Override
@@ -41,12 +42,12 @@ class WatchedWork implements IdempotencyEventListener {
             log(What.GRANTED, granted.lease(), granted.kind().name());
         } else {
             String answer = claim.getClass().getSimpleName().toUpperCase(Locale.ROOT);
-            log.write(What.ANSWERED, record.scope().name(), record.key().id(), answer, 0);
+            sink.write(What.ANSWERED, record.scope().name(), record.key().id(), answer, 0);
         }
     }
 
     private void log(What what, Lease lease, String detail) {
         RecordId record = lease.record();
-        log.write(what, record.scope().name(), record.key().id(), detail, lease.fence());
+        sink.write(what, record.scope().name(), record.key().id(), detail, lease.fence());
     }
 }

@@ -12,7 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param what what happened
  * @param scope who was at it; for {@link What#DELIVERED} the queue or the consumer group
  * @param key id of the key; for {@link What#DELIVERED} the message's place, if it has one
- * @param detail kind of grant, state after settling, kind of answer
+ * @param detail kind of grant, state after settling, kind of answer, id of another key
  * @param fence of the grant, or 0
  * @param nanos the process's monotonic clock; only differences within one process mean something
  */
@@ -31,6 +31,8 @@ public record WorkerEvent(
         READY,
         /** The broker handed it a message. */
         DELIVERED,
+        /** A message that it was handed has a key of its own, and follows from the key whose id is the detail. */
+        FOLLOWS,
         /** It may do the work. */
         GRANTED,
         /** It may not, because the work is done or somebody else is at it. */

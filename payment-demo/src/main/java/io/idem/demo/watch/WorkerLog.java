@@ -10,7 +10,7 @@ import org.springframework.stereotype.Component;
 
 /** Writes events of this process to its log. Thread-safe. */
 @Component
-class WorkerLog {
+class WorkerLog implements EventSink {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkerLog.class);
 
@@ -20,7 +20,8 @@ class WorkerLog {
         this.worker = worker;
     }
 
-    void write(What what, String scope, String key, String detail, long fence) {
+    @Override
+    public void write(What what, String scope, String key, String detail, long fence) {
         long pid = ProcessHandle.current().pid();
         LOG.info(new WorkerEvent(worker, pid, what, scope, key, detail, fence, System.nanoTime()).line());
     }

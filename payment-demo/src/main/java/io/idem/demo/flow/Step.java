@@ -1,0 +1,64 @@
+package io.idem.demo.flow;
+
+import io.idem.demo.watch.WorkerEvent;
+
+/** One scope's part of an operation. Not thread-safe. */
+final class Step {
+
+    private final String scope;
+    private String state = "WAITING";
+    private String worker = "";
+    private long fence;
+    private int takeovers;
+    private int duplicates;
+    private int deferred;
+    private boolean foundInInbox;
+
+    Step(String scope) {
+        this.scope = scope;
+    }
+
+    void on(WorkerEvent event) {
+        switch (event.what()) {
+            case GRANTED -> granted(event);
+            case SETTLED -> settled(event);
+            case ANSWERED -> answered(event.detail());
+            case FOUND_IN_INBOX -> foundInInbox = true;
+            default -> {
+                // The rest is nobody's state.
+            }
+        }
+    }
+
+    private void granted(WorkerEvent event) {
+        if (event.detail().equals("TAKEOVER")) {
+            takeovers++;
+        }
+        // Logs of two processes may be read in another order than they were written in.
+        if (event.fence() >= fence) {
+            fence = event.fence();
+            worker = event.worker();
+            state = "PENDING";
+        }
+    }
+
+    private void settled(WorkerEvent event) {
+        if (event.fence() >= fence) {
+            fence = event.fence();
+            worker = event.worker();
+            state = event.detail();
+        }
+    }
+
+    private void answered(String claim) {
+        if (claim.equals("REPLAY")) {
+            duplicates++;
+        } else if (claim.equals("INPROGRESS")) {
+            deferred++;
+        }
+    }
+
+    StepView view() {
+        return new StepView(scope, state, worker, takeovers, duplicates, deferred, foundInInbox);
+    }
+}
