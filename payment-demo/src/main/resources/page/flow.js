@@ -35,14 +35,14 @@ function put(operation) {
 }
 
 function render(operation) {
-  const payout = operation.kind === "PAYOUT";
+  const name = operation.kind === "PAYOUT" ? "Payout" : "Payment";
   return make(
     "li",
     { "data-id": operation.id, "data-key": operation.key },
     make(
       "div",
       { class: "what" },
-      make("strong", {}, operation.amount ? euros(operation.amount) : payout ? "Payout" : "Payment"),
+      make("strong", {}, operation.amount ? `${name} of ${euros(operation.amount)}` : name),
       make("span", { class: "key", title: operation.tenant ? `tenant ${operation.tenant}` : undefined }, operation.key || operation.id),
       make("time", { datetime: new Date(operation.at).toISOString() }, time(operation.at)),
     ),
@@ -52,23 +52,27 @@ function render(operation) {
 }
 
 function step(view) {
-  const notes = [
-    view.takeovers ? `taken over${times(view.takeovers)}` : "",
-    view.foundInInbox ? "found committed, not repeated" : "",
-    view.duplicates ? `${view.duplicates} duplicate${view.duplicates > 1 ? "s" : ""} stopped` : "",
-    view.deferred ? `deferred${times(view.deferred)}` : "",
-  ].filter(Boolean);
   return make(
     "li",
     { "data-state": view.state, "data-scope": view.scope, title: view.worker ? `by ${view.worker}` : undefined },
     make("span", { class: "scope" }, view.scope),
     make("span", { class: "state" }, view.state === "WAITING" ? "waiting" : view.state),
-    ...notes.map((note) => make("span", { class: "note" }, note)),
+    ...notes(view).map((note) => make("span", { class: "note" }, note)),
   );
 }
 
+function notes(view) {
+  const client = view.scope === "intake";
+  return [
+    view.takeovers ? `taken over${times(view.takeovers)}` : "",
+    view.foundInInbox ? "found committed, not repeated" : "",
+    view.duplicates ? `${client ? "replayed" : "duplicate skipped"}${times(view.duplicates)}` : "",
+    view.deferred ? `${client ? "409 meanwhile" : "deferred"}${times(view.deferred)}` : "",
+  ].filter(Boolean);
+}
+
 function times(count) {
-  return count > 1 ? ` ${count} times` : "";
+  return count > 1 ? ` × ${count}` : "";
 }
 
 function reply(view) {

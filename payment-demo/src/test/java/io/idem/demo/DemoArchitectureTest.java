@@ -35,6 +35,8 @@ class DemoArchitectureTest {
                         "io.idem.demo.supervisor",
                         "io.idem.demo.story",
                         "io.idem.demo.report",
+                        "io.idem.demo.flow",
+                        "io.idem.demo.page",
                         "io.idem.demo.watch",
                         "io.idem.demo.comparison")
                 .check(CLASSES);

@@ -24,6 +24,16 @@ class DemoOptionsTest {
         assertThat(options.payments()).isEqualTo(DemoOptions.DEFAULT_PAYMENTS);
         assertThat(options.port()).isEmpty();
         assertThat(options.seed()).isEqualTo(77);
+        assertThat(options.page()).isFalse();
+        assertThat(options.pagePort()).isEmpty();
+    }
+
+    @Test
+    void thePageMayBeAllThatIsWanted() {
+        DemoOptions options = parse("--page", "--page-port", "9001");
+
+        assertThat(options.page()).isTrue();
+        assertThat(options.pagePort()).hasValue(9001);
     }
 
     @Test
@@ -41,6 +51,8 @@ class DemoOptionsTest {
 
     @ParameterizedTest
     @CsvSource({
+        "--verify --page, '--verify does not stay up, so there is no --page to look at'",
+        "--page-port 0, '--page-port must be from 1 to 65535, not 0'",
         "--paymnts 3, unknown option '--paymnts'",
         "story, unknown option 'story'",
         "--payments, --payments needs a number",

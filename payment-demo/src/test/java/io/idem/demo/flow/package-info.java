@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.demo.flow;
+
+import org.jspecify.annotations.NullMarked;

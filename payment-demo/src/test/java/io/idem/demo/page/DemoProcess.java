@@ -1,0 +1,71 @@
+package io.idem.demo.page;
+
+import static org.awaitility.Awaitility.await;
+
+import io.idem.demo.PaymentDemo;
+import io.idem.servers.process.OwnProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What {@code ./demo --page} runs, as a process of its own with real servers and workers. */
+final class DemoProcess implements AutoCloseable {
+
+    private static final Duration UP_WITHIN = Duration.ofMinutes(3);
+    private static final Pattern PAGE = Pattern.compile("up: page at (\\S+)");
+
+    private final OwnProcess process;
+    private final URI page;
+
+    DemoProcess(Path directory) {
+        Path log = directory.resolve("demo.log");
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        // It writes below the directory that it is started in.
+        process = OwnProcess.start(
+                List.of(
+                        "sh",
+                        "-c",
+                        "cd \"$0\" && exec \"$@\"",
+                        directory.toString(),
+                        java,
+                        "-Xmx384m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Dorg.springframework.boot.logging.LoggingSystem=none",
+                        "-Dlogback.configurationFile=io/idem/demo/supervisor/logback.xml",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        PaymentDemo.class.getName(),
+                        "--page"),
+                Map.of(),
+                log);
+        await().atMost(UP_WITHIN).until(() -> address(log).isPresent() || !process.isAlive());
+        page = address(log).orElseThrow(() -> new IllegalStateException("The demo ended:\n" + process.lastOutput()));
+    }
+
+    private static Optional<URI> address(Path log) {
+        try {
+            Matcher matcher = PAGE.matcher(Files.exists(log) ? Files.readString(log) : "");
+            return matcher.find() ? Optional.of(URI.create(matcher.group(1))) : Optional.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException("The demo's output cannot be read", e);
+        }
+    }
+
+    URI page() {
+        return page;
+    }
+
+    @Override
+    public void close() {
+        process.end("TERM");
+    }
+}

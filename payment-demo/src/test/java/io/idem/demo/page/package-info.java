@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.demo.page;
+
+import org.jspecify.annotations.NullMarked;
