@@ -39,8 +39,13 @@ class IdemAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    ScopePolicies idemScopePolicies(IdemPolicyProperties properties, ExecutionPolicy every, ListableBeanFactory beans) {
-        return properties.policies(every, new Reconcilers(beans));
+    ScopePolicies idemScopePolicies(
+            IdemProperties properties,
+            IdemPolicyProperties attempts,
+            ExecutionPolicy every,
+            ListableBeanFactory beans) {
+        ScopePolicies policies = attempts.policies(every, new Reconcilers(beans));
+        return properties.enabled() ? policies : policies.forgetful();
     }
 
     @Bean

@@ -12,27 +12,26 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * The settings under {@code idem} that say what becomes of attempts that do not simply succeed, and what single scopes change.
  *
- * @param enabled the kill switch: when false nothing counts attempts, and failures are left to the containers; default true
  * @param rejectOn names of exception classes that no retry can cure
- * @param retryOn names of exception classes that a retry may cure, although a superclass is in {@code rejectOn}
+ * @param retryOn names of exception classes that a retry may cure, although a superclass is in rejectOn
  * @param backoff rest of a key after a failed attempt; default none
- * @param takeover what happens when an earlier attempt's outcome is unknown; default {@code rerun}
- * @param reconciler name of the {@code Reconciler} bean for {@code takeover=reconcile}; default the only one
+ * @param takeover what happens when an earlier attempt's outcome is unknown; default rerun
+ * @param reconciler name of the Reconciler bean for takeover=reconcile; default the only one
  * @param interruptOnLostLease whether work whose lease is lost is interrupted; default false
- * @param scopes what single scopes change; the name of a scope with dots is written in brackets, {@code [http.shop]}
+ * @param scopes what single scopes change; the name of a scope with dots is written in brackets, [http.shop]
  */
 @ConfigurationProperties("idem")
 record IdemPolicyProperties(
-        @DefaultValue("true") boolean enabled,
         @DefaultValue List<String> rejectOn,
         @DefaultValue List<String> retryOn,
-        PolicySettings.@Nullable BackoffSettings backoff,
+        @NestedConfigurationProperty PolicySettings.@Nullable BackoffSettings backoff,
         @Nullable TakeoverMode takeover,
         @Nullable String reconciler,
         @Nullable Boolean interruptOnLostLease,
@@ -54,8 +53,7 @@ record IdemPolicyProperties(
             applied(prefix, changes, every);
             overrides.put(scope(prefix, name), changes);
         });
-        ScopePolicies policies = new ScopePolicies(every, overrides, reconcilers);
-        return enabled ? policies : policies.forgetful();
+        return new ScopePolicies(every, overrides, reconcilers);
     }
 
     private PolicySettings forAllScopes() {

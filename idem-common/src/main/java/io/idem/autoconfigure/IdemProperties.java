@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.ssl.SslBundles;
@@ -22,8 +23,8 @@ import org.springframework.boot.ssl.SslBundles;
 /**
  * The settings under {@code idem}, checked against each other when they are bound.
  *
- * @param enabled the kill switch: when false nothing is guarded, every duplicate runs again, and the log says so; keys still
- *     travel on what is published; default true
+ * @param enabled the kill switch: when false nothing is guarded, no attempts are counted, every duplicate runs again, and the log
+ *     says so; failures are left to the containers, and keys still travel on what is published; default true
  * @param lease how long a grant lasts without renewal; default 30 s
  * @param renewEvery pause between renewals; default a third of the lease
  * @param margin how long before the lease's end its owner stops trusting it; default a tenth of the lease
@@ -124,14 +125,14 @@ record IdemProperties(
     /**
      * The settings under {@code idem.redis}.
      *
-     * @param url a Redis for idem alone; default: the one that {@code spring.data.redis} names
+     * @param url a Redis for idem alone; default: the one that spring.data.redis names
      * @param namespace first part of every key's name: applications and environments that share a Redis and must not see each
-     *     other's records have one each; default {@code idem}
+     *     other's records have one each; default idem
      * @param commandTimeout how long one command may take; at most a sixth of the lease; default that, but not over 1 s
      * @param retryBudget how long a call is repeated before the store counts as unavailable; at most a third of the lease;
      *     default that, but not over 3 s
      * @param requestQueueSize commands that may wait for an answer before further ones are refused
-     * @param sslBundle name of the SSL bundle for a {@code url} that begins with {@code rediss}; default: what the JDK trusts
+     * @param sslBundle name of the SSL bundle for a url that begins with rediss; default: what the JDK trusts
      * @param evictionPolicyCheck what is done about a Redis that may evict records: it ends the start, or is warned about, or
      *     neither
      * @param persistenceCheck the same about a Redis without an append-only file
@@ -148,7 +149,7 @@ record IdemProperties(
             @DefaultValue("fail") GuardAction evictionPolicyCheck,
             @DefaultValue("warn") GuardAction persistenceCheck,
             @DefaultValue("warn") GuardAction clockCheck,
-            @DefaultValue ReplicationProperties replication) {
+            @NestedConfigurationProperty @DefaultValue ReplicationProperties replication) {
 
         private static final Duration LONGEST_DEFAULT_TIMEOUT = RedisSettings.DEFAULT_COMMAND_TIMEOUT;
         private static final Duration LONGEST_DEFAULT_BUDGET = RetrySettings.DEFAULT_BUDGET;

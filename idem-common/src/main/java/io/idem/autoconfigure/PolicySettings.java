@@ -22,10 +22,10 @@ import org.springframework.util.ClassUtils;
  * @param retention how long a settled record is kept
  * @param maxAttempts number of grants after which a record is exhausted; 0 for no limit
  * @param rejectOn names of exception classes that no retry can cure
- * @param retryOn names of exception classes that a retry may cure, although a superclass is in {@code rejectOn}
+ * @param retryOn names of exception classes that a retry may cure, although a superclass is in rejectOn
  * @param backoff rest of a key after a failed attempt
  * @param takeover what happens when an earlier attempt's outcome is unknown
- * @param reconciler name of the {@code Reconciler} bean for {@code takeover=reconcile}; default the only one
+ * @param reconciler name of the Reconciler bean for takeover=reconcile; default the only one
  * @param interruptOnLostLease whether work whose lease is lost is interrupted
  */
 record PolicySettings(
@@ -101,7 +101,7 @@ record PolicySettings(
     /**
      * Rest of a key after a failed attempt.
      *
-     * @param first after the first attempt; zero for no rest
+     * @param first rest after the first attempt, zero for none; default none
      * @param multiplier how much longer each rest is than the one before; default 2
      * @param longest bound of every rest; default 5 min
      * @param jitter which part of a rest is left to chance, from 0 to 1; default 0.5

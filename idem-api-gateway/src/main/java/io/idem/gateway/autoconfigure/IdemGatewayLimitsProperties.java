@@ -17,9 +17,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The settings under {@code idem.gateway.limits}. Open paths are never refused.
  *
- * @param requests how many requests a tenant may send in {@code per}, in each instance of the service, replays included; default no limit
+ * @param requests how many requests a tenant may send in per, in each instance of the service, replays included; default no limit
  * @param per time in which so many requests come back, evenly; default 1 s
- * @param burst how many requests a tenant may send at once after a pause; default {@code requests}
+ * @param burst how many requests a tenant may send at once after a pause; default requests
  * @param tenants limits of single tenants, by name, in place of the above
  * @param inFlight how many requests, whosever they are, may be with their handlers at once in each instance; default no limit
  */
@@ -36,9 +36,9 @@ record IdemGatewayLimitsProperties(
     /**
      * A tenant's own limit.
      *
-     * @param requests how many requests it may send in {@code per}
+     * @param requests how many requests it may send in per
      * @param per time in which so many requests come back, evenly; default 1 s
-     * @param burst how many requests it may send at once after a pause; default {@code requests}
+     * @param burst how many requests it may send at once after a pause; default requests
      */
     record TenantLimit(
             @Nullable Integer requests,

@@ -14,12 +14,12 @@ import org.springframework.util.unit.DataSize;
  *
  * @param enabled whether there is an intake; by default if it has a route
  * @param confirmTimeout how long a broker may take to confirm a message before the client gets 503; at most two thirds of
- *     {@code idem.lease}; default 5 s, or half the lease if that is shorter
- * @param authentication who authenticates the callers: {@code api-key}, {@code oauth2},
- *     {@code client-certificate} or {@code none}
+ *     idem.lease; default 5 s, or half the lease if that is shorter
+ * @param authentication who authenticates the callers: api-key, oauth2,
+ *     client-certificate or none
  * @param apiKeys whose the API keys are
  * @param openPaths patterns of paths that need no authentication
- * @param operationsPath where clients ask how far an operation is: {@code GET operationsPath/{key}}
+ * @param operationsPath where clients ask how far an operation is: GET operationsPath/{key}
  * @param routes what is taken, and where it goes
  * @param openapi the intake's OpenAPI description
  */
@@ -39,7 +39,7 @@ record IdemGatewayProperties(
      *
      * @param enabled whether there is one
      * @param path where it is
-     * @param title of the API; default {@code spring.application.name}
+     * @param title of the API; default spring.application.name
      * @param version of the API
      */
     record OpenApi(
@@ -73,24 +73,24 @@ record IdemGatewayProperties(
      * @param summary what the route is for, in a few words
      * @param description what the route is for, in CommonMark
      * @param method default POST
-     * @param path as in {@code @RequestMapping}
+     * @param path as in @RequestMapping
      * @param exchange RabbitMQ exchange; empty text for the default exchange
      * @param routingKey its routing key
      * @param topic Kafka topic
      * @param partitionKey key of the record, with placeholders; default the idempotency key
      * @param response what the client gets when the broker has the message
-     * @param requiredScope scope that the caller's token must have; needs {@code authentication=oauth2}; default none
+     * @param requiredScope scope that the caller's token must have; needs authentication=oauth2; default none
      * @param await scopes of the consumers whose outcome clients may wait for
-     * @param afterRejection what a retry with the same key does once a consumer has rejected the operation: one of {@code await}, or any
-     *     if that is empty; default {@code replay}
-     * @param schema JSON Schema that bodies must satisfy, at {@code classpath:} or {@code file:}; default any JSON object
+     * @param afterRejection what a retry with the same key does once a consumer has rejected the operation: one of await, or any
+     *     if that is empty; default replay
+     * @param schema JSON Schema that bodies must satisfy, at classpath: or file:; default any JSON object
      * @param keyRequired whether a request without a key is refused; otherwise it gets a key of its own, by which nobody can repeat it
      * @param retention how long answers are kept; default that of the scope
      * @param waitFor how long a duplicate of a running request waits for its answer before it gets 409, at most the lease; default
-     *     {@code idem.http.wait-for}
-     * @param minKeyLength shortest key; default {@code idem.http.min-key-length}
-     * @param keyFormat what a key must look like; default {@code idem.http.key-format}
-     * @param maxRequestBody largest body; default {@code idem.http.max-request-body}
+     *     idem.http.wait-for
+     * @param minKeyLength shortest key; default idem.http.min-key-length
+     * @param keyFormat what a key must look like; default idem.http.key-format
+     * @param maxRequestBody largest body; default idem.http.max-request-body
      * @param tenant whose keys the requests carry; default what the application's resolver says
      */
     record Route(

@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The settings under {@code idem.gateway} about clients that wait.
  *
- * @param maxWait for how long {@code Prefer: wait} is followed at most; zero for not at all; counts in whole seconds; default 10 s
+ * @param maxWait for how long Prefer: wait is followed at most; zero for not at all; counts in whole seconds; default 10 s
  * @param maxWaiting how many clients wait at a time; further ones are answered at once; default 1,000
  */
 @ConfigurationProperties("idem.gateway")

@@ -18,12 +18,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The settings under {@code idem.consumer}, where every listener starts from.
  *
  * @param retention how long a consumer's settled record is kept; longer than the latest redelivery, redrive or rewind that is
- *     allowed; default {@code idem.retention}
+ *     allowed; default idem.retention
  * @param horizon how long after its first delivery a message may come again, by redelivery, dead-letter redrive or rewind;
  *     compared with the retention of every listener; by default nothing is compared
  * @param horizonCheck what is done about a listener that forgets sooner; default: a warning
  * @param missingKey what happens to a message without a key
- * @param keySources where the key is looked for, in this order; default {@code headers}
+ * @param keySources where the key is looked for, in this order; default headers
  * @param trustTenant whether the tenant header is believed
  * @param directCalls what happens to calls of listener methods that are not deliveries
  * @param inPlaceWait how long a delivery waits for another owner before it is handed back to the broker; default 10 s

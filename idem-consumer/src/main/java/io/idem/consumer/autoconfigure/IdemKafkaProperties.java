@@ -11,9 +11,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The settings under {@code idem.consumer.kafka}.
  *
- * @param propagatingTemplate whether the auto-configured {@code KafkaTemplate} is a {@code PropagatingKafkaTemplate}
+ * @param propagatingTemplate whether the auto-configured KafkaTemplate is a PropagatingKafkaTemplate
  * @param redeliveryDelay longest rest of a busy record's partition before the record is asked for again; default 1 s
- * @param replyHeaders whether replies ({@code @SendTo}) carry a key derived from their request's, with tenant and root
+ * @param replyHeaders whether replies (@SendTo) carry a key derived from their request's, with tenant and root
  * @param deadLetter where records go that will never run; by default the container's own error handler decides
  */
 @ConfigurationProperties("idem.consumer.kafka")
@@ -37,7 +37,7 @@ record IdemKafkaProperties(
     /**
      * Topics to which idem publishes and whose confirm it awaits before it acknowledges.
      *
-     * @param topicSuffix what is put behind the name of the topic that the record came from, for example {@code -dlt}
+     * @param topicSuffix what is put behind the name of the topic that the record came from, for example -dlt
      */
     record DeadLetter(@Nullable String topicSuffix) {}
 }

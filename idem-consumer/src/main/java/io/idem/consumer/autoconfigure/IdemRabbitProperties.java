@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The settings under {@code idem.consumer.rabbit}.
  *
- * @param propagatingTemplate whether the auto-configured {@code RabbitTemplate} is a {@code PropagatingRabbitTemplate}, where
+ * @param propagatingTemplate whether the auto-configured RabbitTemplate is a PropagatingRabbitTemplate, where
  *     publisher confirms and returns are on
  * @param confirmTimeout how long the broker may take to confirm a dead letter or a message kept by an inbox
  * @param replyHeaders whether replies of listeners carry a key derived from their request's, with tenant and root

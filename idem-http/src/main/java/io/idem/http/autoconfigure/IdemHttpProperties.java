@@ -19,10 +19,10 @@ import org.springframework.util.unit.DataSize;
  * @param keyHeader name of the key's header
  * @param replayHeader name of the header that marks a replay
  * @param replayHeaderValue its value
- * @param scope of the records; default {@code http.} and {@code spring.application.name}
- * @param tenant whose key it is; default the authenticated principal's, which needs Spring Security, a {@code TenantResolver} bean, or
+ * @param scope of the records; default http. and spring.application.name
+ * @param tenant whose key it is; default the authenticated principal's, which needs Spring Security, a TenantResolver bean, or
  *     this setting
- * @param tenantFrom what {@code tenant} needs to know
+ * @param tenantFrom what tenant needs to know
  * @param store which answers are stored; the others free the key
  * @param minKeyLength shortest key
  * @param maxKeyLength longest key
@@ -36,7 +36,7 @@ import org.springframework.util.unit.DataSize;
  * @param cors whether the key's header is allowed and idem's headers are exposed to scripts where the application's CORS rules admit a
  *     request to a protected route
  * @param problemDocs where the problem types are explained: a URI, or a path within the application
- * @param routes the protected routes, beside annotated handlers and {@code IdempotentRoute} beans
+ * @param routes the protected routes, beside annotated handlers and IdempotentRoute beans
  */
 @ConfigurationProperties("idem.http")
 record IdemHttpProperties(
@@ -67,7 +67,7 @@ record IdemHttpProperties(
      * @param query whether the query counts
      * @param canonicalJson whether a JSON body counts by its value rather than by its bytes
      * @param headers request headers that count
-     * @param leaveOut JSON pointers of fields that do not count, with {@code *} for every member or element; needs canonical JSON
+     * @param leaveOut JSON pointers of fields that do not count, with * for every member or element; needs canonical JSON
      */
     record Fingerprint(
             @DefaultValue("true") boolean query,
@@ -83,11 +83,11 @@ record IdemHttpProperties(
     /**
      * Where the tenant is found.
      *
-     * @param claim for {@code JWT_CLAIM}: the claim that names the tenant
-     * @param header for {@code API_KEY}: the header that carries the API key; for {@code PROXY_HEADER}: the header in which the proxy
+     * @param claim for JWT_CLAIM: the claim that names the tenant
+     * @param header for API_KEY: the header that carries the API key; for PROXY_HEADER: the header in which the proxy
      *     names the tenant
-     * @param trustedProxies for {@code PROXY_HEADER}: addresses and ranges, as {@code 10.0.0.0/8}
-     * @param apiKeys for {@code API_KEY}: the tenants' keys
+     * @param trustedProxies for PROXY_HEADER: addresses and ranges, as 10.0.0.0/8
+     * @param apiKeys for API_KEY: the tenants' keys
      */
     record TenantFrom(
             @Nullable String claim,
@@ -129,7 +129,7 @@ record IdemHttpProperties(
     /**
      * One protected route. What is not set is as for all routes.
      *
-     * @param path as in {@code @RequestMapping}, without context path and servlet path
+     * @param path as in @RequestMapping, without context path and servlet path
      * @param methods default POST and PATCH; PUT and DELETE on request
      * @param required whether a request without a key is refused; default true
      * @param scope of the records

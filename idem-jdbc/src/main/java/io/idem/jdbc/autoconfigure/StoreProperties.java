@@ -18,7 +18,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     that, but not over 3 s
  * @param cleanEvery pause between two deletions of records whose retention has ended; 0 if somebody else calls the cleaner
  * @param threads threads that run calls made in batches or without waiting; JDBC blocks one for each
- * @param copyLife longest life of a copy in Redis, with {@code postgresql-with-redis}
+ * @param copyLife longest life of a copy in Redis, with postgresql-with-redis
  */
 @ConfigurationProperties("idem.postgresql")
 record StoreProperties(
