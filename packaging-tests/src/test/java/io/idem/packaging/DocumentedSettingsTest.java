@@ -1,0 +1,125 @@
+package io.idem.packaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What the documents call a setting is one. */
+class DocumentedSettingsTest {
+
+    private static final Pattern NAME =
+            Pattern.compile("(?<![\\w./-])idem\\.[a-z][a-z0-9-]*(?:\\[]|\\[[\\w.]+]|\\.<[a-z-]+>|\\.[a-z][a-z0-9-]*)*");
+    private static final Pattern CONDITION =
+            Pattern.compile("@ConditionalOn(?:Boolean)?Property\\((?:name = )?\"(idem\\.[a-z.-]+)\"");
+    private static final Pattern METER_ROW = Pattern.compile("(?m)^\\| `(idem\\.[a-z.-]+)`");
+
+    /** Of what is not set in an application. */
+    private static final Set<String> OTHERS =
+            Set.of("idem.outbox.unsent", "idem.omitted", "idem.zlib", "idem.aes-gcm", "idem.offload");
+
+    private final List<String> settings = new Settings()
+            .all().stream().map(setting -> general(setting.name())).toList();
+
+    /** Whatever a name or number in it is. */
+    private static String general(String name) {
+        return name.replaceAll("\\[]|\\.<[a-z-]+>|\\[[\\w.]+]", ".*");
+    }
+
+    @Test
+    void everySettingThatADocumentNamesExists() {
+        Set<String> meters = meters();
+
+        assertThat(documents())
+                .hasSizeGreaterThan(20)
+                .allSatisfy(document -> assertThat(names(document))
+                        .as(document.getFileName().toString())
+                        .filteredOn(name -> !meters.contains(name) && !OTHERS.contains(name))
+                        .allMatch(this::isKnown));
+    }
+
+    @Test
+    void everySettingThatAConditionAsksForExists() {
+        Set<String> asked = Pom.published().stream()
+                .flatMap(module -> files(module.folder().resolve("src/main"), ".java"))
+                .flatMap(source -> CONDITION.matcher(read(source)).results())
+                .map(condition -> condition.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        assertThat(asked).hasSizeGreaterThan(5).isSubsetOf(settings);
+    }
+
+    @Test
+    void namesThatAreNoneAreFound() {
+        assertThat(names("`idem.redis.uri`, `-Didem.fuzz.seed=1`, io.idem.spi, `idem.scopes.<scope>.lease`"))
+                .containsExactly("idem.redis.uri", "idem.scopes.<scope>.lease");
+        assertThat(isKnown("idem.redis.uri")).isFalse();
+        assertThat(isKnown("idem.scopes.<scope>.lease")).isTrue();
+        assertThat(isKnown("idem.scopes[http.shop].lease")).isTrue();
+        assertThat(isKnown("idem.result.encryption.keys.first")).isTrue();
+        assertThat(isKnown("idem.gateway.openapi")).isTrue();
+    }
+
+    /** A setting, an entry of one that is a map, or what several begin with. */
+    private boolean isKnown(String name) {
+        String general = general(name);
+        return settings.stream()
+                .anyMatch(setting -> setting.equals(general)
+                        || setting.startsWith(general + ".")
+                        || general.startsWith(setting + "."));
+    }
+
+    private static Set<String> names(Path document) {
+        return names(read(document));
+    }
+
+    private static Set<String> names(String text) {
+        return NAME.matcher(text)
+                .results()
+                .filter(found -> !text.startsWith("-D", Math.max(0, found.start() - 2)))
+                .map(found -> found.group())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Set<String> meters() {
+        Path page = Pom.ROOT.resolve("docs/observability.md");
+        return METER_ROW
+                .matcher(Files.exists(page) ? read(page) : "")
+                .results()
+                .map(found -> found.group(1))
+                .collect(Collectors.toSet());
+    }
+
+    private static List<Path> documents() {
+        return Stream.concat(Stream.of(Pom.ROOT.resolve("README.md")), files(Pom.ROOT.resolve("docs"), ".md"))
+                .toList();
+    }
+
+    private static Stream<Path> files(Path folder, String ending) {
+        if (!Files.isDirectory(folder)) {
+            return Stream.empty();
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(file -> file.toString().endsWith(ending)).toList().stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.idem.packaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.File;
+import java.lang.module.Configuration;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReference;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The jars stand on a module path: each has a name that stays, and no two share a package. Builds that stop before jars are made
+ * ({@code mvn test}) skip this; {@code mvn verify} does not.
+ */
+class ModuleNamesTest {
+
+    private static final List<Path> OURS = Arrays.stream(
+                    System.getProperty("java.class.path").split(File.pathSeparator))
+            .map(Path::of)
+            .filter(ModuleNamesTest::isPublished)
+            .toList();
+
+    private static boolean isPublished(Path entry) {
+        String path = entry.toString().replace('\\', '/');
+        return Pom.published().stream()
+                .anyMatch(module -> path.matches(
+                        ".*/" + module.artifact() + "/target/(classes|" + module.artifact() + "-[^/]*\\.jar)"));
+    }
+
+    @BeforeEach
+    void jarsAreMade() {
+        assertThat(OURS).hasSameSizeAs(Pom.published());
+        assumeThat(OURS).allMatch(Files::isRegularFile);
+    }
+
+    @Test
+    void everyJarIsNamedAsItsProjectSays() {
+        assertThat(modules())
+                .containsExactlyInAnyOrderElementsOf(Pom.published().stream()
+                        .map(module -> module.text("/project/properties/module.name"))
+                        .toList());
+    }
+
+    @Test
+    void namesFollowThePackagesInside() {
+        assertThat(finder().findAll())
+                .map(ModuleReference::descriptor)
+                .filteredOn(module -> !module.packages().isEmpty())
+                .allSatisfy(module -> assertThat(shortestPackage(module)).isEqualTo(module.name()));
+    }
+
+    @Test
+    void noTwoShareAPackage() {
+        Configuration together = ModuleLayer.boot()
+                .configuration()
+                .resolve(finder(), ModuleFinder.of(), modules().stream().collect(Collectors.toSet()));
+
+        assertThat(together.modules()).hasSameSizeAs(OURS);
+    }
+
+    private static List<String> modules() {
+        Set<ModuleReference> found = finder().findAll();
+        return found.stream().map(module -> module.descriptor().name()).toList();
+    }
+
+    private static ModuleFinder finder() {
+        return ModuleFinder.of(OURS.toArray(Path[]::new));
+    }
+
+    private static String shortestPackage(ModuleDescriptor module) {
+        return module.packages().stream()
+                .min(Comparator.comparing(String::length))
+                .orElseThrow();
+    }
+}
