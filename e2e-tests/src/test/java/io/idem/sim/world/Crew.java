@@ -1,0 +1,59 @@
+package io.idem.sim.world;
+
+import io.idem.sim.kernel.Machine;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The processes: who dies is started again. */
+final class Crew {
+
+    private static final Duration RESTART = Duration.ofSeconds(3);
+    private static final Duration LOOK = Duration.ofMillis(200);
+
+    private final World world;
+    private final List<Machine> alive = new ArrayList<>();
+    private final QueueCuts cuts;
+    private int starts;
+
+    Crew(World world, QueueCuts cuts) {
+        this.world = world;
+        this.cuts = cuts;
+    }
+
+    /** Starts a process, and again whenever it has died. */
+    void employ(String name, Consumer<Machine> start) {
+        Machine machine = world.kernel().machine(name + "-" + ++starts);
+        alive.add(machine);
+        world.kernel().after(0, machine, () -> start.accept(machine));
+        world.kernel().after(LOOK.toNanos(), world.outside(), () -> watch(name, machine, start));
+    }
+
+    private void watch(String name, Machine machine, Consumer<Machine> start) {
+        if (machine.dead()) {
+            alive.remove(machine);
+            world.kernel().after(world.about(RESTART), world.outside(), () -> employ(name, start));
+        } else {
+            world.kernel().after(LOOK.toNanos(), world.outside(), () -> watch(name, machine, start));
+        }
+    }
+
+    Optional<Machine> anybody() {
+        return alive.isEmpty()
+                ? Optional.empty()
+                : Optional.of(alive.get(world.random().nextInt(alive.size())));
+    }
+
+    void cutAnybody() {
+        cuts.cutAnybody();
+    }
+
+    /** Whose connections can be cut. */
+    @FunctionalInterface
+    interface QueueCuts {
+
+        void cutAnybody();
+    }
+}

@@ -1,0 +1,95 @@
+package io.idem.sim.world;
+
+import com.rabbitmq.client.Channel;
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.call.IdempotentListeners;
+import io.idem.consumer.guard.IdempotentListenerAdvisor;
+import io.idem.consumer.rabbit.SimulatedHooks;
+import io.idem.sim.kernel.Crash;
+import java.lang.reflect.Proxy;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageProperties;
+import org.springframework.amqp.listener.ContainerUtils;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+
+/**
+ * A listener container of a queue: calls the listener through idem's own delivery hook, and settles as Spring's containers do that
+ * acknowledge by themselves.
+ */
+final class Delivering {
+
+    private static final Log LOG = LogFactory.getLog(Delivering.class);
+
+    private final World world;
+    private final Handler handler;
+    private final Channel channel;
+
+    Delivering(World world, IdempotentListeners listeners, PaymentWork work, DeadLetterBox deadLetters) {
+        this.world = world;
+        Payments payments = guarded(listeners, work);
+        ProxyFactory hooked = new ProxyFactory((Handler) (to, data) -> payments.pay((Message) data));
+        hooked.addAdvice(
+                SimulatedHooks.hook(listeners, world.setup().publishesDeadLetters() ? deadLetters::publish : null));
+        this.handler = (Handler) hooked.getProxy(Delivering.class.getClassLoader());
+        this.channel = (Channel) Proxy.newProxyInstance(
+                Channel.class.getClassLoader(), new Class<?>[] {Channel.class}, (proxy, method, arguments) -> {
+                    throw new UnsupportedOperationException(method.getName());
+                });
+    }
+
+    static Payments guarded(IdempotentListeners listeners, PaymentWork work) {
+        Payments bean = work.world().setup().inbox() ? new PaymentListener.Inboxed(work) : new PaymentListener(work);
+        ProxyFactory proxy = new ProxyFactory(bean);
+        proxy.addAdvisor(new IdempotentListenerAdvisor(() -> listeners, new DefaultListableBeanFactory()));
+        return (Payments) proxy.getProxy(Delivering.class.getClassLoader());
+    }
+
+    void deliver(QueueConnection.Delivered delivered) {
+        if (world.setup().flaw().acknowledgesFirst()) {
+            delivered.acknowledge();
+        }
+        try {
+            var unused = handler.onMessage(channel, message(delivered));
+            delivered.acknowledge();
+        } catch (Crash crash) {
+            throw crash;
+        } catch (Throwable failure) {
+            failed(delivered, failure);
+        }
+    }
+
+    private void failed(QueueConnection.Delivered delivered, Throwable failure) {
+        if (world.setup().flaw().acknowledges(failure)) {
+            delivered.acknowledge();
+        } else if (ContainerUtils.shouldRequeue(true, failure, LOG)) {
+            delivered.handBack();
+        } else {
+            delivered.giveUp();
+        }
+    }
+
+    private static Message message(QueueConnection.Delivered delivered) {
+        QueueMessage message = delivered.message();
+        MessageProperties properties = new MessageProperties();
+        properties.setDeliveryTag(delivered.tag());
+        properties.setConsumerQueue("payments");
+        properties.setRedelivered(message.redelivered());
+        properties.setHeader(IdempotencyHeaders.KEY, message.key());
+        if (message.returns() > 0) {
+            properties.setHeader("x-delivery-count", (long) message.returns());
+        }
+        return new Message(new byte[0], properties);
+    }
+
+    /** What Spring's containers put their advice around. */
+    @FunctionalInterface
+    public interface Handler {
+
+        /** Hands a message over. */
+        @Nullable Object onMessage(Channel channel, Object data) throws Exception;
+    }
+}

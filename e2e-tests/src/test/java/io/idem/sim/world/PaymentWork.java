@@ -1,0 +1,31 @@
+package io.idem.sim.world;
+
+import java.time.Duration;
+import java.util.SplittableRandom;
+
+/** The work of one key: takes its time, may fail, and leaves a row. */
+record PaymentWork(World world, Database database) {
+
+    private static final Duration USUAL = Duration.ofMillis(100);
+    private static final String POISON = "k0";
+
+    String pay(String key) {
+        Setup setup = world.setup();
+        SplittableRandom random = world.random();
+        boolean fails = (setup.poison() && key.equals(POISON)) || random.nextDouble() < setup.failing();
+        world.trace(world.kernel().machine() + " works on " + key);
+        world.history().count("runs");
+        world.pause(USUAL);
+        if (random.nextDouble() < setup.slow()) {
+            world.pause(setup.policy().lease().multipliedBy(2));
+        }
+        world.step("in the work of " + key);
+        if (fails) {
+            world.trace(world.kernel().machine() + " fails on " + key);
+            world.history().workFailed(key);
+            throw new IllegalStateException("simulated: " + key + " fails");
+        }
+        database.write(key);
+        return "done by " + world.kernel().machine();
+    }
+}

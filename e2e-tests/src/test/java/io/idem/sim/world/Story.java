@@ -1,0 +1,75 @@
+package io.idem.sim.world;
+
+import io.idem.sim.check.Rules;
+import io.idem.sim.kernel.Fibers;
+import io.idem.sim.kernel.Kernel;
+import io.idem.sim.kernel.Report;
+import io.idem.sim.kernel.Scenario;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * One run: load and faults, then healing, then the time in which everything must come to an end. Made by reflection, by the
+ * simulation's class loader.
+ */
+public final class Story implements Scenario {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration FAULTS = Duration.ofSeconds(20);
+    private static final Duration HEALING = Duration.ofMinutes(15);
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
+    @Override
+    public Report play(long seed, Map<String, String> options, Fibers threads) throws InterruptedException {
+        Kernel kernel = new Kernel(seed, threads);
+        Setup setup = Setup.draw(kernel.random(), options);
+        Rules rules = new Rules(setup.inbox(), setup.policy().maxAttempts(), setup.decidesAlone(), setup.intake());
+        World world = new World(kernel, setup, rules);
+        world.trace(setup.told());
+        List<Throwable> failures = kernel.run(() -> tell(world), PATIENCE);
+        List<String> violations = new ArrayList<>(world.history().violations());
+        failures.forEach(failure -> violations.add(told(failure)));
+        Map<String, Long> counts = new TreeMap<>(world.history().counts());
+        counts.put("virtual ms", kernel.now() / 1_000_000);
+        counts.put("events", kernel.events());
+        return new Report(seed, violations, counts, world.digest(), world.lines());
+    }
+
+    private static String told(Throwable failure) {
+        return failure + " at "
+                + List.of(failure.getStackTrace()).stream().limit(12).toList();
+    }
+
+    private static void tell(World world) {
+        StoreServer store = new StoreServer(world);
+        Database database = new Database(world);
+        QueueBroker broker = new QueueBroker(world, store);
+        Crew crew = new Crew(world, broker::cutAnybody);
+        DeadLetterBox deadLetters = new DeadLetterBox(world);
+        for (int i = 0; i < world.setup().workers(); i++) {
+            crew.employ("worker", machine -> broker.consume(new Worker(world, machine, store, database, deadLetters)));
+        }
+        Load load = new Load(world, broker);
+        world.kernel().after(0, world.outside(), load::run);
+        world.kernel().after(0, world.outside(), new FaultDriver(world, store, crew)::run);
+        world.kernel().sleep(FAULTS.toNanos());
+        world.heal();
+        store.speak();
+        settle(world, load, broker);
+    }
+
+    private static void settle(World world, Load load, Destination broker) {
+        long end = world.kernel().now() + HEALING.toNanos();
+        while (!(load.done() && broker.isEmpty())) {
+            if (world.kernel().now() > end) {
+                world.history().violation("stuck: there are still messages " + HEALING + " after the last fault");
+                return;
+            }
+            world.kernel().sleep(LOOK.toNanos());
+        }
+        world.history().atTheEnd();
+    }
+}
