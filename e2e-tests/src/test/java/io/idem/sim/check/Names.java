@@ -8,6 +8,9 @@ public final class Names {
     /** The scope whose work has effects. */
     public static final String CONSUMER = "payments";
 
+    /** The scope of the intake. */
+    public static final String INTAKE = "http.shop";
+
     private Names() {}
 
     /** A record's name in stories and traces. */

@@ -8,16 +8,18 @@ final class Event implements Comparable<Event> {
     private final Machine machine;
     private final @Nullable Fiber fiber;
     private final @Nullable Runnable task;
+    private final boolean quick;
     private long at;
     private long number;
     private boolean cancelled;
 
-    Event(long at, long number, Machine machine, @Nullable Fiber fiber, @Nullable Runnable task) {
+    Event(long at, long number, Machine machine, @Nullable Fiber fiber, @Nullable Runnable task, boolean quick) {
         this.at = at;
         this.number = number;
         this.machine = machine;
         this.fiber = fiber;
         this.task = task;
+        this.quick = quick;
     }
 
     long at() {
@@ -34,6 +36,11 @@ final class Event implements Comparable<Event> {
 
     @Nullable Runnable task() {
         return task;
+    }
+
+    /** Whether it waits for nothing, so that any thread may run it. */
+    boolean quick() {
+        return quick;
     }
 
     void cancel() {

@@ -57,6 +57,10 @@ final class Fiber extends Thread {
         return of;
     }
 
+    @Nullable Machine employer() {
+        return machine;
+    }
+
     void workFor(@Nullable Machine of) {
         machine = of;
     }

@@ -29,6 +29,7 @@ public final class Kernel {
     private long now = 1;
     private long numbers;
     private boolean over;
+    private boolean aside;
 
     public Kernel(long seed, Fibers threads) {
         this.random = new SplittableRandom(seed);
@@ -54,13 +55,19 @@ public final class Kernel {
      * @return what no fiber should have thrown
      */
     public List<Throwable> run(Runnable story, Duration patience) throws InterruptedException {
-        Event first = new Event(now, ++numbers, outside, null, () -> {
-            try {
-                story.run();
-            } finally {
-                over = true;
-            }
-        });
+        Event first = new Event(
+                now,
+                ++numbers,
+                outside,
+                null,
+                () -> {
+                    try {
+                        story.run();
+                    } finally {
+                        over = true;
+                    }
+                },
+                false);
         hand(first);
         if (!done.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
             throw new StuckException(threads);
@@ -92,7 +99,16 @@ public final class Kernel {
 
     /** Has something done by a machine, later. The answer takes it back. */
     public Runnable after(long nanos, Machine machine, Runnable task) {
-        Event event = new Event(now + Math.max(0, nanos), ++numbers, machine, null, task);
+        return plan(nanos, machine, task, false);
+    }
+
+    /** The same for what waits for nothing: it needs no fiber of its own, which is much faster. */
+    public void soon(long nanos, Machine machine, Runnable task) {
+        plan(nanos, machine, task, true);
+    }
+
+    private Runnable plan(long nanos, Machine machine, Runnable task, boolean quick) {
+        Event event = new Event(now + Math.max(0, nanos), ++numbers, machine, null, task, quick);
         events.add(event);
         return event::cancel;
     }
@@ -101,6 +117,9 @@ public final class Kernel {
     public void sleep(long nanos) {
         Fiber me = currentFiber();
         check(me);
+        if (aside) {
+            throw new IllegalStateException("What is called quick waits");
+        }
         park(me, Math.max(0, nanos));
         check(me);
     }
@@ -117,7 +136,7 @@ public final class Kernel {
     }
 
     private void park(Fiber me, long nanos) {
-        Event wake = new Event(now + nanos, ++numbers, me.machine(), me, null);
+        Event wake = new Event(now + nanos, ++numbers, me.machine(), me, null, false);
         me.wakeBy(wake);
         events.add(wake);
         parked.add(me);
@@ -139,7 +158,7 @@ public final class Kernel {
         Event planned = fiber.wake();
         if (planned != null) {
             planned.cancel();
-            Event wake = new Event(now, ++numbers, fiber.machine(), fiber, null);
+            Event wake = new Event(now, ++numbers, fiber.machine(), fiber, null, false);
             fiber.wakeBy(wake);
             events.add(wake);
         }
@@ -201,16 +220,28 @@ public final class Kernel {
                 events.add(event);
             } else {
                 now = Math.max(now, event.at());
-                return event;
+                if (!event.quick()) {
+                    return event;
+                }
+                aside(event);
             }
         }
         return parked.isEmpty() ? null : unwinding();
     }
 
+    private void aside(Event event) {
+        Fiber me = currentFiber();
+        Machine before = me.employer();
+        aside = true;
+        execute(me, event);
+        aside = false;
+        me.workFor(before);
+    }
+
     private Event unwinding() {
         Fiber fiber = parked.iterator().next();
         parked.remove(fiber);
-        return new Event(now, ++numbers, fiber.machine(), fiber, null);
+        return new Event(now, ++numbers, fiber.machine(), fiber, null, false);
     }
 
     private void hand(@Nullable Event event) {

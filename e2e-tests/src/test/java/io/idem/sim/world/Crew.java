@@ -15,12 +15,10 @@ final class Crew {
 
     private final World world;
     private final List<Machine> alive = new ArrayList<>();
-    private final QueueCuts cuts;
     private int starts;
 
-    Crew(World world, QueueCuts cuts) {
+    Crew(World world) {
         this.world = world;
-        this.cuts = cuts;
     }
 
     /** Starts a process, and again whenever it has died. */
@@ -28,15 +26,15 @@ final class Crew {
         Machine machine = world.kernel().machine(name + "-" + ++starts);
         alive.add(machine);
         world.kernel().after(0, machine, () -> start.accept(machine));
-        world.kernel().after(LOOK.toNanos(), world.outside(), () -> watch(name, machine, start));
+        world.kernel().soon(LOOK.toNanos(), world.outside(), () -> watch(name, machine, start));
     }
 
     private void watch(String name, Machine machine, Consumer<Machine> start) {
         if (machine.dead()) {
             alive.remove(machine);
-            world.kernel().after(world.about(RESTART), world.outside(), () -> employ(name, start));
+            world.kernel().soon(world.about(RESTART), world.outside(), () -> employ(name, start));
         } else {
-            world.kernel().after(LOOK.toNanos(), world.outside(), () -> watch(name, machine, start));
+            world.kernel().soon(LOOK.toNanos(), world.outside(), () -> watch(name, machine, start));
         }
     }
 
@@ -44,16 +42,5 @@ final class Crew {
         return alive.isEmpty()
                 ? Optional.empty()
                 : Optional.of(alive.get(world.random().nextInt(alive.size())));
-    }
-
-    void cutAnybody() {
-        cuts.cutAnybody();
-    }
-
-    /** Whose connections can be cut. */
-    @FunctionalInterface
-    interface QueueCuts {
-
-        void cutAnybody();
     }
 }

@@ -54,7 +54,7 @@ final class Database implements Inbox {
     }
 
     private void later(Runnable statement) {
-        world.kernel().after(world.about(WAY), world.outside(), statement);
+        world.kernel().soon(world.about(WAY), world.outside(), statement);
     }
 
     @Override
@@ -131,7 +131,7 @@ final class Database implements Inbox {
     private void breakConnection(Transaction transaction, Lease lease, Effect effect) {
         long hangs = world.random().nextLong(2 * lease.duration().toNanos());
         boolean arrived = world.random().nextBoolean();
-        world.kernel().after(hangs, world.outside(), () -> {
+        world.kernel().soon(hangs, world.outside(), () -> {
             if (arrived) {
                 var unused = execute(transaction, lease, effect);
             } else {

@@ -3,7 +3,7 @@ package io.idem.sim.world;
 import com.rabbitmq.client.Channel;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.call.IdempotentListeners;
-import io.idem.consumer.guard.IdempotentListenerAdvisor;
+import io.idem.consumer.rabbit.DeferredDeliveryException;
 import io.idem.consumer.rabbit.SimulatedHooks;
 import io.idem.sim.kernel.Crash;
 import java.lang.reflect.Proxy;
@@ -14,7 +14,6 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.listener.ContainerUtils;
 import org.springframework.aop.framework.ProxyFactory;
-import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 
 /**
  * A listener container of a queue: calls the listener through idem's own delivery hook, and settles as Spring's containers do that
@@ -28,9 +27,8 @@ final class Delivering {
     private final Handler handler;
     private final Channel channel;
 
-    Delivering(World world, IdempotentListeners listeners, PaymentWork work, DeadLetterBox deadLetters) {
+    Delivering(World world, IdempotentListeners listeners, Payments payments, DeadLetterBox deadLetters) {
         this.world = world;
-        Payments payments = guarded(listeners, work);
         ProxyFactory hooked = new ProxyFactory((Handler) (to, data) -> payments.pay((Message) data));
         hooked.addAdvice(
                 SimulatedHooks.hook(listeners, world.setup().publishesDeadLetters() ? deadLetters::publish : null));
@@ -39,13 +37,6 @@ final class Delivering {
                 Channel.class.getClassLoader(), new Class<?>[] {Channel.class}, (proxy, method, arguments) -> {
                     throw new UnsupportedOperationException(method.getName());
                 });
-    }
-
-    static Payments guarded(IdempotentListeners listeners, PaymentWork work) {
-        Payments bean = work.world().setup().inbox() ? new PaymentListener.Inboxed(work) : new PaymentListener(work);
-        ProxyFactory proxy = new ProxyFactory(bean);
-        proxy.addAdvisor(new IdempotentListenerAdvisor(() -> listeners, new DefaultListableBeanFactory()));
-        return (Payments) proxy.getProxy(Delivering.class.getClassLoader());
     }
 
     void deliver(QueueConnection.Delivered delivered) {
@@ -63,7 +54,7 @@ final class Delivering {
     }
 
     private void failed(QueueConnection.Delivered delivered, Throwable failure) {
-        if (world.setup().flaw().acknowledges(failure)) {
+        if (world.setup().flaw().acknowledgesBusy() && failure instanceof DeferredDeliveryException) {
             delivered.acknowledge();
         } else if (ContainerUtils.shouldRequeue(true, failure, LOG)) {
             delivered.handBack();

@@ -13,4 +13,7 @@ interface Destination {
 
     /** A process that consumes from now on. */
     void consume(Worker worker);
+
+    /** Something goes wrong with one of its consumers. */
+    void disturb();
 }

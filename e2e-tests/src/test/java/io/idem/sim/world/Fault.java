@@ -20,7 +20,7 @@ enum Fault {
     OLD_STATE,
     /** The store's clock jumps, in either direction. */
     CLOCK_JUMP,
-    /** A process loses its connection to the broker. */
+    /** A process loses its connection to the broker, or its session; or a log is read from an earlier offset. */
     CUT,
     /** The database's answer to a commit is lost. */
     COMMIT_UNKNOWN,

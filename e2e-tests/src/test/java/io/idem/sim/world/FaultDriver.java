@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Faults that come from outside at any moment, not at a step of anybody. */
-record FaultDriver(World world, StoreServer store, Crew crew) {
+record FaultDriver(World world, StoreServer store, Destination broker, Crew crew) {
 
     private static final Duration BETWEEN = Duration.ofMillis(700);
 
@@ -39,7 +39,7 @@ record FaultDriver(World world, StoreServer store, Crew crew) {
             case RECORD_LOST -> anyRecord().ifPresent(store::lose);
             case OLD_STATE -> store.goBack(Duration.ofNanos(world.random().nextLong(2_000_000_000L)));
             case CLOCK_JUMP -> jump();
-            case CUT -> crew.cutAnybody();
+            case CUT -> broker.disturb();
             default -> {
                 return;
             }

@@ -2,21 +2,20 @@ package io.idem.sim.world;
 
 import io.idem.sim.kernel.Kernel;
 import java.time.Duration;
-import java.util.concurrent.CompletionException;
 
-/** Producers: publish every key until it is confirmed, and some of them more than once. */
+/** Brings every key into the world, and some of them more than once. */
 final class Load {
 
     private static final Duration BETWEEN = Duration.ofMillis(1_500);
 
     private final World world;
-    private final Destination broker;
+    private final Entrance entrance;
     private int open;
     private boolean begun;
 
-    Load(World world, Destination broker) {
+    Load(World world, Entrance entrance) {
         this.world = world;
-        this.broker = broker;
+        this.entrance = entrance;
     }
 
     void run() {
@@ -25,29 +24,18 @@ final class Load {
         open = world.setup().keys();
         for (int i = 0; i < world.setup().keys(); i++) {
             String key = "k" + i;
-            kernel.after(world.about(BETWEEN) * i, world.outside(), () -> produce(key));
+            kernel.after(world.about(BETWEEN) * i, world.outside(), () -> bring(key));
         }
     }
 
-    private void produce(String key) {
-        publish(key);
+    private void bring(String key) {
+        entrance.enter(key);
         world.history().accepted(key);
         while (world.random().nextDouble() < world.setup().copies()) {
             world.pause(BETWEEN);
-            publish(key);
+            entrance.enter(key);
         }
         open--;
-    }
-
-    private void publish(String key) {
-        while (true) {
-            try {
-                broker.publish(key).join();
-                return;
-            } catch (CompletionException unconfirmed) {
-                world.trace("producer: " + key + " is not confirmed");
-            }
-        }
     }
 
     boolean done() {

@@ -17,10 +17,10 @@ record Publishing(World world) {
         boolean arrives = !fails || world.random().nextBoolean();
         var sender = world.kernel().machine();
         if (arrives) {
-            world.kernel().after(world.about(WAY), world.outside(), () -> {
+            world.kernel().soon(world.about(WAY), world.outside(), () -> {
                 arrival.accept(key);
                 if (!fails) {
-                    world.kernel().after(world.about(WAY), sender, () -> confirm.complete(true));
+                    world.kernel().soon(world.about(WAY), sender, () -> confirm.complete(true));
                 }
             });
         }

@@ -66,8 +66,8 @@ final class QueueBroker implements Destination {
         }
     }
 
-    /** Breaks one connection. */
-    void cutAnybody() {
+    @Override
+    public void disturb() {
         if (!connections.isEmpty()) {
             connections.get(world.random().nextInt(connections.size())).cut();
         }

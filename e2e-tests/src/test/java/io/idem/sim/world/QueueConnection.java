@@ -40,7 +40,7 @@ final class QueueConnection {
         for (int i = 0; i < world.setup().threads(); i++) {
             kernel.after(0, machine, this::listen);
         }
-        kernel.after(0, world.outside(), this::watch);
+        kernel.soon(0, world.outside(), this::watch);
     }
 
     /** The broker notices soon when the process is gone; a process that only stands still keeps its connection. */
@@ -50,7 +50,7 @@ final class QueueConnection {
             takeBack();
             broker.forget(this);
         } else {
-            kernel.after(world.about(NOTICED), world.outside(), this::watch);
+            kernel.soon(world.about(NOTICED), world.outside(), this::watch);
         }
     }
 
@@ -66,7 +66,7 @@ final class QueueConnection {
     void deliver(QueueMessage message) {
         long tag = ++tags;
         unacknowledged.put(tag, message);
-        kernel.after(broker.way(), machine, () -> {
+        kernel.soon(broker.way(), machine, () -> {
             buffer.add(new Delivered(tag, message));
             waiting.forEach(Waker::run);
         });
@@ -141,7 +141,7 @@ final class QueueConnection {
 
         private void settle(String how, Runnable atTheBroker) {
             world.step("before " + how + " " + message);
-            kernel.after(broker.way(), world.outside(), () -> {
+            kernel.soon(broker.way(), world.outside(), () -> {
                 if (unacknowledged.remove(tag) != null) {
                     atTheBroker.run();
                 }

@@ -53,13 +53,14 @@ record Setup(
     }
 
     static Setup draw(SplittableRandom random, Map<String, String> options) {
+        Flaw flaw = Flaw.valueOf(options.getOrDefault("flaw", "NONE"));
         boolean inbox = chosen(options, "inbox", random.nextBoolean());
         return new Setup(
                 faults(random),
                 inbox,
                 inbox && random.nextInt(4) == 0,
                 Broker.valueOf(options.getOrDefault("broker", random.nextInt(3) == 0 ? "LOG" : "QUEUE")),
-                chosen(options, "intake", random.nextInt(3) == 0),
+                chosen(options, "intake", random.nextInt(3) == 0) || flaw.needsIntake(),
                 1 + random.nextInt(3),
                 1 + random.nextInt(2),
                 1 + random.nextInt(3),
@@ -72,7 +73,7 @@ record Setup(
                 random.nextBoolean(),
                 0.002 * (1 << random.nextInt(5)),
                 policy(random),
-                Flaw.valueOf(options.getOrDefault("flaw", "NONE")));
+                flaw);
     }
 
     private static boolean chosen(Map<String, String> options, String name, boolean drawn) {

@@ -56,13 +56,13 @@ final class StoreConnection implements AsyncIdempotencyStore {
             boolean refused = world.random().nextBoolean();
             fail(answer, refused ? Execution.NOT_EXECUTED : Execution.UNKNOWN, refused ? world.about(WAY) : timeout);
         } else if (world.strikes(Fault.GHOST, 2)) {
-            kernel.after(timeout + world.random().nextLong(10 * timeout), world.outside(), () -> {
+            kernel.soon(timeout + world.random().nextLong(10 * timeout), world.outside(), () -> {
                 var unused = execution.apply(true);
             });
             fail(answer, Execution.UNKNOWN, timeout);
         } else {
             boolean lost = world.strikes(Fault.REPLY_LOST, 3);
-            kernel.after(world.about(WAY), world.outside(), () -> execute(execution, answer, lost));
+            kernel.soon(world.about(WAY), world.outside(), () -> execute(execution, answer, lost));
         }
         return answer;
     }
@@ -72,12 +72,12 @@ final class StoreConnection implements AsyncIdempotencyStore {
         if (lost) {
             fail(answer, Execution.UNKNOWN, world.random().nextLong(timeout));
         } else {
-            kernel.after(world.about(WAY), machine, () -> answer.complete(result));
+            kernel.soon(world.about(WAY), machine, () -> answer.complete(result));
         }
     }
 
     private void fail(CompletableFuture<?> answer, Execution execution, long after) {
-        kernel.after(
+        kernel.soon(
                 after,
                 machine,
                 () -> answer.completeExceptionally(new StoreUnavailableException(

@@ -40,7 +40,7 @@ final class StoreServer {
     }
 
     private IdempotencyStore fresh() {
-        return world.setup().flaw().inStore(new InMemoryIdempotencyStore(this::time));
+        return world.setup().flaw().inStore(new InMemoryIdempotencyStore(this::time), this::time);
     }
 
     private Instant time() {

@@ -20,6 +20,7 @@ public final class Story implements Scenario {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final Duration FAULTS = Duration.ofSeconds(20);
     private static final Duration HEALING = Duration.ofMinutes(15);
+    private static final int INTAKES = 2;
     private static final Duration LOOK = Duration.ofSeconds(1);
 
     @Override
@@ -45,20 +46,37 @@ public final class Story implements Scenario {
 
     private static void tell(World world) {
         StoreServer store = new StoreServer(world);
-        Database database = new Database(world);
-        QueueBroker broker = new QueueBroker(world, store);
-        Crew crew = new Crew(world, broker::cutAnybody);
-        DeadLetterBox deadLetters = new DeadLetterBox(world);
-        for (int i = 0; i < world.setup().workers(); i++) {
-            crew.employ("worker", machine -> broker.consume(new Worker(world, machine, store, database, deadLetters)));
-        }
-        Load load = new Load(world, broker);
+        Destination broker = world.setup().broker() == Setup.Broker.LOG
+                ? new LogBroker(world, store)
+                : new QueueBroker(world, store);
+        Crew crew = new Crew(world);
+        employWorkers(world, crew, store, broker);
+        Load load = new Load(world, entrance(world, crew, store, broker));
         world.kernel().after(0, world.outside(), load::run);
-        world.kernel().after(0, world.outside(), new FaultDriver(world, store, crew)::run);
+        world.kernel().after(0, world.outside(), new FaultDriver(world, store, broker, crew)::run);
         world.kernel().sleep(FAULTS.toNanos());
         world.heal();
         store.speak();
         settle(world, load, broker);
+    }
+
+    private static void employWorkers(World world, Crew crew, StoreServer store, Destination broker) {
+        Database database = new Database(world);
+        DeadLetterBox deadLetters = new DeadLetterBox(world);
+        for (int i = 0; i < world.setup().workers(); i++) {
+            crew.employ("worker", machine -> broker.consume(new Worker(world, machine, store, database, deadLetters)));
+        }
+    }
+
+    private static Entrance entrance(World world, Crew crew, StoreServer store, Destination broker) {
+        if (!world.setup().intake()) {
+            return new Producers(world, broker);
+        }
+        Clients clients = new Clients(world);
+        for (int i = 0; i < INTAKES; i++) {
+            crew.employ("intake", machine -> clients.serve(new Intake(world, machine, store, broker)));
+        }
+        return clients;
     }
 
     private static void settle(World world, Load load, Destination broker) {

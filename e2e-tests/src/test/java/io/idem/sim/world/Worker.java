@@ -7,29 +7,40 @@ import io.idem.consumer.ConsumerEvents;
 import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.OutageSettings;
 import io.idem.consumer.call.IdempotentListeners;
+import io.idem.consumer.guard.IdempotentListenerAdvisor;
 import io.idem.consumer.outage.StoreOutages;
 import io.idem.retry.RetrySettings;
 import io.idem.retry.RetryingIdempotencyStore;
 import io.idem.sim.kernel.Machine;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordId;
+import java.time.Duration;
 import java.util.List;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 
 /** One process: the library's parts as an application has them, from the listener down to the store's client. */
 final class Worker {
 
-    private final World world;
     private final Machine machine;
     private final Delivering delivering;
+    private final LogHandler records;
 
     /** Made by a fiber of {@code machine}. */
     Worker(World world, Machine machine, StoreServer server, Database database, DeadLetterBox deadLetters) {
-        this.world = world;
         this.machine = machine;
         IdempotencyStore store = store(world, server, machine);
         IdempotentListeners listeners = listeners(world, store, database);
-        PaymentWork work = new PaymentWork(world, database);
-        this.delivering = new Delivering(world, listeners, work, deadLetters);
+        Payments payments = guarded(listeners, new PaymentWork(world, database));
+        this.delivering = new Delivering(world, listeners, payments, deadLetters);
+        this.records = new LogHandler(world, payments, deadLetters);
+    }
+
+    private static Payments guarded(IdempotentListeners listeners, PaymentWork work) {
+        Payments bean = work.world().setup().inbox() ? new PaymentListener.Inboxed(work) : new PaymentListener(work);
+        ProxyFactory proxy = new ProxyFactory(bean);
+        proxy.addAdvisor(new IdempotentListenerAdvisor(() -> listeners, new DefaultListableBeanFactory()));
+        return (Payments) proxy.getProxy(Worker.class.getClassLoader());
     }
 
     /** The store as an application has it: with repetitions. */
@@ -62,11 +73,11 @@ final class Worker {
         return machine;
     }
 
-    World world() {
-        return world;
-    }
-
     void deliver(QueueConnection.Delivered delivered) {
         delivering.deliver(delivered);
+    }
+
+    Duration handle(String key, int offset, LogConsumer.Failures failures) {
+        return records.handle(key, offset, failures);
     }
 }

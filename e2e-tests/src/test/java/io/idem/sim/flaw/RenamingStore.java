@@ -1,0 +1,36 @@
+package io.idem.sim.flaw;
+
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.AsyncIdempotencyStore;
+import io.idem.spi.Claim;
+import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.OwnerToken;
+import java.security.SecureRandom;
+
+/** Makes a new owner token for every try. */
+final class RenamingStore extends ForwardingIdempotencyStore {
+
+    private final SecureRandom random = new SecureRandom();
+
+    RenamingStore(IdempotencyStore store) {
+        super(store);
+    }
+
+    @Override
+    public Claim acquire(AcquireRequest request) {
+        return super.acquire(new AcquireRequest(
+                request.record(),
+                OwnerToken.random(random),
+                request.lease(),
+                request.retention(),
+                request.fingerprint(),
+                request.fenceFloor(),
+                request.maxAttempts()));
+    }
+
+    @Override
+    public AsyncIdempotencyStore async() {
+        return delegate().async();
+    }
+}

@@ -1,0 +1,41 @@
+package io.idem.sim.flaw;
+
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.AsyncIdempotencyStore;
+import io.idem.spi.Claim;
+import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.SettleRequest;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Says that leases are renewed, and does nothing. */
+final class UnrenewedStore extends ForwardingIdempotencyStore {
+
+    UnrenewedStore(IdempotencyStore store) {
+        super(store);
+    }
+
+    @Override
+    public AsyncIdempotencyStore async() {
+        AsyncIdempotencyStore store = delegate().async();
+        return new AsyncIdempotencyStore() {
+            @Override
+            public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+                return store.acquire(requests);
+            }
+
+            @Override
+            public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
+                return requests.stream()
+                        .map(request -> request instanceof SettleRequest.Renew
+                                ? CompletableFuture.<Settlement>completedStage(new Settlement.Ok(StoredResult.NONE))
+                                : store.settle(request))
+                        .toList();
+            }
+        };
+    }
+}

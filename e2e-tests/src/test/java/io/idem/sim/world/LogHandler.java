@@ -1,0 +1,62 @@
+package io.idem.sim.world;
+
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.delivery.CurrentDelivery;
+import io.idem.consumer.delivery.Delivery;
+import io.idem.consumer.delivery.DeliveryVerdict;
+import io.idem.sim.kernel.Crash;
+import java.time.Duration;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageProperties;
+
+/** Hands records of a log to the listener, and says by the verdict whether they are done. */
+record LogHandler(World world, Payments payments, DeadLetterBox deadLetters) {
+
+    private static final int MOST_FAILURES = 10;
+    private static final Duration SOON = Duration.ofMillis(100);
+    private static final Duration LONGEST_REST = Duration.ofSeconds(1);
+
+    /** How long the record rests before it comes again; zero if it is done. */
+    Duration handle(String key, int offset, LogConsumer.Failures failures) {
+        DeliveryVerdict verdict = verdict(key, offset);
+        if (verdict instanceof DeliveryVerdict.Defer deferral) {
+            return world.setup().flaw().acknowledgesBusy() ? Duration.ZERO : rest(deferral);
+        }
+        boolean failed = verdict instanceof DeliveryVerdict.Failed || verdict instanceof DeliveryVerdict.Refused;
+        if (failed && failures.another() < MOST_FAILURES) {
+            return SOON;
+        }
+        if (failed || verdict instanceof DeliveryVerdict.DeadLetter) {
+            return deadLetters.publish(key) ? Duration.ZERO : SOON;
+        }
+        return Duration.ZERO;
+    }
+
+    private static Duration rest(DeliveryVerdict.Defer deferral) {
+        Duration asked = deferral.retryAfter().compareTo(SOON) > 0 ? deferral.retryAfter() : SOON;
+        return asked.compareTo(LONGEST_REST) < 0 ? asked : LONGEST_REST;
+    }
+
+    private DeliveryVerdict verdict(String key, int offset) {
+        Message message = message(key);
+        Delivery delivery = new Delivery(new LogRecord(message, offset));
+        try {
+            var unused = CurrentDelivery.callWith(delivery, () -> payments.pay(message));
+        } catch (Crash crash) {
+            throw crash;
+        } catch (Throwable failure) {
+            return failed(delivery, failure);
+        }
+        return delivery.verdict().orElseThrow();
+    }
+
+    private static DeliveryVerdict failed(Delivery delivery, Throwable failure) {
+        return delivery.verdict().orElseThrow(() -> new IllegalStateException("No verdict on what threw", failure));
+    }
+
+    private static Message message(String key) {
+        MessageProperties properties = new MessageProperties();
+        properties.setHeader(IdempotencyHeaders.KEY, key);
+        return new Message(new byte[0], properties);
+    }
+}
