@@ -3,15 +3,13 @@ package io.idem.demo.page;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.demo.PaymentDemo;
-import io.idem.servers.process.OwnProcess;
+import io.idem.servers.process.ChildJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,31 +20,22 @@ final class DemoProcess implements AutoCloseable {
     private static final Duration UP_WITHIN = Duration.ofMinutes(3);
     private static final Pattern PAGE = Pattern.compile("up: page at (\\S+)");
 
-    private final OwnProcess process;
+    private final ChildJvm process;
     private final URI page;
 
     DemoProcess(Path directory) {
         Path log = directory.resolve("demo.log");
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        // It writes below the directory that it is started in.
-        process = OwnProcess.start(
-                List.of(
-                        "sh",
-                        "-c",
-                        "cd \"$0\" && exec \"$@\"",
-                        directory.toString(),
-                        java,
+        process = ChildJvm.of(PaymentDemo.class.getName())
+                .named("demo")
+                .jvmArguments(
                         "-Xmx384m",
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
+                        "-Ddemo.output=" + directory,
                         "-Dorg.springframework.boot.logging.LoggingSystem=none",
-                        "-Dlogback.configurationFile=io/idem/demo/supervisor/logback.xml",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        PaymentDemo.class.getName(),
-                        "--page"),
-                Map.of(),
-                log);
+                        "-Dlogback.configurationFile=io/idem/demo/supervisor/logback.xml")
+                .arguments("--page")
+                .start(log);
         await().atMost(UP_WITHIN).until(() -> address(log).isPresent() || !process.isAlive());
         page = address(log).orElseThrow(() -> new IllegalStateException("The demo ended:\n" + process.lastOutput()));
     }
@@ -66,6 +55,6 @@ final class DemoProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        process.end("TERM");
+        process.close();
     }
 }

@@ -188,6 +188,8 @@ class PageBrowserTest {
     @Test
     void everythingCanBeReachedAndPressedWithTheKeyboard() {
         sendNew();
+        // A fresh page begins where a visitor begins: before everything.
+        open();
         String before = latest();
         List<String> reached = new ArrayList<>();
         for (int stop = 0; stop < 12; stop++) {
