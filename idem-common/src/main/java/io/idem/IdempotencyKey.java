@@ -65,12 +65,35 @@ public record IdempotencyKey(String tenant, String value) {
             throw new InvalidKeyException("The idempotency " + part + " has " + text.length() + " characters; at most "
                     + MAX_LENGTH + " are allowed");
         }
-        if (text.chars().anyMatch(Character::isISOControl)) {
+        if (hasControl(text)) {
             throw new InvalidKeyException("The idempotency " + part + " contains a control character; remove it");
         }
-        if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+        if (hasHalfPair(text)) {
             throw new InvalidKeyException(
                     "The idempotency " + part + " has half a surrogate pair; send well-formed Unicode");
         }
+    }
+
+    /** By hand, as below: every key is checked, and a stream or an encoder costs more than the rest of its making. */
+    private static boolean hasControl(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isISOControl(text.charAt(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean hasHalfPair(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i)) && !isPair(text, i++)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isPair(String text, int at) {
+        return at + 1 < text.length() && Character.isSurrogatePair(text.charAt(at), text.charAt(at + 1));
     }
 }

@@ -29,6 +29,9 @@ public final class HeaderText {
         if (values.isEmpty()) {
             return Optional.empty();
         }
+        if (values.size() == 1) {
+            return Optional.of(text(name, values.get(0)));
+        }
         List<String> texts =
                 values.stream().map(value -> text(name, value)).distinct().toList();
         if (texts.size() > 1) {

@@ -2,6 +2,7 @@ package io.idem.consumer.rabbit;
 
 import com.rabbitmq.client.LongString;
 import io.idem.consumer.DeliveredMessage;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,11 +28,14 @@ record RabbitDeliveredMessage(Message source, BooleanSupplier stop) implements D
 
     @Override
     public List<@Nullable Object> header(String name) {
-        Map<String, @Nullable Object> headers = properties().getHeaders();
-        return headers.entrySet().stream()
-                .filter(header -> header.getKey().equalsIgnoreCase(name))
-                .<@Nullable Object>map(header -> plain(header.getValue()))
-                .toList();
+        List<@Nullable Object> values = new ArrayList<>(1);
+        for (Map.Entry<String, @Nullable Object> header :
+                properties().getHeaders().entrySet()) {
+            if (header.getKey().equalsIgnoreCase(name)) {
+                values.add(plain(header.getValue()));
+            }
+        }
+        return values;
     }
 
     /** Long texts arrive in the client library's own type. */
