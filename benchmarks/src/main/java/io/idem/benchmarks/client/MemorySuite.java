@@ -17,6 +17,7 @@ import io.idem.redis.RedisIdempotencyStore;
 import io.idem.redis.RedisSettings;
 import io.idem.spi.StoredResult;
 import io.lettuce.core.RedisURI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -28,6 +29,7 @@ public final class MemorySuite implements Suite {
 
     private static final int SECONDS = 4;
     private static final int OPERATIONS = 10_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Scope SCOPE = new Scope("bench");
 
     private final Servers servers;
@@ -51,7 +53,7 @@ public final class MemorySuite implements Suite {
     public void round(Figures figures, Random order) {
         servers.redis().command("FLUSHALL");
         try (RedisIdempotencyStore store = new RedisIdempotencyStore(
-                        RedisSettings.of(RedisURI.create(servers.redis().uri())));
+                        RedisSettings.of(RedisURI.create(servers.redis().uri())).withCommandTimeout(PATIENCE));
                 IdempotentExecutor executor = new IdempotentExecutor(store, List::of, List.of())) {
             settle(executor, begin(executor));
             double idle = heap();

@@ -1,26 +1,26 @@
 package io.idem.benchmarks.listener;
 
-import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 
 /**
- * What this JVM has used so far: the listener and its clients, not Redis and not the broker. Threads that have ended do not count in
- * {@code allocated}.
+ * What the threads of this JVM have used so far: the listener and its clients, without Redis and the broker, the compiler and the
+ * collector. Threads that have ended do not count.
  *
  * @param nanos of the clock
- * @param cpuNanos of all its threads
+ * @param cpuNanos of all threads
  * @param allocated bytes
  */
 record Usage(long nanos, long cpuNanos, long allocated) {
 
     static Usage now() {
-        OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long allocated = Arrays.stream(threads.getThreadAllocatedBytes(threads.getAllThreadIds()))
-                .sum();
-        return new Usage(System.nanoTime(), system.getProcessCpuTime(), allocated);
+        long[] all = threads.getAllThreadIds();
+        return new Usage(
+                System.nanoTime(),
+                Arrays.stream(threads.getThreadCpuTime(all)).sum(),
+                Arrays.stream(threads.getThreadAllocatedBytes(all)).sum());
     }
 
     Usage since(Usage before) {
