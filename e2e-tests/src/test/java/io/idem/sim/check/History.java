@@ -136,9 +136,31 @@ public final class History {
                 .isPresent();
     }
 
+    /** A message that tells of the key's work is durable. */
+    public void announced(String key, String under) {
+        KeyStory story = of(key);
+        story.announced(under);
+        count("announcements");
+        if (story.events().size() > 1) {
+            violation(key + " was announced under several keys: " + story.events());
+        }
+        if (story.effects() == 0) {
+            violation(key + " was announced, but has no effect");
+        }
+    }
+
     /** When nothing is on its way any more. */
     public void atTheEnd() {
         for (KeyStory story : stories.values()) {
+            if (story.effects() > 0 && story.deadLetters() > 0) {
+                count(
+                        story.events().isEmpty()
+                                ? "dead letters of done work, not announced"
+                                : "dead letters of done work");
+            }
+            if (story.effects() > 0 && story.events().isEmpty() && story.deadLetters() == 0) {
+                violation(story.name() + " took effect, and nobody was told");
+            }
             if (story.wasAccepted() && story.effects() == 0 && story.deadLetters() == 0) {
                 violation(story.name() + " is lost");
             }

@@ -1,11 +1,14 @@
 package io.idem.sim.check;
 
+import java.util.LinkedHashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What happened to one record and its work. */
 final class KeyStory {
 
     private final String name;
+    private final Set<String> events = new LinkedHashSet<>();
     private @Nullable Grant last;
     private long highestFence;
     private int grants;
@@ -99,6 +102,15 @@ final class KeyStory {
 
     int deadLetters() {
         return deadLetters;
+    }
+
+    void announced(String under) {
+        events.add(under);
+    }
+
+    /** The keys under which others were told of it. */
+    Set<String> events() {
+        return events;
     }
 
     void accepted() {

@@ -13,6 +13,7 @@ final class Fiber extends Thread {
     private @Nullable Event begin;
     private @Nullable Machine machine;
     private @Nullable Event wake;
+    private int crashes;
 
     Fiber(Fibers pool, int number) {
         super("sim-" + number);
@@ -63,6 +64,12 @@ final class Fiber extends Thread {
 
     void workFor(@Nullable Machine of) {
         machine = of;
+        crashes = 0;
+    }
+
+    /** How often its task was told that its machine is dead. */
+    int crashed() {
+        return ++crashes;
     }
 
     @Nullable Event wake() {

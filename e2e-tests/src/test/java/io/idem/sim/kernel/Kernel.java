@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Kernel {
 
+    /** What is done on the way out may be told more than once. */
+    private static final int MOST_CRASHES = 20;
+
     private static final long MOST_EVENTS = 5_000_000;
 
     private final Fibers threads;
@@ -126,6 +129,9 @@ public final class Kernel {
 
     private void check(Fiber fiber) {
         if (over || fiber.machine().dead()) {
+            if (fiber.crashed() == MOST_CRASHES) {
+                failures.add(new IllegalStateException("Somebody swallows crashes"));
+            }
             throw new Crash(fiber.machine());
         }
     }

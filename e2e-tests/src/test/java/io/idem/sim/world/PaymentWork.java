@@ -3,8 +3,8 @@ package io.idem.sim.world;
 import java.time.Duration;
 import java.util.SplittableRandom;
 
-/** The work of one key: takes its time, may fail, and leaves a row. */
-record PaymentWork(World world, Database database) {
+/** The work of one key: takes its time, may fail, leaves a row and tells others of it. */
+record PaymentWork(World world, Database database, Events events) {
 
     private static final Duration USUAL = Duration.ofMillis(100);
     private static final String POISON = "k0";
@@ -26,6 +26,7 @@ record PaymentWork(World world, Database database) {
             throw new IllegalStateException("simulated: " + key + " fails");
         }
         database.write(key);
+        events.announce(key);
         return "done by " + world.kernel().machine();
     }
 }

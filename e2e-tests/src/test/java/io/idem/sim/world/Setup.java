@@ -42,7 +42,7 @@ record Setup(
         Flaw flaw) {
 
     /** Above what crashes alone can use up of a healthy key's attempts. */
-    private static final int MOST_ATTEMPTS = 12;
+    private static final String MOST_ATTEMPTS = "12";
 
     private static final double SHARE_WITHOUT_FAULTS = 0.15;
 
@@ -64,15 +64,15 @@ record Setup(
                 1 + random.nextInt(3),
                 1 + random.nextInt(2),
                 1 + random.nextInt(3),
-                1 + random.nextInt(6),
+                2 + random.nextInt(6),
+                random.nextInt(3) * 0.35,
+                random.nextInt(3) * 0.15,
                 random.nextInt(3) * 0.3,
-                random.nextInt(3) * 0.15,
-                random.nextInt(3) * 0.15,
                 random.nextInt(3) == 0,
                 random.nextBoolean(),
                 random.nextBoolean(),
-                0.002 * (1 << random.nextInt(5)),
-                policy(random),
+                0.004 * (1 << random.nextInt(5)),
+                policy(random, Integer.parseInt(options.getOrDefault("attempts", MOST_ATTEMPTS))),
                 flaw);
     }
 
@@ -93,9 +93,9 @@ record Setup(
         return drawn;
     }
 
-    private static ExecutionPolicy policy(SplittableRandom random) {
+    private static ExecutionPolicy policy(SplittableRandom random, int attempts) {
         Duration lease = Duration.ofSeconds(2L + random.nextInt(5));
-        return ExecutionPolicy.of(lease, Duration.ofHours(24)).withMaxAttempts(MOST_ATTEMPTS);
+        return ExecutionPolicy.of(lease, Duration.ofHours(24)).withMaxAttempts(attempts);
     }
 
     /** The same in every run of one seed. */

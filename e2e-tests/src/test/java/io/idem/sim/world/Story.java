@@ -35,7 +35,7 @@ public final class Story implements Scenario {
         failures.forEach(failure -> violations.add(told(failure)));
         Map<String, Long> counts = new TreeMap<>(world.history().counts());
         counts.put("virtual ms", kernel.now() / 1_000_000);
-        counts.put("events", kernel.events());
+        counts.put("steps", kernel.events());
         return new Report(seed, violations, counts, world.digest(), world.lines());
     }
 

@@ -31,7 +31,7 @@ final class Worker {
         this.machine = machine;
         IdempotencyStore store = store(world, server, machine);
         IdempotentListeners listeners = listeners(world, store, database);
-        Payments payments = guarded(listeners, new PaymentWork(world, database));
+        Payments payments = guarded(listeners, new PaymentWork(world, database, new Events(world)));
         this.delivering = new Delivering(world, listeners, payments, deadLetters);
         this.records = new LogHandler(world, payments, deadLetters);
     }
@@ -52,7 +52,7 @@ final class Worker {
     }
 
     private static IdempotentListeners listeners(World world, IdempotencyStore store, Database database) {
-        IdempotentExecutor executor = new IdempotentExecutor(store, List::of, List.of());
+        IdempotentExecutor executor = new IdempotentExecutor(store, () -> List.of(new Events(world)), List.of());
         IdempotencyKey nobodys = IdempotencyKey.of("nobodys");
         ConsumerEvents events = new ConsumerEvents(List.of());
         StoreOutages outages =
