@@ -19,7 +19,12 @@ public final class FlawedScripts {
     private static final List<Change> OWNER_UNCHECKED = List.of(
             new Change("renew", "if same_fence and (settled or (same_owner and state == FAILED)) then", ANYBODY),
             new Change("renew", "if not (same_fence and same_owner) then", "if false then"),
-            new Change("complete", "if not (same_fence and same_owner and state == PENDING) then", ANYBODY),
+            new Change(
+                    "complete",
+                    "\n    and string.sub(record, 4, 10) == string.sub(asked, 1, 7)"
+                            + "\n    and string.sub(record, 17, 28) == string.sub(asked, 8, 19)",
+                    ""),
+            new Change("complete", "if not (same_fence and state == COMPLETED) then", ANYBODY),
             new Change("reject", "if not (same_fence and same_owner and state == PENDING) then", ANYBODY),
             new Change(
                     "fail",
@@ -32,17 +37,24 @@ public final class FlawedScripts {
             "redis.pcall('SET', key, failed, 'PX', retention >= delay and ARGV[at_argument + 4] or ARGV[at_argument + 3])",
             "{redis.call('DEL', key)}"));
 
+    /** The short answer stands for a fence that is the clock's: here it is never given. */
     private static final List<Change> COUNTER_FENCE = List.of(
-            new Change("acquire", "math.max(fence_floor + 1, micros)", "fence_floor + 1"),
+            new Change("acquire", "0x11, 1, micros, lease_end", "0x11, 1, 1, lease_end"),
+            new Change("acquire", "local above_clock = false", "local above_clock = true"),
+            new Change("acquire", "above_clock = fence > micros", "above_clock = true"),
+            new Change(
+                    "acquire",
+                    "math.max(struct.unpack('>I7', asked, 29) + 1, micros)",
+                    "struct.unpack('>I7', asked, 29) + 1"),
             new Change(
                     "acquire", "math.max(fence + 1, fence_floor + 1, micros)", "math.max(fence + 1, fence_floor + 1)"));
 
-    private static final List<Change> REPLAYABLE_ACQUIRE = List.of(
-            new Change("acquire", "if state == PENDING and string.sub(found, 17, 28) == owner then", "if false then"));
+    private static final List<Change> REPLAYABLE_ACQUIRE =
+            List.of(new Change("acquire", "state == PENDING and string.sub(found, 17, 28) == owner", "false"));
 
     private static final List<Change> TTL_AS_LEASE = List.of(
-            new Change("acquire", "ARGV[at_argument + (retention >= lease and 3 or 2)]", "ARGV[at_argument + 2]"),
-            new Change("acquire", "math.max(retention, lease_end - now)", "lease_end - now"),
+            new Change("acquire", "\n  local expiry = ARGV[2]", "\n  local expiry = ARGV[1]"),
+            new Change("acquire", "\nlocal expiry = ARGV[2]", "\nlocal expiry = ARGV[1]"),
             new Change(
                     "renew",
                     "retention >= lease and ARGV[at_argument + 4] or ARGV[at_argument + 3]",
