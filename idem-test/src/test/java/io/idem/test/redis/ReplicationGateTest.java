@@ -138,6 +138,8 @@ class ReplicationGateTest {
         IdempotencyStore store = redis.hastilyGated();
         Lease completed = lease(patient, record);
         Lease rejected = lease(patient, someRecord());
+        await().ignoreException(StoreUnavailableException.class)
+                .until(() -> store.renew(completed), Settlement.Ok.class::isInstance);
         redis.replication.blackHole();
 
         assertUnavailable(Execution.UNKNOWN, () -> store.renew(completed));
