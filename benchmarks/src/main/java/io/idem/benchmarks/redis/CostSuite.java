@@ -49,6 +49,7 @@ public final class CostSuite implements Suite {
                 () -> pairs("TWO_SETS", Contestants.TWO_SETS, figures, SETS),
                 () -> pairs("IDEM", Contestants.IDEM, figures, SCRIPTS),
                 () -> duplicates(figures),
+                () -> new ScriptCosts(servers.redis()).measure(figures),
                 () -> batches("TWO_SETS", figures, SETS),
                 () -> batches("IDEM", figures, SCRIPTS));
         Collections.shuffle(parts, order);
