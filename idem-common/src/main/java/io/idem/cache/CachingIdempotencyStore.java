@@ -4,6 +4,7 @@ import io.idem.MonotonicClock;
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.Claim;
+import io.idem.spi.ForcedEnd;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
@@ -59,6 +60,15 @@ public final class CachingIdempotencyStore extends ForwardingIdempotencyStore {
     public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
         try {
             return super.reopen(record, expectedFence, retention);
+        } finally {
+            records.forget(record);
+        }
+    }
+
+    @Override
+    public Settlement force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+        try {
+            return super.force(record, expectedFence, end, retention);
         } finally {
             records.forget(record);
         }

@@ -4,6 +4,7 @@ import io.idem.IdempotencyKey;
 import io.idem.Scope;
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.Claim;
+import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
@@ -176,6 +177,20 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
         if (!found.reopened()) {
             write(record, found.reopenedAt(now), now, retention, Duration.ZERO);
         }
+        return new Settlement.Ok(StoredResult.NONE);
+    }
+
+    @Override
+    public synchronized Settlement force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+        Instant now = now();
+        StoredRecord found = live(record, now);
+        if (found != null && found.forced(expectedFence, end)) {
+            return new Settlement.Ok(StoredResult.NONE);
+        }
+        if (found == null || !found.open() || found.fence() != expectedFence) {
+            return lost(found);
+        }
+        write(record, found.forcedAt(now, end), now, retention, Duration.ZERO);
         return new Settlement.Ok(StoredResult.NONE);
     }
 

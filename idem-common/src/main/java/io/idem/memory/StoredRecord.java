@@ -3,6 +3,7 @@ package io.idem.memory;
 import io.idem.Fingerprint;
 import io.idem.Scope;
 import io.idem.spi.AcquireRequest;
+import io.idem.spi.ForcedEnd;
 import io.idem.spi.Lease;
 import io.idem.spi.OwnerToken;
 import io.idem.spi.RecordSnapshot;
@@ -87,6 +88,24 @@ record StoredRecord(
 
     StoredRecord reopenedAt(Instant now) {
         return new StoredRecord(RecordState.FAILED, 0, fence, fingerprint, null, now, expiresAt, StoredResult.NONE, "");
+    }
+
+    boolean open() {
+        return state == RecordState.PENDING || state == RecordState.FAILED;
+    }
+
+    /** Whether it is what an operator's end has made of the record that had this fence. */
+    boolean forced(long expectedFence, ForcedEnd end) {
+        return fence == expectedFence + 1 && owner == null && state == stateAfter(end);
+    }
+
+    StoredRecord forcedAt(Instant now, ForcedEnd end) {
+        return new StoredRecord(
+                stateAfter(end), attempts, fence + 1, fingerprint, null, now, expiresAt, StoredResult.NONE, "");
+    }
+
+    private static RecordState stateAfter(ForcedEnd end) {
+        return end == ForcedEnd.COMPLETED ? RecordState.COMPLETED : RecordState.FAILED;
     }
 
     StoredRecord erased() {

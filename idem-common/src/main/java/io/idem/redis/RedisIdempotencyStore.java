@@ -6,6 +6,7 @@ import io.idem.StoreUnavailableException;
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.Claim;
+import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
@@ -104,6 +105,13 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     @Override
     public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
         ScriptLine line = lines.reopen(record, expectedFence, retention);
+        return Replies.settlement(
+                record, redis.await(record, scripts.run(List.of(line)).get(0)), StoredResult.NONE);
+    }
+
+    @Override
+    public Settlement force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+        ScriptLine line = lines.force(record, expectedFence, end, retention);
         return Replies.settlement(
                 record, redis.await(record, scripts.run(List.of(line)).get(0)), StoredResult.NONE);
     }

@@ -1,6 +1,7 @@
 package io.idem.redis;
 
 import io.idem.spi.AcquireRequest;
+import io.idem.spi.ForcedEnd;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
 import io.idem.spi.SettleRequest;
@@ -59,6 +60,11 @@ final class ScriptLines {
     ScriptLine reopen(RecordId record, long expectedFence, Duration retention) {
         return new ScriptLine(
                 ScriptUse.of(scripts.reopen()), record, List.of(number(expectedFence), millis(retention)));
+    }
+
+    ScriptLine force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+        byte[] state = end.name().getBytes(StandardCharsets.US_ASCII);
+        return new ScriptLine(scripts.force(), record, List.of(number(expectedFence), state, millis(retention)));
     }
 
     ScriptLine erase(RecordId record) {

@@ -10,6 +10,7 @@ record Scripts(
         Script fail,
         Script reject,
         Script reopen,
+        Script force,
         Script erase,
         Script withdraw) {
 
@@ -21,11 +22,12 @@ record Scripts(
                 Script.named("fail"),
                 Script.named("reject"),
                 Script.named("reopen"),
+                Script.named("force"),
                 Script.named("erase"),
                 Script.named("withdraw"));
     }
 
     List<Script> all() {
-        return List.of(acquire, renew, complete, fail, reject, reopen, erase, withdraw);
+        return List.of(acquire, renew, complete, fail, reject, reopen, force, erase, withdraw);
     }
 }

@@ -9,6 +9,7 @@ import io.idem.StoreUnavailableException;
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.Claim;
+import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
@@ -97,6 +98,11 @@ public final class RetryingIdempotencyStore implements IdempotencyStore {
     @Override
     public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
         return repeated(() -> store.reopen(record, expectedFence, retention));
+    }
+
+    @Override
+    public Settlement force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+        return repeated(() -> store.force(record, expectedFence, end, retention));
     }
 
     @Override

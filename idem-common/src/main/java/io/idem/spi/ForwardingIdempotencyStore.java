@@ -56,6 +56,11 @@ public abstract class ForwardingIdempotencyStore implements IdempotencyStore {
     }
 
     @Override
+    public Settlement force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+        return store.force(record, expectedFence, end, retention);
+    }
+
+    @Override
     public Settlement erase(RecordId record) {
         return store.erase(record);
     }

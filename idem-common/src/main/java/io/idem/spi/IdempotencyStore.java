@@ -48,6 +48,15 @@ public interface IdempotencyStore extends AutoCloseable {
     Settlement reopen(RecordId record, long expectedFence, Duration retention);
 
     /**
+     * Ends unsettled work, PENDING or FAILED, in its owner's place, whether that is alive or not. The fence grows, so that everything
+     * that its owner writes later is refused. An operator's act: callers audit it.
+     *
+     * @param expectedFence the fence the operator saw; if the record has another one, nothing is done
+     * @return {@link Settlement.Ok}, or {@link Settlement.Lost} with what was found
+     */
+    Settlement force(RecordId record, long expectedFence, ForcedEnd end, Duration retention);
+
+    /**
      * Puts the result of a COMPLETED record, or the reason of a REJECTED one, away for good and keeps everything else:
      * duplicates are still not run, and are answered with {@link StoredResult#OMITTED} or an empty reason. The record expires
      * when it would have. An operator's act: callers audit it.

@@ -9,6 +9,7 @@ import io.idem.spi.AcquireRequest;
 import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.Claim;
 import io.idem.spi.Claim.GrantKind;
+import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
@@ -205,6 +206,22 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
         return reopened
                 ? new Settlement.Ok(StoredResult.NONE)
                 : repeatedOrLost(record, row -> row.reopened(expectedFence));
+    }
+
+    @Override
+    public Settlement force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+        RecordState target = end == ForcedEnd.COMPLETED ? RecordState.COMPLETED : RecordState.FAILED;
+        boolean forced = database.call("FORCE of " + record, RecordStatements.FORCE, statement -> {
+            new Parameters(statement)
+                    .add(end == ForcedEnd.COMPLETED ? 2 : 3)
+                    .add(retention.toMillis())
+                    .add(record)
+                    .add(expectedFence);
+            return statement.executeUpdate() == 1;
+        });
+        return forced
+                ? new Settlement.Ok(StoredResult.NONE)
+                : repeatedOrLost(record, row -> row.forced(expectedFence, target));
     }
 
     @Override

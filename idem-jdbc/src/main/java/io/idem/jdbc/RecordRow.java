@@ -90,6 +90,11 @@ record RecordRow(RecordSnapshot snapshot, String owner, Duration left, Duration 
         return snapshot.fence() == fence && snapshot.state() == RecordState.FAILED && snapshot.attempts() == 0;
     }
 
+    /** Whether it is what an operator's end has made of the row that had this fence. */
+    boolean forced(long before, RecordState end) {
+        return snapshot.fence() == before + 1 && owner.isEmpty() && snapshot.state() == end;
+    }
+
     /** The result if there is one to answer with. */
     StoredResult result() {
         return snapshot.result();

@@ -67,6 +67,12 @@ final class RecordStatements {
             + " WHERE key_id = ? AND scope = ? AND fence = ? AND expires_at > " + NOW
             + " AND NOT (state = 1 AND at > " + NOW + ") AND NOT (state = 3 AND attempts = 0)";
 
+    /** Parameters: 2 or 3, for COMPLETED or FAILED; retention; key, scope, fence. */
+    static final String FORCE =
+            UPDATE + "state = ?, fence = fence + 1, owner = '', at = " + NOW + ", expires_at = " + NOW
+                    + " + " + MILLIS + ", result_codec = '', result = '', reason = ''"
+                    + " WHERE key_id = ? AND scope = ? AND fence = ? AND expires_at > " + NOW + " AND state IN (1, 3)";
+
     /** Parameters: what stands for a result from now on; key, scope, the same again. */
     static final String ERASE =
             UPDATE + "result_codec = CASE WHEN state = 2 THEN ? ELSE '' END, result = '', reason = ''"

@@ -60,6 +60,14 @@ public abstract class IdempotencyStoreContract {
     }
 
     @Nested
+    class Force extends ForceSection {
+        @Override
+        StoreHarness open() {
+            return IdempotencyStoreContract.this.open();
+        }
+    }
+
+    @Nested
     class Erase extends EraseSection {
         @Override
         StoreHarness open() {

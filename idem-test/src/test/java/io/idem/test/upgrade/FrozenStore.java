@@ -5,6 +5,7 @@ import io.idem.Scope;
 import io.idem.UnreadableRecordException;
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.Claim;
+import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
@@ -150,6 +151,11 @@ final class FrozenStore implements IdempotencyStore {
                         : new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE);
             default -> throw new UnreadableRecordException(id, text(reply, 1));
         };
+    }
+
+    @Override
+    public Settlement force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+        throw new UnsupportedOperationException("The first version could not force");
     }
 
     @Override

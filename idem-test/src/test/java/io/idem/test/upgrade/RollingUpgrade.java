@@ -7,6 +7,7 @@ import io.idem.redis.RedisSettings;
 import io.idem.servers.RunningRedis;
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.Claim;
+import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
@@ -75,6 +76,11 @@ public final class RollingUpgrade implements IdempotencyStore {
     @Override
     public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
         return next().reopen(record, expectedFence, retention);
+    }
+
+    @Override
+    public Settlement force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+        return newer.force(record, expectedFence, end, retention);
     }
 
     @Override

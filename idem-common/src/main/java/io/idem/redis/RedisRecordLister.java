@@ -1,0 +1,89 @@
+package io.idem.redis;
+
+import io.idem.IdempotencyKey;
+import io.idem.Scope;
+import io.idem.UnreadableRecordException;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordLister;
+import io.lettuce.core.KeyScanCursor;
+import io.lettuce.core.KeyValue;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanCursor;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Looks through the records of one Redis server with {@code SCAN} and {@code MGET}, over a connection of its own, so that the engine's
+ * commands never wait behind it. Not for clusters, whose nodes have a cursor each.
+ */
+public final class RedisRecordLister implements RecordLister {
+
+    private static final Pattern CURSOR = Pattern.compile("\\d{1,20}");
+
+    /** Names a record in complaints only: what is listed has a digest in place of a key. */
+    private static final IdempotencyKey LISTED = IdempotencyKey.of("listed");
+
+    private final RedisCaller redis;
+    private final String prefix;
+    private final Pattern name;
+    private final boolean spread;
+
+    /** A lister; does not connect yet. */
+    public RedisRecordLister(RedisSettings settings) {
+        this.spread = settings.topology() instanceof RedisTopology.Cluster;
+        this.redis = new RedisCaller(new RedisConnection(settings), settings.commandTimeout());
+        this.prefix = settings.namespace() + ":{";
+        this.name = Pattern.compile(Pattern.quote(prefix) + "([\\w-]{22})}:(" + Scope.SYNTAX + ")");
+    }
+
+    /** {@inheritDoc} Also {@link IllegalArgumentException} for a cluster. */
+    @Override
+    public Page list(String cursor, int most) {
+        if (spread) {
+            throw new IllegalArgumentException("Records of a cluster cannot be listed; ask for them by their keys");
+        }
+        if (!CURSOR.matcher(cursor).matches()) {
+            throw new IllegalArgumentException("\"" + cursor + "\" is not a cursor");
+        }
+        ScanArgs args = ScanArgs.Builder.limit(most).match(prefix + "*");
+        KeyScanCursor<byte[]> found =
+                redis.call("SCAN of the records", commands -> commands.scan(ScanCursor.of(cursor), args));
+        return new Page(read(found.getKeys()), found.isFinished() ? START : found.getCursor());
+    }
+
+    private List<Listed> read(List<byte[]> names) {
+        if (names.isEmpty()) {
+            return List.of();
+        }
+        List<KeyValue<byte[], byte[]>> values =
+                redis.call("MGET of records", commands -> commands.mget(names.toArray(byte[][]::new)));
+        return values.stream()
+                .filter(KeyValue::hasValue)
+                .flatMap(value -> listed(value).stream())
+                .toList();
+    }
+
+    /** Empty for what is no record of this format. */
+    private Optional<Listed> listed(KeyValue<byte[], byte[]> value) {
+        Matcher matcher = name.matcher(new String(value.getKey(), StandardCharsets.US_ASCII));
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        RecordId id = new RecordId(LISTED, new Scope(matcher.group(2)));
+        try {
+            PackedRecord record = PackedRecord.decode(id, value.getValue());
+            return Optional.of(new Listed(matcher.group(1), record.snapshot(id)));
+        } catch (UnreadableRecordException foreign) {
+            return Optional.empty();
+        }
+    }
+
+    /** Closes the connection and ends the client's threads. */
+    @Override
+    public void close() {
+        redis.close();
+    }
+}
