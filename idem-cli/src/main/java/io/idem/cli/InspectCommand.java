@@ -1,0 +1,42 @@
+package io.idem.cli;
+
+import io.idem.redis.RedisIdempotencyStore;
+import io.idem.spi.RecordSnapshot;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code idem inspect}. */
+@Command(
+        name = "inspect",
+        mixinStandardHelpOptions = true,
+        description = "Shows a key's records in all announced scopes.")
+final class InspectCommand implements Callable<Integer> {
+
+    @ParentCommand
+    private @Nullable IdemTool tool;
+
+    @Mixin
+    private final KeyOptions options = new KeyOptions();
+
+    @Override
+    public Integer call() {
+        IdemTool idem = Objects.requireNonNull(tool);
+        try (RedisIdempotencyStore store = idem.store()) {
+            List<RecordSnapshot> found = store.inspectAll(options.key());
+            idem.printer()
+                    .print(
+                            "records",
+                            found.stream()
+                                    .map(record -> Printer.record(record, true))
+                                    .toList(),
+                            Map.of("keyId", options.key().id()));
+            return found.isEmpty() ? Exit.REFUSED : Exit.DONE;
+        }
+    }
+}

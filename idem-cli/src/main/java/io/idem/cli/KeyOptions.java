@@ -1,0 +1,31 @@
+package io.idem.cli;
+
+import io.idem.IdempotencyKey;
+import io.idem.InvalidKeyException;
+import picocli.CommandLine.Option;
+
+/** Which key. */
+final class KeyOptions {
+
+    @Option(
+            names = "--key",
+            required = true,
+            paramLabel = "KEY",
+            description = "The idempotency key, as the client sent it.")
+    private String key = "";
+
+    @Option(
+            names = "--tenant",
+            paramLabel = "TENANT",
+            defaultValue = IdempotencyKey.DEFAULT_TENANT,
+            description = "Whose key it is. Default: ${DEFAULT-VALUE}")
+    private String tenant = IdempotencyKey.DEFAULT_TENANT;
+
+    IdempotencyKey key() {
+        try {
+            return new IdempotencyKey(tenant, key);
+        } catch (InvalidKeyException invalid) {
+            throw new IllegalArgumentException(invalid.getMessage(), invalid);
+        }
+    }
+}

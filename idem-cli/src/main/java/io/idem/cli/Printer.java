@@ -1,0 +1,72 @@
+package io.idem.cli;
+
+import io.idem.OperatorAct;
+import io.idem.spi.RecordSnapshot;
+import java.io.PrintStream;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Says what was found, a line for each record or one JSON document. Never results: they may be confidential. */
+record Printer(PrintStream out, boolean json) {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    static Map<String, Object> record(RecordSnapshot record, boolean withReason) {
+        Map<String, Object> shown = new LinkedHashMap<>();
+        shown.put("scope", record.scope().name());
+        shown.put("state", lower(record.state()));
+        shown.put("attempts", record.attempts());
+        shown.put("fence", record.fence());
+        shown.put("at", record.at().toString());
+        shown.put("result", record.result().toString());
+        if (withReason && !record.reason().isEmpty()) {
+            shown.put("reason", record.reason());
+        }
+        return shown;
+    }
+
+    static Map<String, Object> act(OperatorAct act) {
+        Map<String, Object> shown = new LinkedHashMap<>();
+        shown.put("action", lower(act.action()));
+        shown.put("record", act.record().toString());
+        shown.put("found", lower(act.found()));
+        shown.put("done", act.done());
+        return shown;
+    }
+
+    /** Prints an object, or its entries in one line. */
+    void print(Map<String, Object> one) {
+        out.println(json ? JSON.writeValueAsString(one) : line(one));
+    }
+
+    /** Prints a list under a name, with what belongs to it. */
+    void print(String name, List<Map<String, Object>> entries, Map<String, Object> about) {
+        if (json) {
+            Map<String, Object> document = new LinkedHashMap<>(about);
+            document.put(name, entries);
+            out.println(JSON.writeValueAsString(document));
+        } else {
+            entries.forEach(entry -> out.println(line(entry)));
+            about.forEach((what, value) -> out.println("# " + what + "=" + value));
+        }
+    }
+
+    private static String line(Map<String, Object> one) {
+        return one.entrySet().stream()
+                .map(entry -> entry.getKey() + "=" + printable(String.valueOf(entry.getValue())))
+                .collect(Collectors.joining(" "));
+    }
+
+    /** What comes from records must not write to the terminal as it likes. */
+    private static String printable(String text) {
+        return text.replaceAll("\\p{Cntrl}", "?");
+    }
+
+    private static String lower(Enum<?> word) {
+        return word.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,118 @@
+package io.idem.cli;
+
+import io.idem.GuardAction;
+import io.idem.redis.RedisSettings;
+import io.idem.redis.RedisTopology;
+import io.idem.redis.ServerGuards;
+import io.lettuce.core.RedisCredentials;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SslOptions;
+import io.lettuce.core.StaticCredentialsProvider;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where Redis is, and how to log in: by the environment or a prompt, never by an argument, which everybody on the machine could read. */
+final class RedisOptions {
+
+    static final String URL = "IDEM_REDIS_URL";
+    static final String USERNAME = "IDEM_REDIS_USERNAME";
+    static final String PASSWORD = "IDEM_REDIS_PASSWORD";
+
+    private static final String DEFAULT_URL = "redis://127.0.0.1:6379";
+    private static final ServerGuards UNGUARDED =
+            new ServerGuards(GuardAction.IGNORE, GuardAction.IGNORE, GuardAction.IGNORE);
+
+    @Option(
+            names = "--redis",
+            paramLabel = "URL",
+            description = {
+                "redis://host:port, rediss://... for TLS, or redis-sentinel://...#master;",
+                "without a password. Default: the variable IDEM_REDIS_URL, or " + DEFAULT_URL
+            })
+    private @Nullable String url;
+
+    @Option(names = "--cluster", description = "The address is a node of a Redis Cluster.")
+    private boolean cluster;
+
+    @Option(
+            names = "--namespace",
+            paramLabel = "NAME",
+            defaultValue = RedisSettings.DEFAULT_NAMESPACE,
+            description = "First part of every key. Default: ${DEFAULT-VALUE}")
+    private String namespace = RedisSettings.DEFAULT_NAMESPACE;
+
+    @Option(
+            names = "--password",
+            interactive = true,
+            arity = "0",
+            description = "Asks for the password. Default: the variable IDEM_REDIS_PASSWORD")
+    private char @Nullable [] password;
+
+    @Option(
+            names = "--ca",
+            paramLabel = "FILE",
+            description = "PEM file of the CAs to trust. Default: those of the JDK")
+    private @Nullable Path ca;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "DURATION",
+            defaultValue = "PT5S",
+            description = "How long one command may take. Default: ${DEFAULT-VALUE}")
+    private Duration timeout = Duration.ofSeconds(5);
+
+    /**
+     * What they add up to.
+     *
+     * @throws IllegalArgumentException if something cannot be used
+     */
+    RedisSettings settings(Map<String, String> environment) {
+        RedisURI uri = address(environment);
+        RedisTopology topology = cluster ? new RedisTopology.Cluster(List.of(uri)) : RedisTopology.of(uri);
+        RedisSettings plain = RedisSettings.of(topology)
+                .withCommandTimeout(timeout)
+                .withGuards(UNGUARDED)
+                .withNamespace(namespace);
+        return new RedisSettings(
+                plain.topology(),
+                ssl(),
+                plain.commandTimeout(),
+                plain.requestQueueSize(),
+                plain.guards(),
+                plain.namespace(),
+                plain.replication());
+    }
+
+    private RedisURI address(Map<String, String> environment) {
+        RedisURI uri = RedisURI.create(url == null ? environment.getOrDefault(URL, DEFAULT_URL) : url);
+        RedisCredentials given = Objects.requireNonNull(
+                uri.getCredentialsProvider().resolveCredentials().block());
+        if (url != null && given.hasPassword()) {
+            throw new IllegalArgumentException(
+                    "--redis has a password, which everybody on this machine can read. Put it into " + PASSWORD
+                            + ", or let --password ask for it");
+        }
+        char[] secret = secret(environment);
+        if (secret.length > 0) {
+            String user = environment.getOrDefault(USERNAME, Objects.requireNonNullElse(given.getUsername(), ""));
+            uri.setCredentialsProvider(
+                    new StaticCredentialsProvider(RedisCredentials.just(user.isEmpty() ? null : user, secret)));
+        }
+        return uri;
+    }
+
+    private char[] secret(Map<String, String> environment) {
+        return password == null ? environment.getOrDefault(PASSWORD, "").toCharArray() : password;
+    }
+
+    private SslOptions ssl() {
+        return ca == null
+                ? SslOptions.create()
+                : SslOptions.builder().trustManager(ca.toFile()).build();
+    }
+}

@@ -1,0 +1,230 @@
+package io.idem.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
+import io.idem.Scope;
+import io.idem.redis.RedisIdempotencyStore;
+import io.idem.redis.RedisSettings;
+import io.idem.servers.RedisServers;
+import io.idem.servers.RunningRedis;
+import io.idem.servers.ServerOptions;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.Lease;
+import io.idem.spi.OwnerToken;
+import io.idem.spi.RecordId;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
+import io.lettuce.core.RedisURI;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The tool against a Redis, and once as a process. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class IdemToolTest {
+
+    private static final Scope PAYMENTS = new Scope("payments");
+
+    private final RunningRedis redis = RedisServers.start(ServerOptions.own());
+    private final RedisIdempotencyStore store =
+            new RedisIdempotencyStore(RedisSettings.of(RedisURI.create(redis.uri())));
+    private final RecordId record =
+            new RecordId(new IdempotencyKey("north", UUID.randomUUID().toString()), PAYMENTS);
+
+    @BeforeAll
+    void announce() {
+        store.announce(PAYMENTS);
+    }
+
+    @AfterAll
+    void stop() {
+        store.close();
+        redis.close();
+    }
+
+    @Test
+    void aKeyIsShownWithoutItsResult() {
+        RecordId other = another();
+        store.complete(lease(other), StoredResult.of("json", "secret".getBytes(StandardCharsets.UTF_8)));
+
+        Run run = run("--json", "inspect", "--key", other.key().value());
+
+        assertThat(run.exit()).isEqualTo(Exit.DONE);
+        JsonNode shown = run.json().get("records").get(0);
+        assertThat(shown.get("state").asString()).isEqualTo("completed");
+        assertThat(shown.get("scope").asString()).isEqualTo("payments");
+        assertThat(run.json().get("keyId").asString()).isEqualTo(other.key().id());
+        assertThat(run.out()).doesNotContain("secret");
+    }
+
+    @Test
+    void aKeyThatIsUnknownIsSaidToBeSo() {
+        assertThat(run("inspect", "--key", "nobody's").exit()).isEqualTo(Exit.REFUSED);
+    }
+
+    @Test
+    void aLivingOwnersKeyIsReleasedAndItsSettleRefused() {
+        RecordId other = another();
+        Lease lease = lease(other);
+
+        Run run = act("release", other);
+
+        assertThat(run.out()).contains("found=pending", "done=true");
+        assertThat(run.exit()).isEqualTo(Exit.DONE);
+        assertThat(store.complete(lease, StoredResult.NONE)).isInstanceOf(Settlement.Lost.class);
+        assertThat(act("complete", other).exit()).isEqualTo(Exit.DONE);
+        assertThat(act("release", other).exit()).isEqualTo(Exit.REFUSED);
+    }
+
+    @Test
+    void whatFailedForGoodIsOpenedAgain() {
+        RecordId other = another();
+        store.reject(lease(other), "no");
+
+        assertThat(act("reopen", other).exit()).isEqualTo(Exit.DONE);
+        assertThat(lease(other).attempt()).isOne();
+    }
+
+    @Test
+    void recordsAreListedUntilTheCursorIsThroughAndOtherStatesLeftOut() {
+        RecordId pending = another();
+        RecordId failed = another();
+        lease(pending);
+        store.fail(lease(failed), Duration.ofHours(1));
+
+        List<String> found = new ArrayList<>();
+        String cursor = "0";
+        do {
+            JsonNode page =
+                    run("--json", "list", "--limit", "2", "--cursor", cursor).json();
+            page.get("records").forEach(entry -> found.add(entry.get("keyId").asString()));
+            cursor = page.get("next").asString();
+        } while (!"0".equals(cursor));
+
+        assertThat(found)
+                .contains(pending.key().id())
+                .doesNotContain(failed.key().id());
+    }
+
+    @Test
+    void anotherNamespaceIsAnotherWorld() {
+        RecordId other = another();
+        lease(other);
+
+        assertThat(run("--namespace", "other", "inspect", "--key", other.key().value())
+                        .exit())
+                .isEqualTo(Exit.REFUSED);
+    }
+
+    @Test
+    void whatCannotBeUsedIsRefused() {
+        assertThat(run("release", "--key", "k", "--scope", "payments").exit()).isEqualTo(Exit.USAGE);
+        assertThat(run("release", "--key", "k", "--scope", "payments", "--reason", " ")
+                        .exit())
+                .isEqualTo(Exit.USAGE);
+        assertThat(run("list", "--cursor", "x").exit()).isEqualTo(Exit.USAGE);
+        assertThat(run("list", "--limit", "0").exit()).isEqualTo(Exit.USAGE);
+        assertThat(run("inspect", "--key", "").exit()).isEqualTo(Exit.USAGE);
+        assertThat(run("--redis", "redis://:secret@127.0.0.1:1", "inspect", "--key", "k")
+                        .exit())
+                .isEqualTo(Exit.USAGE);
+    }
+
+    @Test
+    void aRedisThatIsAwayHasAnExitCodeOfItsOwn() {
+        assertThat(run("--redis", "redis://127.0.0.1:1", "inspect", "--key", "k")
+                        .exit())
+                .isEqualTo(Exit.UNAVAILABLE);
+    }
+
+    @Test
+    void asAProcessItAnswersOnTheStandardOutputAndAuditsOnTheStandardError() throws Exception {
+        lease(record);
+        Process tool = process(
+                "--json",
+                "release",
+                "--tenant",
+                "north",
+                "--key",
+                record.key().value(),
+                "--scope",
+                "payments",
+                "--reason",
+                "ticket 7",
+                "--operator",
+                "anna");
+
+        String out = new String(tool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String err = new String(tool.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(tool.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(tool.exitValue()).as(err).isEqualTo(Exit.DONE);
+        assertThat(JsonMapper.shared().readTree(out).get("done").asBoolean()).isTrue();
+        assertThat(err).contains("idem.audit", record.toString(), "anna", "ticket 7");
+    }
+
+    private Process process(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                IdemTool.class.getName()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().put(RedisOptions.URL, redis.uri());
+        return builder.start();
+    }
+
+    private Run act(String action, RecordId of) {
+        return run(action, "--key", of.key().value(), "--scope", of.scope().name(), "--reason", "a test");
+    }
+
+    private Run run(String... arguments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        int exit = IdemTool.run(
+                arguments, Map.of(RedisOptions.URL, redis.uri()), new PrintStream(out, true, StandardCharsets.UTF_8));
+        return new Run(exit, out.toString(StandardCharsets.UTF_8));
+    }
+
+    private static RecordId another() {
+        return new RecordId(IdempotencyKey.of(UUID.randomUUID().toString()), PAYMENTS);
+    }
+
+    private Lease lease(RecordId of) {
+        Claim claim = store.acquire(new AcquireRequest(
+                of,
+                OwnerToken.random(new SecureRandom()),
+                Duration.ofMinutes(5),
+                Duration.ofHours(1),
+                Fingerprint.NONE,
+                0,
+                0));
+        return ((Claim.Granted) claim).lease();
+    }
+
+    private record Run(int exit, String out) {
+
+        JsonNode json() {
+            return JsonMapper.shared().readTree(out);
+        }
+    }
+}

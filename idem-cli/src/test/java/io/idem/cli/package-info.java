@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.cli;
+
+import org.jspecify.annotations.NullMarked;
