@@ -1,6 +1,7 @@
 package io.idem;
 
 import io.idem.spi.IdempotencyStore;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -56,6 +57,11 @@ public final class ScopeRegistry {
      */
     public synchronized Map<Scope, ExecutionPolicy> policies() {
         return Map.copyOf(policies);
+    }
+
+    /** Who works under each scope, by its name and in the order of the names. */
+    public synchronized Map<String, String> participants() {
+        return Collections.unmodifiableMap(new TreeMap<>(participants));
     }
 
     /** The registered scopes. */

@@ -4,11 +4,13 @@ import io.idem.AsyncIdempotentExecutor;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyEventListener;
 import io.idem.IdempotentExecutor;
+import io.idem.LogFields;
 import io.idem.MonotonicClock;
 import io.idem.RecordReopener;
 import io.idem.ResultEraser;
 import io.idem.ScopePolicies;
 import io.idem.ScopeRegistry;
+import io.idem.StoreCheck;
 import io.idem.result.OffloadedResults;
 import io.idem.result.ResultStorage;
 import io.idem.spi.ExecutionObserver;
@@ -21,13 +23,14 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 
 /** The engine. Its store comes from the application or from another auto-configuration. */
 @AutoConfiguration
-@EnableConfigurationProperties({IdemProperties.class, IdemPolicyProperties.class})
+@EnableConfigurationProperties({IdemProperties.class, IdemPolicyProperties.class, IdemObservabilityProperties.class})
 class IdemAutoConfiguration {
 
     @Bean
@@ -79,6 +82,25 @@ class IdemAutoConfiguration {
     ResultEraser idemResultEraser(IdempotencyStore store, ObjectProvider<ResultStorage> storage) {
         ResultStorage offloaded = storage.getIfUnique();
         return offloaded == null ? new ResultEraser(store) : new ResultEraser(store, new OffloadedResults(offloaded));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnBooleanProperty(name = "idem.observability.log-fields", matchIfMissing = true)
+    LogFields idemLogFields() {
+        return new LogFields();
+    }
+
+    @Bean
+    @ConditionalOnBooleanProperty(name = "idem.observability.start-up-report", matchIfMissing = true)
+    StartUpReport idemStartUpReport(IdempotencyStore store, ScopeRegistry registry, ScopePolicies policies) {
+        return new StartUpReport(store.getClass().getSimpleName(), registry, policies);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    StoreCheck idemStoreCheck(IdempotencyStore store) {
+        return new StoreCheck(store, MonotonicClock.SYSTEM);
     }
 
     @Bean

@@ -2,10 +2,11 @@ package io.idem.autoconfigure;
 
 import io.idem.MonotonicClock;
 import io.idem.ScopeRegistry;
+import io.idem.WaitingKeys;
 import io.idem.micrometer.MeteredEvents;
 import io.idem.micrometer.MeteredStore;
 import io.idem.micrometer.ObservedExecutions;
-import io.idem.micrometer.WaitingKeys;
+import io.idem.micrometer.WaitingGauges;
 import io.idem.spi.IdempotencyStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
@@ -65,7 +66,7 @@ class IdemObservabilityAutoConfiguration {
         @Bean
         MetersOfScopes idemMetersOfScopes(
                 ScopeRegistry scopes, MeteredEvents events, WaitingKeys waiting, MeterRegistry registry) {
-            return new MetersOfScopes(scopes, events, waiting, registry);
+            return new MetersOfScopes(scopes, events, new WaitingGauges(waiting, registry));
         }
 
         @Bean

@@ -2,11 +2,13 @@ package io.idem.autoconfigure;
 
 import io.idem.StoreUnavailableException;
 import io.idem.redis.RedisIdempotencyStore;
+import io.idem.redis.RedisRecordLister;
 import io.idem.redis.RedisRecordRestorer;
 import io.idem.redis.RedisSettledRecordFront;
 import io.idem.retry.RetrySettings;
 import io.idem.retry.RetryingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.RecordLister;
 import io.idem.spi.RecordRestorer;
 import io.idem.spi.SettledRecordFront;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +66,15 @@ class IdemRedisAutoConfiguration {
     @ConditionalOnProperty(name = StoreChoice.PROPERTY, havingValue = StoreChoice.REDIS, matchIfMissing = true)
     RecordRestorer idemRecordRestorer(IdemProperties properties, RedisAddress address) {
         return new RedisRecordRestorer(properties.redisSettings(address));
+    }
+
+    /** For operators who look for records without knowing their keys; connects when first asked. */
+    @Bean
+    @Lazy
+    @ConditionalOnMissingBean
+    @ConditionalOnProperty(name = StoreChoice.PROPERTY, havingValue = StoreChoice.REDIS, matchIfMissing = true)
+    RecordLister idemRecordLister(IdemProperties properties, RedisAddress address) {
+        return new RedisRecordLister(properties.redisSettings(address));
     }
 
     @Bean

@@ -3,8 +3,7 @@ package io.idem.autoconfigure;
 import io.idem.Scope;
 import io.idem.ScopeRegistry;
 import io.idem.micrometer.MeteredEvents;
-import io.idem.micrometer.WaitingKeys;
-import io.micrometer.core.instrument.MeterRegistry;
+import io.idem.micrometer.WaitingGauges;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 
@@ -13,21 +12,19 @@ final class MetersOfScopes implements ApplicationListener<ContextRefreshedEvent>
 
     private final ScopeRegistry scopes;
     private final MeteredEvents events;
-    private final WaitingKeys waiting;
-    private final MeterRegistry registry;
+    private final WaitingGauges waiting;
 
-    MetersOfScopes(ScopeRegistry scopes, MeteredEvents events, WaitingKeys waiting, MeterRegistry registry) {
+    MetersOfScopes(ScopeRegistry scopes, MeteredEvents events, WaitingGauges waiting) {
         this.scopes = scopes;
         this.events = events;
         this.waiting = waiting;
-        this.registry = registry;
     }
 
     @Override
     public void onApplicationEvent(ContextRefreshedEvent started) {
         for (Scope scope : scopes.scopes()) {
             events.declare(scope);
-            waiting.declare(scope, registry);
+            waiting.declare(scope);
         }
     }
 }

@@ -5,6 +5,7 @@ import io.idem.MonotonicClock;
 import io.idem.Scope;
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.Claim;
+import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
@@ -83,6 +84,11 @@ final class UnguardedStore implements IdempotencyStore {
 
     @Override
     public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
+        return new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE);
+    }
+
+    @Override
+    public Settlement force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
         return new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE);
     }
 

@@ -8,6 +8,7 @@ import io.idem.spi.ObservedExecution;
 import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One execution's observation, and the one of the step that it is in. The steps know their parent: they may end on other threads. */
@@ -31,11 +32,13 @@ final class MicrometerExecution implements ObservedExecution {
         this.acquire = step("idem.acquire");
     }
 
+    /** Started inside the execution: a tracer takes the span of the thread for the parent, whatever the observation says. */
     private Observation step(String name) {
-        return Observation.createNotStarted(name, registry)
+        Observation step = Observation.createNotStarted(name, registry)
                 .parentObservation(execution)
-                .lowCardinalityKeyValues(names)
-                .start();
+                .lowCardinalityKeyValues(names);
+        Supplier<Observation> start = step::start;
+        return execution.scoped(start);
     }
 
     @Override

@@ -64,7 +64,8 @@ final class ScriptLines {
 
     ScriptLine force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
         byte[] state = end.name().getBytes(StandardCharsets.US_ASCII);
-        return new ScriptLine(scripts.force(), record, List.of(number(expectedFence), state, millis(retention)));
+        return new ScriptLine(
+                ScriptUse.of(scripts.force()), record, List.of(number(expectedFence), state, millis(retention)));
     }
 
     ScriptLine erase(RecordId record) {

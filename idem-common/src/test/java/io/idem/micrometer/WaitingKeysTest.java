@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idem.IdempotencyEvent;
 import io.idem.IdempotencyKey;
 import io.idem.Scope;
+import io.idem.WaitingKeys;
 import io.idem.spi.Claim;
 import io.idem.spi.RecordId;
 import io.idem.spi.StoredResult;
@@ -22,10 +23,11 @@ class WaitingKeysTest {
     private final AtomicLong nanos = new AtomicLong();
     private final WaitingKeys keys = new WaitingKeys(Duration.ofMinutes(5), nanos::get);
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final WaitingGauges gauges = new WaitingGauges(keys, registry);
 
     WaitingKeysTest() {
-        keys.declare(PAYMENTS, registry);
-        keys.declare(new Scope("orders"), registry);
+        gauges.declare(PAYMENTS);
+        gauges.declare(new Scope("orders"));
     }
 
     @Test

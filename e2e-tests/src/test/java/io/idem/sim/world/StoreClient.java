@@ -6,6 +6,7 @@ import io.idem.sim.kernel.Machine;
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.Claim;
+import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
@@ -86,6 +87,11 @@ final class StoreClient implements IdempotencyStore {
 
     @Override
     public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Settlement force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
         throw new UnsupportedOperationException();
     }
 

@@ -1,9 +1,9 @@
 package io.idem.gateway.autoconfigure;
 
+import io.idem.StoreCheck;
 import io.idem.gateway.HandOff;
 import io.idem.gateway.IntakeRoutes;
 import io.idem.gateway.Probe;
-import io.idem.spi.IdempotencyStore;
 import java.util.Map;
 import java.util.TreeMap;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -22,7 +22,7 @@ class HealthConfiguration {
     @Bean
     @ConditionalOnEnabledHealthIndicator("idem-intake")
     @ConditionalOnMissingBean(name = "idemIntakeHealthIndicator")
-    HealthIndicator idemIntakeHealthIndicator(IdempotencyStore store, HandOff handOff, IntakeRoutes routes) {
+    HealthIndicator idemIntakeHealthIndicator(StoreCheck store, HandOff handOff, IntakeRoutes routes) {
         Map<String, Probe> probes = new TreeMap<>(handOff.brokers());
         probes.put("store", new StoreProbe(store));
         return new IntakeHealth(probes);

@@ -1,18 +1,17 @@
 package io.idem.gateway.autoconfigure;
 
-import io.idem.IdempotencyKey;
-import io.idem.Scope;
+import io.idem.StoreCheck;
 import io.idem.gateway.Probe;
-import io.idem.spi.IdempotencyStore;
-import io.idem.spi.RecordId;
+import java.util.Optional;
 
-/** Reads a record that nobody has. */
-record StoreProbe(IdempotencyStore store) implements Probe {
-
-    private static final RecordId NOBODYS = new RecordId(IdempotencyKey.of("idem-health"), new Scope("idem.health"));
+/** The same check as that of the contributor {@code idem}: the store is asked once for both. */
+record StoreProbe(StoreCheck store) implements Probe {
 
     @Override
     public void check() {
-        var unused = store.inspect(NOBODYS);
+        Optional<RuntimeException> failure = store.failure();
+        if (failure.isPresent()) {
+            throw failure.get();
+        }
     }
 }

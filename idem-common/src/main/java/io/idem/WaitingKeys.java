@@ -1,13 +1,7 @@
-package io.idem.micrometer;
+package io.idem;
 
-import io.idem.IdempotencyEvent;
-import io.idem.IdempotencyEventListener;
-import io.idem.MonotonicClock;
-import io.idem.Scope;
 import io.idem.spi.Claim;
 import io.idem.spi.RecordId;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,7 +14,8 @@ import java.util.stream.Stream;
  */
 public final class WaitingKeys implements IdempotencyEventListener {
 
-    static final int MOST = 10_000;
+    /** More keys are not kept. */
+    public static final int MOST = 10_000;
 
     private final Duration staleAfter;
     private final MonotonicClock clock;
@@ -34,23 +29,6 @@ public final class WaitingKeys implements IdempotencyEventListener {
     public WaitingKeys(Duration staleAfter, MonotonicClock clock) {
         this.staleAfter = staleAfter;
         this.clock = clock;
-    }
-
-    /** Registers the gauges of a scope. */
-    public void declare(Scope scope, MeterRegistry registry) {
-        Gauge.builder("idem.pending.waiting", this, keys -> keys.waiting(scope).count())
-                .description("Keys that wait here because another owner is at them")
-                .tag(Tags.SCOPE, scope.name())
-                .register(registry);
-        Gauge.builder("idem.pending.stale", this, keys -> keys.stale(scope))
-                .description("Keys that have waited for another owner for too long")
-                .tag(Tags.SCOPE, scope.name())
-                .register(registry);
-        Gauge.builder("idem.pending.oldest", this, keys -> keys.oldest(scope).toNanos() / 1e9)
-                .description("Longest wait of a key for another owner")
-                .baseUnit("seconds")
-                .tag(Tags.SCOPE, scope.name())
-                .register(registry);
     }
 
     @Override
@@ -83,13 +61,13 @@ public final class WaitingKeys implements IdempotencyEventListener {
                 .map(entry -> new Waiting(entry.getKey(), entry.getValue().lasted()));
     }
 
-    private long stale(Scope scope) {
-        return waiting(scope)
-                .filter(key -> key.waited().compareTo(staleAfter) >= 0)
-                .count();
+    /** How many of them have waited for too long. */
+    public long stale(Scope scope) {
+        return waiting(scope).filter(this::isStale).count();
     }
 
-    private Duration oldest(Scope scope) {
+    /** How long the one has waited that has waited longest; zero if none waits. */
+    public Duration oldest(Scope scope) {
         return waiting(scope).map(Waiting::waited).max(Duration::compareTo).orElse(Duration.ZERO);
     }
 
@@ -104,6 +82,11 @@ public final class WaitingKeys implements IdempotencyEventListener {
      * @param waited from the first time that this process was told so until the last
      */
     public record Waiting(RecordId record, Duration waited) {}
+
+    /** Whether a wait counts as stale. */
+    public boolean isStale(Waiting key) {
+        return key.waited().compareTo(staleAfter) >= 0;
+    }
 
     private record Wait(long since, long last) {
 

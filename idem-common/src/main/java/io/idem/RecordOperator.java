@@ -1,0 +1,104 @@
+package io.idem;
+
+import io.idem.OperatorAct.Action;
+import io.idem.spi.ForcedEnd;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordSnapshot;
+import io.idem.spi.RecordState;
+import io.idem.spi.Settlement;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An operator's writes to single records. Each needs a reason and is audited, whatever becomes of it: by the logger {@value #AUDIT} and by
+ * whom the application names. Each acts only if the record is still as it was found. Thread-safe; blocks.
+ *
+ * <p>What a living owner writes after a release or a completion is refused, but its work is not stopped: it may still take effect.
+ */
+public final class RecordOperator {
+
+    /** Name of the logger of all acts. */
+    public static final String AUDIT = "idem.audit";
+
+    /** Longest reason, in characters. */
+    public static final int LONGEST_REASON = 500;
+
+    private static final Logger LOG = LoggerFactory.getLogger(AUDIT);
+
+    private final IdempotencyStore store;
+    private final ScopePolicies policies;
+    private final Consumer<OperatorAct> audit;
+
+    /**
+     * An operator's hands.
+     *
+     * @param policies how long records are kept after an act
+     * @param audit is told of every act after it was logged
+     */
+    public RecordOperator(IdempotencyStore store, ScopePolicies policies, Consumer<OperatorAct> audit) {
+        this.store = store;
+        this.policies = policies;
+        this.audit = audit;
+    }
+
+    /**
+     * Does it if the record's state allows it: RELEASE and COMPLETE of PENDING and FAILED work, REOPEN of REJECTED and exhausted work.
+     *
+     * @param operator who asks
+     * @throws IllegalArgumentException if the reason is blank, too long or has control characters
+     * @throws StoreUnavailableException if the store did not answer; the call may be repeated
+     */
+    public OperatorAct act(Action action, RecordId record, String operator, String reason) {
+        checkReason(reason);
+        try {
+            Optional<RecordSnapshot> found = store.inspect(record);
+            boolean done = found.isPresent() && did(action, record, found.get());
+            RecordState state = found.map(RecordSnapshot::state).orElse(RecordState.ABSENT);
+            return audited(new OperatorAct(record, action, operator, reason, state, done, Optional.empty()));
+        } catch (RuntimeException failure) {
+            audited(new OperatorAct(
+                    record, action, operator, reason, RecordState.ABSENT, false, Optional.of(failure.toString())));
+            throw failure;
+        }
+    }
+
+    private static void checkReason(String reason) {
+        if (reason.isBlank() || reason.length() > LONGEST_REASON) {
+            throw new IllegalArgumentException("Give a reason of 1 to " + LONGEST_REASON + " characters");
+        }
+        if (reason.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("The reason contains a control character; write it in one line");
+        }
+    }
+
+    private boolean did(Action action, RecordId record, RecordSnapshot found) {
+        Duration retention = policies.of(record.scope()).retention();
+        boolean completed = found.state() == RecordState.COMPLETED;
+        Settlement answer = switch (action) {
+            case RELEASE -> store.force(record, found.fence(), ForcedEnd.FAILED, retention);
+            case COMPLETE -> store.force(record, found.fence(), ForcedEnd.COMPLETED, retention);
+            case REOPEN ->
+                completed
+                        ? new Settlement.Lost(found.state(), found.result())
+                        : store.reopen(record, found.fence(), retention);
+        };
+        return answer instanceof Settlement.Ok;
+    }
+
+    private OperatorAct audited(OperatorAct act) {
+        LOG.info(
+                "{} of {} by {}: {} (found {}); reason: {}",
+                act.action(),
+                act.record(),
+                act.operator(),
+                act.failure().orElse(act.done() ? "done" : "refused"),
+                act.found(),
+                act.reason());
+        audit.accept(act);
+        return act;
+    }
+}

@@ -1,0 +1,82 @@
+package io.idem.autoconfigure;
+
+import io.idem.MonotonicClock;
+import io.idem.OperatorAct;
+import io.idem.RecentEvents;
+import io.idem.RecordOperator;
+import io.idem.ScopePolicies;
+import io.idem.ScopeRegistry;
+import io.idem.WaitingKeys;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.RecordLister;
+import java.time.InstantSource;
+import java.util.Locale;
+import java.util.Map;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The actuator endpoint {@code idempotency}, where it is exposed. */
+@AutoConfiguration(
+        after = {IdemObservabilityAutoConfiguration.class, IdemRedisAutoConfiguration.class},
+        before = IdemAutoConfiguration.class)
+@ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
+@EnableConfigurationProperties(IdemObservabilityProperties.class)
+class IdemEndpointAutoConfiguration {
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnAvailableEndpoint(endpoint = IdempotencyEndpoint.class)
+    static class Exposed {
+
+        @Bean
+        @ConditionalOnMissingBean
+        WaitingKeys idemWaitingKeysForOperators(IdemObservabilityProperties properties) {
+            return new WaitingKeys(properties.staleAfter(), MonotonicClock.SYSTEM);
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        RecentEvents idemRecentEvents() {
+            return new RecentEvents(InstantSource.system());
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        RecordOperator idemRecordOperator(
+                IdempotencyStore store, ScopePolicies policies, ApplicationEventPublisher events) {
+            return new RecordOperator(store, policies, act -> events.publishEvent(auditEvent(act)));
+        }
+
+        private static AuditApplicationEvent auditEvent(OperatorAct act) {
+            return new AuditApplicationEvent(
+                    act.operator(),
+                    "IDEMPOTENCY_" + act.action(),
+                    Map.of(
+                            "record", act.record().toString(),
+                            "reason", act.reason(),
+                            "found", act.found().name().toLowerCase(Locale.ROOT),
+                            "done", act.done(),
+                            "failure", act.failure().orElse("")));
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        IdempotencyEndpoint idempotencyEndpoint(
+                IdempotencyStore store,
+                ScopeRegistry scopes,
+                WaitingKeys waiting,
+                RecentEvents recent,
+                RecordOperator operator,
+                ObjectProvider<RecordLister> lister) {
+            return new IdempotencyEndpoint(store, scopes, waiting, recent, operator, lister::getIfAvailable);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package io.idem.autoconfigure;
+
+import io.idem.StoreCheck;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Inbox;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+
+/** The contributor {@code idem} to the application's health. Liveness does not know it: a restart brings no store back. */
+@AutoConfiguration(after = {IdemAutoConfiguration.class, IdemRedisAutoConfiguration.class})
+@ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
+class IdemHealthAutoConfiguration {
+
+    @Bean
+    @ConditionalOnEnabledHealthIndicator("idem")
+    @ConditionalOnBean(StoreCheck.class)
+    @ConditionalOnMissingBean(name = "idemHealthIndicator")
+    HealthIndicator idemHealthIndicator(IdempotencyStore store, StoreCheck check, ObjectProvider<Inbox> inboxes) {
+        return new IdemHealth(store, check, inboxes::stream);
+    }
+}

@@ -1,0 +1,118 @@
+package io.idem.autoconfigure;
+
+import io.idem.IdempotencyKey;
+import io.idem.OperatorAct;
+import io.idem.RecentEvents;
+import io.idem.RecordOperator;
+import io.idem.Scope;
+import io.idem.ScopeRegistry;
+import io.idem.WaitingKeys;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordLister;
+import io.idem.spi.RecordState;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+
+/** Records for operators. Writes need {@code management.endpoint.idempotency.access=unrestricted}. Results are never shown. */
+@Endpoint(id = "idempotency", defaultAccess = Access.READ_ONLY)
+final class IdempotencyEndpoint {
+
+    static final int MOST = 1_000;
+
+    private final IdempotencyStore store;
+    private final ScopeRegistry scopes;
+    private final WaitingKeys waiting;
+    private final RecentEvents recent;
+    private final RecordOperator operator;
+    private final Supplier<@Nullable RecordLister> lister;
+
+    IdempotencyEndpoint(
+            IdempotencyStore store,
+            ScopeRegistry scopes,
+            WaitingKeys waiting,
+            RecentEvents recent,
+            RecordOperator operator,
+            Supplier<@Nullable RecordLister> lister) {
+        this.store = store;
+        this.scopes = scopes;
+        this.waiting = waiting;
+        this.recent = recent;
+        this.operator = operator;
+        this.lister = lister;
+    }
+
+    /** With a key, its records in all announced scopes; without one, what this process knows. */
+    @ReadOperation
+    OperatorReport report(@Nullable String key, @Nullable String tenant) {
+        return key == null
+                ? OperatorReport.ofProcess(scopes, waiting, recent)
+                : OperatorReport.ofKey(store.inspectAll(key(tenant, key)));
+    }
+
+    /** Records in one state, a bounded part of the store at a time. */
+    @ReadOperation
+    OperatorReport.Listing list(@Selector String state, @Nullable String cursor, @Nullable Integer limit) {
+        RecordState wanted = constant(RecordState.class, state);
+        int most = Math.max(1, Math.min(MOST, Objects.requireNonNullElse(limit, 100)));
+        RecordLister listing = lister.get();
+        if (listing == null) {
+            throw new InvalidEndpointRequestException(
+                    "The records of this store cannot be listed; ask for them by their keys", "no listing");
+        }
+        try {
+            return OperatorReport.listing(
+                    listing.list(Objects.requireNonNullElse(cursor, RecordLister.START), most), wanted);
+        } catch (IllegalArgumentException noCursor) {
+            throw refused(noCursor);
+        }
+    }
+
+    /** Releases, completes or reopens one record. */
+    @WriteOperation
+    OperatorReport.Act act(
+            SecurityContext caller, String action, String key, @Nullable String tenant, String scope, String reason) {
+        String name = caller.getPrincipal() == null
+                ? "anonymous"
+                : caller.getPrincipal().getName();
+        try {
+            RecordId record = new RecordId(key(tenant, key), new Scope(scope));
+            OperatorAct.Action wanted = constant(OperatorAct.Action.class, action);
+            return OperatorReport.act(operator.act(wanted, record, name, reason));
+        } catch (IllegalArgumentException invalid) {
+            throw refused(invalid);
+        }
+    }
+
+    private static IdempotencyKey key(@Nullable String tenant, String key) {
+        try {
+            return new IdempotencyKey(Objects.requireNonNullElse(tenant, IdempotencyKey.DEFAULT_TENANT), key);
+        } catch (RuntimeException invalid) {
+            throw refused(invalid);
+        }
+    }
+
+    private static <E extends Enum<E>> E constant(Class<E> type, String name) {
+        try {
+            return Enum.valueOf(type, name.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException unknown) {
+            throw new InvalidEndpointRequestException(
+                    "\"" + name + "\" is none of " + List.of(type.getEnumConstants()),
+                    "unknown " + type.getSimpleName());
+        }
+    }
+
+    private static InvalidEndpointRequestException refused(RuntimeException why) {
+        return new InvalidEndpointRequestException(String.valueOf(why.getMessage()), "invalid request", why);
+    }
+}

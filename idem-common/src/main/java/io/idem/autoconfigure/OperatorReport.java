@@ -1,0 +1,126 @@
+package io.idem.autoconfigure;
+
+import io.idem.OperatorAct;
+import io.idem.RecentEvents;
+import io.idem.Scope;
+import io.idem.ScopeRegistry;
+import io.idem.WaitingKeys;
+import io.idem.spi.RecordLister;
+import io.idem.spi.RecordSnapshot;
+import io.idem.spi.RecordState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What operators are shown. Never results, and reasons only where one key was asked for: they may hold what an exception said.
+ *
+ * @param records of the key that was asked for
+ * @param scopes of this application
+ * @param waiting keys that this process was told another owner is at
+ * @param takeovers the last ones of this process
+ * @param failures the last ones of this process
+ */
+record OperatorReport(
+        List<Shown> records,
+        List<String> scopes,
+        List<Waiting> waiting,
+        List<RecentEvents.Recent> takeovers,
+        List<RecentEvents.Recent> failures) {
+
+    private static final int MOST_WAITING = 100;
+
+    static OperatorReport ofKey(List<RecordSnapshot> records) {
+        return new OperatorReport(
+                records.stream()
+                        .map(record -> Shown.of(null, record, record.reason()))
+                        .toList(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of());
+    }
+
+    static OperatorReport ofProcess(ScopeRegistry scopes, WaitingKeys keys, RecentEvents recent) {
+        List<Scope> known = scopes.scopes().stream()
+                .sorted((a, b) -> a.name().compareTo(b.name()))
+                .toList();
+        List<Waiting> waiting = known.stream()
+                .flatMap(keys::waiting)
+                .sorted((one, other) -> other.waited().compareTo(one.waited()))
+                .limit(MOST_WAITING)
+                .map(key -> Waiting.of(key, keys.isStale(key)))
+                .toList();
+        return new OperatorReport(
+                List.of(), known.stream().map(Scope::name).toList(), waiting, recent.takeovers(), recent.failures());
+    }
+
+    static Listing listing(RecordLister.Page page, RecordState state) {
+        return new Listing(
+                page.records().stream()
+                        .filter(listed -> listed.record().state() == state)
+                        .map(listed -> Shown.of(listed.keyId(), listed.record(), ""))
+                        .toList(),
+                page.next().equals(RecordLister.START) ? null : page.next());
+    }
+
+    static Act act(OperatorAct act) {
+        return new Act(lower(act.action()), lower(act.found()), act.done());
+    }
+
+    private static String lower(Enum<?> word) {
+        return word.name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * A record.
+     *
+     * @param at end of the lease, earliest retry, or moment of settling, by the store's clock
+     * @param result codec and size
+     */
+    record Shown(
+            @Nullable String keyId,
+            String scope,
+            String state,
+            int attempts,
+            long fence,
+            Instant at,
+            String result,
+            String reason) {
+
+        static Shown of(@Nullable String keyId, RecordSnapshot record, String reason) {
+            return new Shown(
+                    keyId,
+                    record.scope().name(),
+                    lower(record.state()),
+                    record.attempts(),
+                    record.fence(),
+                    record.at(),
+                    record.result().toString(),
+                    reason);
+        }
+    }
+
+    /** A key that waits for another owner. */
+    record Waiting(String keyId, String scope, long waitedSeconds, boolean stale) {
+
+        static Waiting of(WaitingKeys.Waiting key, boolean stale) {
+            return new Waiting(
+                    key.record().key().id(),
+                    key.record().scope().name(),
+                    key.waited().toSeconds(),
+                    stale);
+        }
+    }
+
+    /**
+     * Some records in one state.
+     *
+     * @param next cursor of the next page; null after the last one
+     */
+    record Listing(List<Shown> records, @Nullable String next) {}
+
+    /** What became of a write. */
+    record Act(String action, String found, boolean done) {}
+}

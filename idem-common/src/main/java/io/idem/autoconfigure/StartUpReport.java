@@ -1,0 +1,58 @@
+package io.idem.autoconfigure;
+
+import io.idem.ExecutionPolicy;
+import io.idem.Scope;
+import io.idem.ScopePolicies;
+import io.idem.ScopeRegistry;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextRefreshedEvent;
+
+/** Says once, when the application has started, by which rules each participant works. No addresses, no secrets. */
+final class StartUpReport implements ApplicationListener<ContextRefreshedEvent> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StartUpReport.class);
+
+    private final String store;
+    private final ScopeRegistry registry;
+    private final ScopePolicies policies;
+
+    StartUpReport(String store, ScopeRegistry registry, ScopePolicies policies) {
+        this.store = store;
+        this.registry = registry;
+        this.policies = policies;
+    }
+
+    @Override
+    public void onApplicationEvent(ContextRefreshedEvent started) {
+        Map<String, String> participants = registry.participants();
+        if (!participants.isEmpty()) {
+            LOG.info(
+                    "idem guards {} participant(s), with records in {}{}",
+                    participants.size(),
+                    store,
+                    lines(participants));
+        }
+    }
+
+    private String lines(Map<String, String> participants) {
+        return participants.entrySet().stream()
+                .map(one -> "\n  " + one.getKey() + ": " + rules(new Scope(one.getKey())) + "; " + one.getValue())
+                .collect(Collectors.joining());
+    }
+
+    private String rules(Scope scope) {
+        ExecutionPolicy policy = registry.policies().getOrDefault(scope, policies.of(scope));
+        return "lease " + policy.lease() + ", renewed every " + policy.renewEvery() + ", kept for " + policy.retention()
+                + ", attempts " + (policy.maxAttempts() == 0 ? "without limit" : policy.maxAttempts())
+                + ", takeover " + takeover(policy);
+    }
+
+    private static String takeover(ExecutionPolicy policy) {
+        return policy.attempts().takeover().getClass().getSimpleName().toLowerCase(Locale.ROOT);
+    }
+}

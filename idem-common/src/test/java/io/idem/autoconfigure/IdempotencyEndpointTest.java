@@ -1,0 +1,263 @@
+package io.idem.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.ExecutionPolicy;
+import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
+import io.idem.IdempotentExecutor;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.Scope;
+import io.idem.ScopeRegistry;
+import io.idem.Verdict;
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.ForcedEnd;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Lease;
+import io.idem.spi.OwnerToken;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordLister;
+import io.idem.spi.RecordSnapshot;
+import io.idem.spi.RecordState;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
+import java.nio.charset.StandardCharsets;
+import java.security.Principal;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.actuate.audit.AuditEvent;
+import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationListener;
+
+class IdempotencyEndpointTest {
+
+    private static final Scope SCOPE = new Scope("payments");
+    private static final RecordId RECORD = new RecordId(IdempotencyKey.of("k"), SCOPE);
+    private static final SecurityContext ANNA = new SecurityContext() {
+        @Override
+        public Principal getPrincipal() {
+            return () -> "anna";
+        }
+
+        @Override
+        public boolean isUserInRole(String role) {
+            return true;
+        }
+    };
+
+    private final InMemoryIdempotencyStore store = new InMemoryIdempotencyStore();
+    private final List<AuditEvent> audited = new CopyOnWriteArrayList<>();
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(IdemAutoConfiguration.class, IdemEndpointAutoConfiguration.class))
+            .withBean(IdempotencyStore.class, () -> store)
+            .withBean("audit", Auditor.class, () -> new Auditor(audited));
+    private final ApplicationContextRunner exposed = runner.withPropertyValues(
+                    "management.endpoints.web.exposure.include=idempotency")
+            .withPropertyValues("management.endpoints.jmx.exposure.include=idempotency");
+
+    private record Auditor(List<AuditEvent> to) implements ApplicationListener<AuditApplicationEvent> {
+
+        @Override
+        public void onApplicationEvent(AuditApplicationEvent event) {
+            to.add(event.getAuditEvent());
+        }
+    }
+
+    @Test
+    void itIsThereWhereItIsExposedOnly() {
+        exposed.run(context -> assertThat(context).hasSingleBean(IdempotencyEndpoint.class));
+        runner.run(context -> assertThat(context).doesNotHaveBean(IdempotencyEndpoint.class));
+        exposed.withClassLoader(new FilteredClassLoader("org.springframework.boot.actuate"))
+                .run(context -> assertThat(context).hasNotFailed());
+        exposed.withClassLoader(new FilteredClassLoader("io.micrometer"))
+                .run(context -> assertThat(context).hasSingleBean(IdempotencyEndpoint.class));
+    }
+
+    @Test
+    void aKeyIsShownInEveryScopeAndWithoutItsResult() {
+        store.announce(SCOPE);
+        store.complete(lease(), StoredResult.of("json", "secret".getBytes(StandardCharsets.UTF_8)));
+
+        exposed.run(context -> {
+            OperatorReport report = endpoint(context).report("k", null);
+
+            assertThat(report.records()).hasSize(1);
+            assertThat(report.records().get(0).state()).isEqualTo("completed");
+            assertThat(report.toString()).contains("json[6 bytes]").doesNotContain("secret");
+            assertThat(endpoint(context).report("k", "another-tenant").records())
+                    .isEmpty();
+        });
+    }
+
+    @Test
+    void whatThisProcessKnowsIsShown() {
+        exposed.run(context -> {
+            context.getBean(ScopeRegistry.class).register(SCOPE, "a test");
+            Lease others = lease();
+            run(context);
+            store.fail(others, Duration.ZERO);
+            assertThatThrownBy(() -> context.getBean(IdempotentExecutor.class).execute(operation(), work -> {
+                        throw new IllegalStateException("broken");
+                    }))
+                    .hasMessage("broken");
+            lease();
+
+            assertThat(run(context)).isInstanceOf(Outcome.InProgress.class);
+
+            OperatorReport report = endpoint(context).report(null, null);
+            assertThat(report.scopes()).containsExactly("payments");
+            assertThat(report.waiting())
+                    .containsExactly(new OperatorReport.Waiting(RECORD.key().id(), "payments", 0, false));
+            assertThat(report.failures())
+                    .singleElement()
+                    .satisfies(failure -> assertThat(failure.what()).isEqualTo("failed"));
+        });
+    }
+
+    @Test
+    void aReleasedKeyMayBeTriedAgainAndItsOldOwnerIsRefused() {
+        Lease lease = lease();
+
+        exposed.run(context -> {
+            assertThat(act(context, "release")).isEqualTo(new OperatorReport.Act("release", "pending", true));
+
+            assertThat(store.complete(lease, StoredResult.NONE)).isInstanceOf(Settlement.Lost.class);
+            assertThat(run(context)).isInstanceOf(Outcome.Executed.class);
+        });
+    }
+
+    @Test
+    void workThatAPersonCallsDoneIsNotRunAgain() {
+        lease();
+
+        exposed.run(context -> {
+            assertThat(act(context, "complete").done()).isTrue();
+
+            assertThat(run(context)).isEqualTo(new Outcome.Replayed<>(StoredResult.NONE));
+        });
+    }
+
+    @Test
+    void workThatFailedForGoodIsOpenedAgainAndFinishedWorkIsNot() {
+        store.reject(lease(), "no");
+
+        exposed.run(context -> {
+            assertThat(act(context, "release").done()).isFalse();
+            assertThat(act(context, "reopen")).isEqualTo(new OperatorReport.Act("reopen", "rejected", true));
+            assertThat(run(context)).isInstanceOf(Outcome.Executed.class);
+
+            assertThat(act(context, "reopen")).isEqualTo(new OperatorReport.Act("reopen", "completed", false));
+            assertThat(act(context, "release").done()).isFalse();
+        });
+    }
+
+    @Test
+    void everyActIsAuditedWithItsReasonWhateverBecameOfIt() {
+        exposed.run(context -> {
+            act(context, "release");
+
+            assertThat(audited).singleElement().satisfies(event -> {
+                assertThat(event.getPrincipal()).isEqualTo("anna");
+                assertThat(event.getType()).isEqualTo("IDEMPOTENCY_RELEASE");
+                assertThat(event.getData())
+                        .containsEntry("record", RECORD.toString())
+                        .containsEntry("reason", "ticket 7")
+                        .containsEntry("found", "absent")
+                        .containsEntry("done", false);
+            });
+        });
+    }
+
+    @Test
+    void whatIsNotUnderstoodIsRefusedAndChangesNothing() {
+        lease();
+        RecordSnapshot before = store.inspect(RECORD).orElseThrow();
+
+        exposed.run(context -> {
+            IdempotencyEndpoint endpoint = endpoint(context);
+            assertRefused(() -> endpoint.act(ANNA, "release", "k", null, "payments", " "));
+            assertRefused(() -> endpoint.act(ANNA, "release", "k", null, "payments", "a\nb"));
+            assertRefused(() -> endpoint.act(ANNA, "explode", "k", null, "payments", "why"));
+            assertRefused(() -> endpoint.act(ANNA, "release", "k", null, "No Scope", "why"));
+            assertRefused(() -> endpoint.report("", null));
+            assertRefused(() -> endpoint.list("pending", null, null));
+        });
+        assertThat(store.inspect(RECORD)).contains(before);
+    }
+
+    @Test
+    void recordsAreListedByStateAPageAtATime() {
+        exposed.withBean(RecordLister.class, OneRecord::new).run(context -> {
+            OperatorReport.Listing listing = endpoint(context).list("pending", null, 5_000);
+
+            assertThat(listing.next()).isEqualTo("17");
+            assertThat(listing.records())
+                    .singleElement()
+                    .satisfies(shown -> assertThat(shown.keyId()).isEqualTo("digest"));
+            assertThat(endpoint(context).list("failed", null, null).records()).isEmpty();
+            assertRefused(() -> endpoint(context).list("lost", null, null));
+        });
+    }
+
+    private static void assertRefused(Runnable call) {
+        assertThatThrownBy(call::run).isInstanceOf(InvalidEndpointRequestException.class);
+    }
+
+    private static IdempotencyEndpoint endpoint(ApplicationContext context) {
+        return context.getBean(IdempotencyEndpoint.class);
+    }
+
+    private static OperatorReport.Act act(ApplicationContext context, String action) {
+        return endpoint(context).act(ANNA, action, "k", null, "payments", "ticket 7");
+    }
+
+    private static Operation operation() {
+        return Operation.of(RECORD.key(), SCOPE, ExecutionPolicy.defaults());
+    }
+
+    private static Outcome<String> run(ApplicationContext context) throws Exception {
+        return context.getBean(IdempotentExecutor.class)
+                .execute(operation(), work -> new Verdict.Complete<>("done", StoredResult.NONE));
+    }
+
+    private Lease lease() {
+        Claim claim = store.acquire(new AcquireRequest(
+                RECORD,
+                OwnerToken.random(new SecureRandom()),
+                Duration.ofMinutes(5),
+                Duration.ofHours(1),
+                Fingerprint.NONE,
+                0,
+                0));
+        return ((Claim.Granted) claim).lease();
+    }
+
+    private final class OneRecord implements RecordLister {
+
+        @Override
+        public Page list(String cursor, int most) {
+            assertThat(most).isLessThanOrEqualTo(IdempotencyEndpoint.MOST);
+            lease();
+            RecordSnapshot pending = store.inspect(RECORD).orElseThrow();
+            assertThat(pending.state()).isEqualTo(RecordState.PENDING);
+            store.force(RECORD, pending.fence(), ForcedEnd.FAILED, Duration.ofHours(1));
+            return new Page(List.of(new Listed("digest", pending)), "17");
+        }
+
+        @Override
+        public void close() {}
+    }
+}
