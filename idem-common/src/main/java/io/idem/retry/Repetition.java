@@ -6,28 +6,61 @@ import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** One call and its repetitions. Remembers whether any of them may have been executed. */
 final class Repetition {
 
     static final String NAME = "idem-store";
 
-    private final Retry retry;
+    private final RetryConfig pauses;
     private final BooleanSupplier withinBudget;
     private boolean maybeExecuted;
 
     Repetition(RetryConfig pauses, BooleanSupplier withinBudget) {
+        this.pauses = pauses;
         this.withinBudget = withinBudget;
-        this.retry = Retry.of(
-                NAME,
-                RetryConfig.from(pauses).retryOnException(this::worthRepeating).build());
     }
 
+    /** Almost every call is answered at once: only one that is not pays for the making of a retry. */
     <T> T run(Supplier<T> call) {
         try {
-            return retry.executeSupplier(call);
+            return call.get();
+        } catch (StoreUnavailableException first) {
+            return repeat(new Failed<>(first, call));
+        }
+    }
+
+    private <T> T repeat(Failed<T> failed) {
+        Retry retry = Retry.of(
+                NAME,
+                RetryConfig.from(pauses).retryOnException(this::worthRepeating).build());
+        try {
+            return retry.executeSupplier(failed);
         } catch (StoreUnavailableException last) {
             throw asWhole(last, maybeExecuted);
+        }
+    }
+
+    /** A call whose first try has failed already: that is what it begins with. */
+    private static final class Failed<T> implements Supplier<T> {
+
+        private final Supplier<T> call;
+        private @Nullable StoreUnavailableException first;
+
+        Failed(StoreUnavailableException first, Supplier<T> call) {
+            this.first = first;
+            this.call = call;
+        }
+
+        @Override
+        public T get() {
+            StoreUnavailableException failure = first;
+            first = null;
+            if (failure != null) {
+                throw failure;
+            }
+            return call.get();
         }
     }
 
