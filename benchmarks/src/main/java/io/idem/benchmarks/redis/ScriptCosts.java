@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 /** What each script costs the server for a record: alone in a call, and as one of many. */
 final class ScriptCosts {
 
-    private static final int RECORDS = 6_400;
+    private static final int RECORDS = 2_560;
     private static final int MANY = 128;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Scope SCOPE = new Scope("bench.scripts");
