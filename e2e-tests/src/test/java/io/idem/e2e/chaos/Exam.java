@@ -37,7 +37,7 @@ record Exam(Flaw flaw, String breaks, FaultClass faultClass, int faults, int mes
                     50),
             new Exam(Flaw.NO_RENEWAL, "slow work is done beside itself", FaultClass.SLOW_WORK, 2, 50),
             new Exam(Flaw.COMPLETE_FORGOTTEN, "duplicates of finished work run", FaultClass.DUPLICATE, 4, 100),
-            new Exam(Flaw.ACKNOWLEDGE_FIRST, "what a worker holds dies with it", FaultClass.KILL, 6, 100),
+            new Exam(Flaw.ACKNOWLEDGE_FIRST, "what a worker holds dies with it", FaultClass.KILL, 3, 100),
             new Exam(
                     Flaw.COMPLETE_BEFORE_CONFIRM,
                     "clients are told 202 for messages that went nowhere",

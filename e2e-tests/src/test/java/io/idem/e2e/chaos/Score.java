@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.LoggerFactory;
 
 /** Tries every flaw under the faults that ought to show it, and the library as it is under the same ones. */
 final class Score {
@@ -42,11 +43,23 @@ final class Score {
     }
 
     private ScoreReport.Entry tried(Exam exam, Backends backends) {
-        Trial.Verdict verdict = new Trial(options, backends, exam.flaw()).run(List.of(exam));
+        Trial.Verdict verdict = verdict(exam, backends);
         ScoreReport.Entry entry = ScoreReport.Entry.of(exam, verdict);
         say(exam.flaw().id() + " (" + exam.faultClass().id() + "): "
                 + (entry.caught() ? "caught: " + verdict.complaints() : "NOT CAUGHT"));
         return entry;
+    }
+
+    /** Where the laboratory breaks down, nothing was seen; the other flaws are tried all the same. */
+    private Trial.Verdict verdict(Exam exam, Backends backends) {
+        try {
+            return new Trial(options, backends, exam.flaw()).run(List.of(exam));
+        } catch (RuntimeException | AssertionError broken) {
+            LoggerFactory.getLogger(Score.class)
+                    .error("{} broke down", exam.flaw().id(), broken);
+            say(exam.flaw().id() + " broke down: " + broken.getMessage());
+            return new Trial.Verdict(List.of(), 0);
+        }
     }
 
     private double seconds() {

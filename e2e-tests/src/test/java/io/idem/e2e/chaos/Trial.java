@@ -93,15 +93,17 @@ final class Trial {
         List<String> complaints = new ArrayList<>(Complaints.of(figures, left));
         GrantComplaints ofGrants = new GrantComplaints(granted, ledger);
         outcomes.forEach(outcome -> complaints.addAll(ofGrants.of(outcome)));
-        boolean allDone = left.values().stream().allMatch(messages -> messages == 0);
-        complaints.removeIf(complaint -> flaw != Flaw.NONE && !proves(complaint, allDone));
+        complaints.removeIf(complaint -> flaw != Flaw.NONE && !proves(complaint, left));
         return List.copyOf(complaints);
     }
 
-    /** Not that the laboratory failed or did not wait; and what is still in a queue is not lost. */
-    private static boolean proves(String complaint, boolean allDone) {
-        return !complaint.startsWith(STUCK)
-                && !complaint.startsWith(HARNESS)
-                && (allDone || !complaint.startsWith(LOST));
+    /** Not that the laboratory failed or did not wait; and what is still in a lane's queue is not lost. */
+    private static boolean proves(String complaint, Map<String, Long> left) {
+        if (complaint.startsWith(STUCK) || complaint.startsWith(HARNESS)) {
+            return false;
+        }
+        return !complaint.startsWith(LOST)
+                || left.entrySet().stream()
+                        .noneMatch(lane -> lane.getValue() != 0 && complaint.contains(", " + lane.getKey() + ")"));
     }
 }

@@ -46,7 +46,7 @@ public enum Flaw {
     /** Settings that go with it. */
     public Map<String, String> settings() {
         // The library's own repetitions are right: they are put out of action.
-        return this == NEW_TOKEN_PER_RETRY ? Map.of("idem.redis.retry-budget", "0s") : Map.of();
+        return this == NEW_TOKEN_PER_RETRY ? Map.of("idem.redis.retry-budget", "1ms") : Map.of();
     }
 
     IdempotencyStore in(IdempotencyStore store) {
