@@ -4,11 +4,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
-/** What a native image has to keep of the engine: its scripts, which are resources. */
+/** What a native image has to keep of the engine: its scripts, which are resources, and a library that is asked for. */
 final class IdemRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         hints.resources().registerPattern("META-INF/idem/lua/*.lua");
+        hints.reflection().registerTypeIfPresent(classLoader, "com.github.benmanes.caffeine.cache.Caffeine");
     }
 }
