@@ -47,7 +47,7 @@ class ModuleNamesTest {
     void everyJarIsNamedAsItsProjectSays() {
         assertThat(modules())
                 .containsExactlyInAnyOrderElementsOf(Pom.published().stream()
-                        .map(module -> module.text("/project/properties/module.name"))
+                        .map(module -> module.text(Pom.MODULE_NAME))
                         .toList());
     }
 

@@ -19,6 +19,7 @@ import org.xml.sax.SAXException;
 record Pom(Path folder, Document document) {
 
     static final Path ROOT = Path.of("..");
+    static final String MODULE_NAME = "/project/properties/module.name";
 
     static Pom of(Path folder) {
         try {
@@ -43,12 +44,10 @@ record Pom(Path folder, Document document) {
                 .toList();
     }
 
-    /** The modules that users get as jars. */
+    /** The modules that users depend on: those with a name for the module path. */
     static List<Pom> published() {
         return modules().stream()
-                .filter(module -> !module.text("/project/packaging").equals("pom"))
-                .filter(module ->
-                        !module.text("/project/properties/maven.deploy.skip").equals("true"))
+                .filter(module -> !module.text(MODULE_NAME).isEmpty())
                 .toList();
     }
 
