@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +28,10 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Application implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    /** Generous: where many builds share a machine, a start of a few seconds has been seen to take more than a minute. */
+    private static final Duration UP_WITHIN = Duration.ofMinutes(4);
+
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
     private final String name;
@@ -80,7 +85,7 @@ public final class Application implements AutoCloseable {
 
     /** Returns when it says that it is up. */
     public Announcement awaitUp() {
-        waitUntil(name + " is up").until(() -> !process.isAlive() || Files.exists(announcement));
+        waitUntil(name + " is up").atMost(UP_WITHIN).until(() -> !process.isAlive() || Files.exists(announcement));
         return Announcement.read(announcement)
                 .orElseThrow(() -> new AssertionError(name + " did not come up:\n" + process.lastOutput()));
     }

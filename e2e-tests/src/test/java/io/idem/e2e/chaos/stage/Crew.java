@@ -13,7 +13,7 @@ import java.util.Random;
 /** The workers: whoever is killed or ended is replaced at once. Thread-safe. */
 public final class Crew implements AutoCloseable {
 
-    private static final Duration UP_WITHIN = Duration.ofMinutes(2);
+    private static final Duration UP_WITHIN = Duration.ofMinutes(4);
 
     /** So many workers that two go on while one is being replaced. */
     public static final int SIZE = 3;
