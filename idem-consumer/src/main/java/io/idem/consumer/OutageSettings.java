@@ -16,8 +16,8 @@ public record OutageSettings(Duration firstPause, Duration longestPause, Duratio
     /** 500 ms: a restarted store is back soon. */
     public static final Duration DEFAULT_FIRST_PAUSE = Duration.ofMillis(500);
 
-    /** 10 s: a long outage costs a question now and then, and ends for the listeners soon after it ended. */
-    public static final Duration DEFAULT_LONGEST_PAUSE = Duration.ofSeconds(10);
+    /** 2 s: a long outage costs a scope a question every other second, and listeners go on within seconds after its end. */
+    public static final Duration DEFAULT_LONGEST_PAUSE = Duration.ofSeconds(2);
 
     /** 15 min: half of RabbitMQ's default consumer timeout, at which it takes all unacknowledged messages back. */
     public static final Duration DEFAULT_LONGEST_HOLD = Duration.ofMinutes(15);

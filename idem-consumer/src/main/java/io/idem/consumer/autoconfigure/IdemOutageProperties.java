@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  *
  * @param firstPause between the silence and the first question whether the store is back; each later pause is twice as long;
  *     default 500 ms
- * @param longestPause bound of these pauses; default 10 s
+ * @param longestPause bound of these pauses; default 2 s
  * @param longestHold how long one RabbitMQ delivery is kept unacknowledged before it is handed back to the broker after all;
  *     well below the broker's consumer timeout (30 min); default 15 min
  */

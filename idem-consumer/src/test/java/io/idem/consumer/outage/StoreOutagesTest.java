@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +68,13 @@ class StoreOutagesTest {
         assertThat(outages.silent(PAYMENTS, "test")).isSameAs(first);
         assertThat(outages.lasting(PAYMENTS)).contains(first);
         assertThat(outages.lasting(new Scope("receipts"))).isEmpty();
+    }
+
+    @Test
+    void however_long_an_outage_lasts_its_end_is_noticed_within_seconds() {
+        ScopeOutages scope = new ScopeOutages(PAYMENTS, "test", OutageSettings.DEFAULTS, new ConsumerEvents(List.of()));
+
+        assertThat(LongStream.generate(scope::nextPauseMillis).limit(1000)).allMatch(pause -> pause <= 2_000);
     }
 
     @Test
