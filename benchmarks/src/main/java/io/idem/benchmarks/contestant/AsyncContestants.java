@@ -8,12 +8,9 @@ import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.Scope;
 import io.idem.Verdict;
-import io.idem.redis.RedisIdempotencyStore;
-import io.idem.redis.RedisSettings;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.StoredResult;
 import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
@@ -88,7 +85,7 @@ public enum AsyncContestants {
         private final AsyncIdempotentExecutor async;
 
         Idem(String uri) {
-            store = new RedisIdempotencyStore(RedisSettings.of(RedisURI.create(uri)));
+            store = IdemContestant.redis(uri);
             executor = new IdempotentExecutor(store, List::of, List.of());
             async = executor.async(ForkJoinPool.commonPool());
         }

@@ -12,11 +12,8 @@ import io.idem.Outcome;
 import io.idem.RunningOperation;
 import io.idem.Scope;
 import io.idem.Verdict;
-import io.idem.redis.RedisIdempotencyStore;
-import io.idem.redis.RedisSettings;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.StoredResult;
-import io.lettuce.core.RedisURI;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -42,7 +39,7 @@ public final class BatchContestants {
         private final AsyncIdempotentExecutor async;
 
         Engine(String uri) {
-            store = new RedisIdempotencyStore(RedisSettings.of(RedisURI.create(uri)));
+            store = IdemContestant.redis(uri);
             executor = new IdempotentExecutor(store, List::of, List.of());
             async = executor.async(ForkJoinPool.commonPool());
         }
