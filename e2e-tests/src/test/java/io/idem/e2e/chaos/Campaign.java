@@ -2,11 +2,10 @@ package io.idem.e2e.chaos;
 
 import io.idem.e2e.chaos.check.Grants;
 import io.idem.e2e.chaos.check.Ledger;
+import io.idem.e2e.chaos.check.Stories;
 import io.idem.e2e.chaos.fault.FaultClass;
 import io.idem.e2e.chaos.fault.FaultClass.Redis;
-import io.idem.e2e.chaos.fault.FaultRecord;
 import io.idem.e2e.chaos.load.ClientLog;
-import io.idem.e2e.chaos.report.Complaints;
 import io.idem.e2e.chaos.report.PhaseFigures;
 import io.idem.e2e.chaos.report.Report;
 import io.idem.e2e.chaos.stage.Backends;
@@ -21,89 +20,111 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
 
-/** A run: phase after phase, and the reckoning when all is over. */
+/** A run: round after round of phase after phase, and the reckoning when all is over. */
 final class Campaign {
 
     private final ChaosOptions options;
-    private final String command;
+    private final Consumer<Report> reports;
     private final PrintStream out;
+    private final Notes notes;
     private final long start = System.nanoTime();
     private final Path grants;
+    private final Stories stories;
     private final List<Phase.Outcome> outcomes = new ArrayList<>();
-    private final List<String> versions = new ArrayList<>();
+    private final List<PhaseFigures> figures = new ArrayList<>();
     private Optional<String> breakdown = Optional.empty();
 
-    Campaign(ChaosOptions options, String command, PrintStream out) {
+    /** A run; {@code reports} gets what is known after every phase. */
+    Campaign(ChaosOptions options, String command, PrintStream out, Consumer<Report> reports) {
         this.options = options;
-        this.command = command;
+        this.reports = reports;
         this.out = out;
+        this.notes = new Notes(options, command);
         this.grants = options.output().resolve("grants.log").toAbsolutePath();
+        this.stories = new Stories(grants.resolveSibling(Stage.STORIES));
     }
 
     Report run() {
         try (ClientLog log = new ClientLog(options.output().resolve("clients.jsonl"));
                 Backends backends = new Backends()) {
-            versions.addAll(backends.versions());
-            for (Redis redis : Redis.values()) {
-                List<FaultClass> classes = options.classes().stream()
-                        .filter(each ->
-                                each.redis() == redis && each.hindrance().isEmpty())
-                        .toList();
-                if (!classes.isEmpty()) {
-                    run(classes, backends, redis, log);
+            notes.versions(backends.versions());
+            for (int round = 0; isDue(round); round++) {
+                for (Redis redis : Redis.values()) {
+                    tryToRun(redis, backends, log);
                 }
             }
             return reckon(backends, log);
         }
     }
 
-    private void run(List<FaultClass> classes, Backends backends, Redis redis, ClientLog log) {
-        RedisSide side = redis == Redis.SINGLE ? RedisSide.Single.start() : RedisSide.Guarded.start();
-        versions.add(side.version());
-        say("starting intake and workers");
-        try (Stage stage = new Stage(backends, side, grants, options.flaw())) {
-            do {
-                classes.forEach(each -> tryToRun(each, stage, log));
-            } while (options.minutes().isPresent()
-                    && minutes() < options.minutes().getAsInt());
-        }
+    private boolean isDue(int round) {
+        return breakdown.isEmpty()
+                && !isTimeUp()
+                && (options.minutes().isPresent() || round < options.size().rounds());
+    }
+
+    private boolean isTimeUp() {
+        return options.minutes().isPresent()
+                && seconds() >= TimeUnit.MINUTES.toSeconds(options.minutes().getAsInt());
     }
 
     /** What breaks the harness ends the run, and is told with what was found until then. */
-    private void tryToRun(FaultClass faultClass, Stage stage, ClientLog log) {
-        if (breakdown.isPresent()) {
+    private void tryToRun(Redis redis, Backends backends, ClientLog log) {
+        List<FaultClass> classes = options.classes().stream()
+                .filter(each -> each.redis() == redis && each.hindrance().isEmpty())
+                .toList();
+        if (classes.isEmpty() || breakdown.isPresent() || isTimeUp()) {
             return;
         }
         try {
-            run(faultClass, stage, log);
+            run(classes, backends, redis, log);
         } catch (RuntimeException broken) {
-            LoggerFactory.getLogger(Campaign.class).error("{} broke down", faultClass.id(), broken);
-            breakdown = Optional.of("harness: " + faultClass.id() + " broke down: " + broken);
+            LoggerFactory.getLogger(Campaign.class).error("The harness broke down", broken);
+            breakdown = Optional.of("harness: broke down: " + broken);
             say(breakdown.get());
         }
     }
 
-    private void run(FaultClass faultClass, Stage stage, ClientLog log) {
-        int number = outcomes.size();
-        String prefix = "s" + options.seed() + ".p" + number + "-" + faultClass.id();
-        Phase phase = new Phase(stage, options, faultClass, prefix, options.seed() * 1_000_003 + number);
-        Phase.Outcome outcome = phase.run(log);
-        outcomes.add(outcome);
-        say(String.format(
-                "%s: %d messages, %d faults (%d missed) in %.0f s, drained in %d ms%s",
-                faultClass.id(),
-                outcome.promises().size(),
-                outcome.faults().size(),
-                outcome.missed(),
-                outcome.seconds(),
-                outcome.drainMillis(),
-                outcome.drained() ? "" : ", NOT QUIET"));
+    private void run(List<FaultClass> classes, Backends backends, Redis redis, ClientLog log) {
+        RedisSide side = redis == Redis.SINGLE ? RedisSide.Single.start() : RedisSide.Guarded.start();
+        notes.version(side.version());
+        say("starting intake and workers");
+        try (Stage stage = new Stage(backends, side, grants, options.flaw())) {
+            try {
+                for (FaultClass each : classes) {
+                    if (!isTimeUp()) {
+                        run(each, stage, log);
+                        reports.accept(report(log, Map.of(), List.of(), false));
+                    }
+                }
+            } finally {
+                notes.startUps(stage.crew().startUps());
+            }
+        }
     }
 
-    private double minutes() {
-        return seconds() / TimeUnit.MINUTES.toSeconds(1);
+    private void run(FaultClass faultClass, Stage stage, ClientLog log) {
+        String prefix = "s" + options.seed() + ".p" + outcomes.size() + "-" + faultClass.id();
+        int earlier = outcomes.stream()
+                .filter(outcome -> outcome.faultClass() == faultClass)
+                .mapToInt(outcome -> outcome.faults().size() + outcome.missed())
+                .sum();
+        Phase.Outcome outcome = new Phase(stage, options, faultClass, prefix, stories, earlier).run(log);
+        outcomes.add(outcome);
+        figures.add(figures(outcome, stage.backends()));
+        say(outcome.text());
+    }
+
+    private PhaseFigures figures(Phase.Outcome outcome, Backends backends) {
+        return new Figures(
+                        outcome,
+                        new Ledger(backends.ledger()).rows(outcome.prefix() + "."),
+                        Phase.deadKeys(backends),
+                        stories)
+                .make();
     }
 
     private double seconds() {
@@ -120,34 +141,25 @@ final class Campaign {
         for (Lane lane : Lane.values()) {
             left.put(lane.id(), Phase.left(backends, lane));
         }
-        List<String> dead = Phase.deadKeys(backends);
-        Ledger ledger = new Ledger(backends.ledger());
-        Grants granted = Grants.read(grants);
-        List<PhaseFigures> phases = outcomes.stream()
-                .map(outcome -> new Figures(outcome, ledger.rows(outcome.prefix() + "."), dead, granted).make())
+        figures.clear();
+        outcomes.forEach(outcome -> figures.add(figures(outcome, backends)));
+        GrantComplaints ofGrants = new GrantComplaints(Grants.read(grants), new Ledger(backends.ledger()));
+        List<String> complaints = outcomes.stream()
+                .flatMap(outcome -> ofGrants.of(outcome).stream())
                 .toList();
-        List<FaultRecord> faults =
-                outcomes.stream().flatMap(outcome -> outcome.faults().stream()).toList();
-        List<String> complaints = new ArrayList<>(Complaints.of(phases, left));
-        GrantComplaints ofGrants = new GrantComplaints(granted, ledger);
-        outcomes.forEach(outcome -> complaints.addAll(ofGrants.of(outcome)));
-        breakdown.ifPresent(complaints::add);
-        return new Report(
-                complaints.isEmpty(),
-                complaints,
-                command,
-                options.seed(),
-                options.flaw().name(),
+        return report(log, left, complaints, true);
+    }
+
+    private Report report(ClientLog log, Map<String, Long> left, List<String> complaints, boolean finished) {
+        List<String> others = new ArrayList<>(complaints);
+        breakdown.ifPresent(others::add);
+        return notes.report(
+                finished,
+                others,
                 seconds(),
-                Stage.LEASE.toMillis(),
-                Backends.KAFKA_SESSION.toMillis(),
-                versions,
-                options.classes().stream()
-                        .flatMap(each -> each.hindrance().stream())
-                        .toList(),
                 log.byStatus(),
                 left,
-                phases,
-                faults);
+                List.copyOf(figures),
+                outcomes.stream().flatMap(outcome -> outcome.faults().stream()).toList());
     }
 }

@@ -1,6 +1,7 @@
 package io.idem.e2e.chaos;
 
 import io.idem.e2e.chaos.fault.FaultClass;
+import io.idem.e2e.chaos.fault.Mix;
 import io.idem.e2e.chaos.worker.Flaw;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -14,29 +15,33 @@ import java.util.OptionalInt;
  *
  * @param seed source of every choice
  * @param classes of faults, in the order of their phases
- * @param messages at least, on each lane in each phase
- * @param faults in each phase
- * @param rate messages per second on each lane
- * @param minutes phases are repeated until these have passed; empty for once
+ * @param size of each round
+ * @param minutes rounds are repeated until these have passed; empty for as many as the size says
  * @param flaw to be built into the workers
+ * @param publish whether the results become a page of the documentation
  * @param output directory of reports and logs
  */
 record ChaosOptions(
-        long seed,
-        List<FaultClass> classes,
-        int messages,
-        int faults,
-        int rate,
-        OptionalInt minutes,
-        Flaw flaw,
-        Path output) {
+        long seed, List<FaultClass> classes, Size size, OptionalInt minutes, Flaw flaw, boolean publish, Path output) {
 
-    private static final int SMALL_MESSAGES = 100;
-    private static final int SMALL_FAULTS = 4;
-    private static final int SMALL_RATE = 25;
-    private static final int FULL_MESSAGES = 5_000;
-    private static final int FULL_FAULTS = 40;
-    private static final int FULL_RATE = 60;
+    private static final Size SMALL = new Size(40, 2, true, 15, 1);
+    private static final Size FULL = new Size(1_000, 8, true, 35, 4);
+
+    /**
+     * How much.
+     *
+     * @param messages at least, on each lane in each phase
+     * @param faults in each phase; of a class of the usual weight if they are mixed
+     * @param mixed whether classes have a weight
+     * @param rate messages per second on each lane
+     * @param rounds through all classes
+     */
+    record Size(int messages, int faults, boolean mixed, int rate, int rounds) {
+
+        int faults(FaultClass faultClass) {
+            return mixed ? Mix.faults(faultClass, faults) : faults;
+        }
+    }
 
     static ChaosOptions parse(String... arguments) {
         ChaosOptions options = small();
@@ -50,52 +55,59 @@ record ChaosOptions(
         return new ChaosOptions(
                 1,
                 List.of(FaultClass.values()),
-                SMALL_MESSAGES,
-                SMALL_FAULTS,
-                SMALL_RATE,
+                SMALL,
                 OptionalInt.empty(),
                 Flaw.NONE,
+                false,
                 Path.of("target", "chaos"));
+    }
+
+    int messages() {
+        return size.messages();
+    }
+
+    int rate() {
+        return size.rate();
+    }
+
+    /** So many of a class in each of its phases. */
+    int faults(FaultClass faultClass) {
+        return size.faults(faultClass);
     }
 
     private ChaosOptions with(String option, Iterator<String> words) {
         return switch (option) {
-            case "--small" -> sized(SMALL_MESSAGES, SMALL_FAULTS, SMALL_RATE);
-            case "--full" -> sized(FULL_MESSAGES, FULL_FAULTS, FULL_RATE);
-            case "--seed" ->
-                new ChaosOptions(number(option, words), classes, messages, faults, rate, minutes, flaw, output);
+            case "--small" -> sized(SMALL);
+            case "--full" -> sized(FULL);
+            case "--publish" -> new ChaosOptions(seed, classes, size, minutes, flaw, true, output);
+            case "--messages" -> sized(new Size(count(option, words), size.faults, size.mixed, size.rate, size.rounds));
+            case "--faults" -> sized(new Size(size.messages, count(option, words), false, size.rate, size.rounds));
+            case "--rate" -> sized(new Size(size.messages, size.faults, size.mixed, count(option, words), size.rounds));
+            default -> withOther(option, words);
+        };
+    }
+
+    private ChaosOptions withOther(String option, Iterator<String> words) {
+        return switch (option) {
+            case "--seed" -> new ChaosOptions(number(option, words), classes, size, minutes, flaw, publish, output);
             case "--classes" ->
-                new ChaosOptions(
-                        seed, parseClasses(value(option, words)), messages, faults, rate, minutes, flaw, output);
-            case "--messages" -> sized((int) number(option, words), faults, rate);
-            case "--faults" -> sized(messages, (int) number(option, words), rate);
-            case "--rate" -> sized(messages, faults, (int) number(option, words));
+                new ChaosOptions(seed, parseClasses(value(option, words)), size, minutes, flaw, publish, output);
             case "--minutes" ->
-                new ChaosOptions(
-                        seed,
-                        classes,
-                        messages,
-                        faults,
-                        rate,
-                        OptionalInt.of((int) number(option, words)),
-                        flaw,
-                        output);
+                new ChaosOptions(seed, classes, size, OptionalInt.of(count(option, words)), flaw, publish, output);
             case "--flaw" ->
                 new ChaosOptions(
-                        seed,
-                        classes,
-                        messages,
-                        faults,
-                        rate,
-                        minutes,
-                        constant(Flaw.class, value(option, words)),
-                        output);
+                        seed, classes, size, minutes, constant(Flaw.class, value(option, words)), publish, output);
             default -> throw new UsageException("unknown option '" + option + "'");
         };
     }
 
-    ChaosOptions sized(int newMessages, int newFaults, int newRate) {
-        return new ChaosOptions(seed, classes, newMessages, newFaults, newRate, minutes, flaw, output);
+    /** The same with so many messages and faults in each phase of one round, whatever the class. */
+    ChaosOptions sized(int messages, int faults, int rate) {
+        return sized(new Size(messages, faults, false, rate, 1));
+    }
+
+    private ChaosOptions sized(Size newSize) {
+        return new ChaosOptions(seed, classes, newSize, minutes, flaw, publish, output);
     }
 
     private static String value(String option, Iterator<String> words) {
@@ -103,6 +115,10 @@ record ChaosOptions(
             throw new UsageException(option + " needs a value");
         }
         return words.next();
+    }
+
+    private static int count(String option, Iterator<String> words) {
+        return (int) number(option, words);
     }
 
     private static long number(String option, Iterator<String> words) {

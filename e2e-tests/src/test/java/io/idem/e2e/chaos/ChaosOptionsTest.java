@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.e2e.chaos.fault.FaultClass;
+import io.idem.e2e.chaos.fault.FaultRecord;
 import io.idem.e2e.chaos.worker.Flaw;
+import io.idem.e2e.chaos.worker.Lane;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -26,8 +28,26 @@ class ChaosOptionsTest {
     void theFullRunIsLargeEnoughForItsTarget() {
         ChaosOptions full = ChaosOptions.parse("--full");
 
-        assertThat(full.messages() * full.classes().size()).isGreaterThanOrEqualTo(100_000);
-        assertThat(full.faults() * full.classes().size()).isGreaterThanOrEqualTo(500);
+        int rounds = full.size().rounds();
+        assertThat(rounds * full.messages() * full.classes().size()).isGreaterThanOrEqualTo(100_000);
+        assertThat(Arrays.stream(Lane.values()))
+                .allSatisfy(lane -> assertThat(rounds * faults(full, lane)).isGreaterThanOrEqualTo(500));
+    }
+
+    /** Faults that name a lane are dealt to all lanes, or to those of RabbitMQ, in turn. */
+    private static int faults(ChaosOptions options, Lane lane) {
+        return options.classes().stream()
+                .filter(each -> FaultRecord.of(each, "", 0).hits(lane))
+                .mapToInt(each -> options.faults(each) / shares(each))
+                .sum();
+    }
+
+    private static int shares(FaultClass faultClass) {
+        return switch (faultClass) {
+            case KILL, FREEZE, INTAKE, DUPLICATE, REDRIVE, ZOMBIE -> 4;
+            case UNBOUND -> 2;
+            default -> 1;
+        };
     }
 
     @Test

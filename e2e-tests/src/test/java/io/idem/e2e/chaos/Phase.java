@@ -3,6 +3,7 @@ package io.idem.e2e.chaos;
 import io.idem.e2e.chaos.check.Ledger;
 import io.idem.e2e.chaos.check.LedgerRow;
 import io.idem.e2e.chaos.check.Promise;
+import io.idem.e2e.chaos.check.Stories;
 import io.idem.e2e.chaos.fault.Blow;
 import io.idem.e2e.chaos.fault.FaultClass;
 import io.idem.e2e.chaos.fault.FaultRecord;
@@ -10,6 +11,7 @@ import io.idem.e2e.chaos.fault.Faults;
 import io.idem.e2e.chaos.load.ClientLog;
 import io.idem.e2e.chaos.load.Load;
 import io.idem.e2e.chaos.stage.Backends;
+import io.idem.e2e.chaos.stage.Death;
 import io.idem.e2e.chaos.stage.Stage;
 import io.idem.e2e.chaos.worker.Lane;
 import io.idem.servers.process.Waiting;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +41,10 @@ final class Phase {
     private final String prefix;
     private final Random random;
     private final Duration drainedWithin;
+    private final Stories stories;
+    private final long storiesFrom;
+    private final Aftermath aftermath;
+    private final int earlier;
     private final List<FaultRecord> faults = new ArrayList<>();
     private int missed;
 
@@ -52,6 +59,8 @@ final class Phase {
      * @param seconds with load
      * @param drainMillis from the end of the load to the end of all work
      * @param drained whether that came in time
+     * @param storiesFrom where in the log of stories it began
+     * @param deaths of workers until then
      */
     record Outcome(
             FaultClass faultClass,
@@ -61,20 +70,46 @@ final class Phase {
             int missed,
             double seconds,
             long drainMillis,
-            boolean drained) {}
+            boolean drained,
+            long storiesFrom,
+            List<Death> deaths) {
 
-    Phase(Stage stage, ChaosOptions options, FaultClass faultClass, String prefix, long seed) {
-        this(stage, options, faultClass, prefix, seed, DRAINED_WITHIN);
+        String text() {
+            return String.format(
+                    "%s: %d messages, %d faults (%d missed) in %.0f s, drained in %d ms%s",
+                    faultClass.id(),
+                    promises.size(),
+                    faults.size(),
+                    missed,
+                    seconds,
+                    drainMillis,
+                    drained ? "" : ", NOT QUIET");
+        }
+    }
+
+    Phase(Stage stage, ChaosOptions options, FaultClass faultClass, String prefix, Stories stories, int earlier) {
+        this(stage, options, faultClass, prefix, stories, earlier, DRAINED_WITHIN);
     }
 
     /** A phase that gives up earlier: for what is known not to end well. */
-    Phase(Stage stage, ChaosOptions options, FaultClass faultClass, String prefix, long seed, Duration drainedWithin) {
+    Phase(
+            Stage stage,
+            ChaosOptions options,
+            FaultClass faultClass,
+            String prefix,
+            Stories stories,
+            int earlier,
+            Duration drainedWithin) {
         this.stage = stage;
         this.options = options;
         this.faultClass = faultClass;
         this.prefix = prefix;
-        this.random = new Random(seed);
+        this.random = new Random(options.seed() * 1_000_003 + prefix.hashCode());
         this.drainedWithin = drainedWithin;
+        this.stories = stories;
+        this.storiesFrom = stories.end();
+        this.aftermath = new Aftermath(new Ledger(stage.backends().ledger()), stories, drainedWithin);
+        this.earlier = earlier;
     }
 
     Outcome run(ClientLog log) {
@@ -90,7 +125,16 @@ final class Phase {
             boolean drained = await(() -> isQuiet(promises));
             long drainMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - end);
             return new Outcome(
-                    faultClass, prefix, promises, List.copyOf(faults), missed, seconds, drainMillis, drained);
+                    faultClass,
+                    prefix,
+                    promises,
+                    List.copyOf(faults),
+                    missed,
+                    seconds,
+                    drainMillis,
+                    drained,
+                    storiesFrom,
+                    stage.crew().deaths());
         }
     }
 
@@ -105,10 +149,23 @@ final class Phase {
 
     private void strike(Load load) {
         Waiting.until(DRAINED_WITHIN, () -> load.messages() >= Math.min(options.rate(), options.messages()));
-        while (faults.size() < options.faults() && missed <= options.faults()) {
-            Faults.strike(faultClass, new Blow(stage, load, random)).ifPresentOrElse(faults::add, () -> missed++);
+        int wanted = options.faults(faultClass);
+        while (faults.size() < wanted && missed <= wanted) {
+            strikeOnce(load);
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(LONGEST_GAP_MILLIS)));
         }
+    }
+
+    private void strikeOnce(Load load) {
+        long before = stories.end();
+        Blow blow = new Blow(stage, load, random, options.seed(), earlier + faults.size() + missed);
+        Optional<FaultRecord> fault = Faults.strike(faultClass, blow);
+        if (fault.isEmpty()) {
+            missed++;
+            return;
+        }
+        faults.add(fault.get());
+        aftermath.await(fault.get(), before);
     }
 
     private static List<Promise> promises(Load load) {

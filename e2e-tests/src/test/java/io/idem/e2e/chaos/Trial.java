@@ -2,6 +2,7 @@ package io.idem.e2e.chaos;
 
 import io.idem.e2e.chaos.check.Grants;
 import io.idem.e2e.chaos.check.Ledger;
+import io.idem.e2e.chaos.check.Stories;
 import io.idem.e2e.chaos.fault.FaultClass;
 import io.idem.e2e.chaos.load.ClientLog;
 import io.idem.e2e.chaos.report.Complaints;
@@ -36,6 +37,7 @@ final class Trial {
     private final Backends backends;
     private final Flaw flaw;
     private final Path grants;
+    private final Stories stories;
 
     /**
      * What came of it.
@@ -50,6 +52,7 @@ final class Trial {
         this.backends = backends;
         this.flaw = flaw;
         this.grants = options.output().resolve("grants-" + flaw.id() + ".log").toAbsolutePath();
+        this.stories = new Stories(grants.resolveSibling(Stage.STORIES));
     }
 
     Verdict run(List<Exam> exams) {
@@ -74,7 +77,8 @@ final class Trial {
                 exam.sized(options),
                 faultClass,
                 "s" + options.seed() + "." + flaw.id() + "-" + faultClass.id(),
-                options.seed() * 1_000_003 + faultClass.id().hashCode(),
+                stories,
+                0,
                 flaw == Flaw.NONE ? SOUND_WITHIN : FLAWED_WITHIN);
     }
 
@@ -88,7 +92,7 @@ final class Trial {
         Ledger ledger = new Ledger(backends.ledger());
         Grants granted = Grants.read(grants);
         List<PhaseFigures> figures = outcomes.stream()
-                .map(outcome -> new Figures(outcome, ledger.rows(outcome.prefix() + "."), dead, granted).make())
+                .map(outcome -> new Figures(outcome, ledger.rows(outcome.prefix() + "."), dead, stories).make())
                 .toList();
         List<String> complaints = new ArrayList<>(Complaints.of(figures, left));
         GrantComplaints ofGrants = new GrantComplaints(granted, ledger);

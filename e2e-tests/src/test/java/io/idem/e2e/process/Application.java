@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import tools.jackson.databind.json.JsonMapper;
@@ -38,6 +39,7 @@ public final class Application implements AutoCloseable {
     private final ChildJvm process;
     private final Path announcement;
     private final HttpClient control = HttpClient.newHttpClient();
+    private final long startedAt = System.currentTimeMillis();
 
     private Application(String name, ChildJvm process, Path announcement) {
         this.name = name;
@@ -109,6 +111,17 @@ public final class Application implements AutoCloseable {
     /** Whether it has said that it is up. */
     public boolean isUp() {
         return Files.exists(announcement);
+    }
+
+    /** How many milliseconds it took from the start to say that it is up; empty if it has not. */
+    public OptionalLong startUpMillis() {
+        try {
+            return isUp()
+                    ? OptionalLong.of(Files.getLastModifiedTime(announcement).toMillis() - startedAt)
+                    : OptionalLong.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException("The start of " + name + " cannot be measured", e);
+        }
     }
 
     /** Lets the thread that stands go on, and stops no other. */

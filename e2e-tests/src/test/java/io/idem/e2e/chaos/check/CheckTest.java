@@ -64,7 +64,7 @@ class CheckTest {
     void otherLanesAreLeftOut() {
         Finding finding = check(
                 List.of(new Promise("kafka-inbox", "a", true, 1)),
-                List.of(new LedgerRow("kafka-inbox", "b", 0), new LedgerRow("kafka-inbox", "b", 0)));
+                List.of(new LedgerRow("kafka-inbox", "b", 0, 1), new LedgerRow("kafka-inbox", "b", 0, 2)));
 
         assertThat(finding)
                 .isEqualTo(
@@ -80,6 +80,6 @@ class CheckTest {
     }
 
     private static LedgerRow row(String key) {
-        return new LedgerRow(LANE, key, 0);
+        return new LedgerRow(LANE, key, 0, 1);
     }
 }

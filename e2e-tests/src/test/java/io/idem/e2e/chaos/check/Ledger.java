@@ -3,17 +3,21 @@ package io.idem.e2e.chaos.check;
 import io.idem.e2e.chaos.worker.Names;
 import io.idem.e2e.outside.LedgerProbe;
 import java.util.List;
+import java.util.Set;
 
 /** Reads the ledger. Thread-safe. */
 public final class Ledger {
 
     private static final String SELECT = "SELECT lane || ' ' || idempotency_key || ' ' ||"
-            + " floor(extract(epoch FROM written_at) * 1000)::bigint FROM " + Names.LEDGER
+            + " floor(extract(epoch FROM written_at) * 1000)::bigint || ' ' || fence FROM " + Names.LEDGER
             + " WHERE idempotency_key LIKE ? || '%' ORDER BY id";
 
     private static final String SELECT_EFFECTS =
             "SELECT lane || ' ' || idempotency_key || ' ' || attempt || ' ' || fence FROM " + Names.LEDGER
                     + " WHERE idempotency_key LIKE ? || '%' ORDER BY id";
+
+    private static final String SELECT_LANES = "SELECT DISTINCT lane FROM " + Names.LEDGER
+            + " WHERE written_at >= to_timestamp(?::double precision / 1000)";
 
     private final LedgerProbe probe;
 
@@ -37,8 +41,13 @@ public final class Ledger {
         return new Effect(words[0], words[1], Integer.parseInt(words[2]), Long.parseLong(words[3]));
     }
 
+    /** Lanes with an effect since a moment, in milliseconds since the epoch. */
+    public Set<String> lanesSince(long millis) {
+        return Set.copyOf(probe.select(SELECT_LANES, Long.toString(millis)));
+    }
+
     private static LedgerRow row(String text) {
-        String[] words = text.split(" ", 3);
-        return new LedgerRow(words[0], words[1], Long.parseLong(words[2]));
+        String[] words = text.split(" ", -1);
+        return new LedgerRow(words[0], words[1], Long.parseLong(words[2]), Long.parseLong(words[3]));
     }
 }

@@ -6,5 +6,6 @@ package io.idem.e2e.chaos.check;
  * @param lane where it came about
  * @param key whose it is
  * @param writtenAt milliseconds since the epoch
+ * @param fence of the grant under which it was written
  */
-public record LedgerRow(String lane, String key, long writtenAt) {}
+public record LedgerRow(String lane, String key, long writtenAt, long fence) {}

@@ -1,5 +1,6 @@
 package io.idem.e2e.chaos.fault;
 
+import io.idem.e2e.chaos.worker.Lane;
 import io.idem.e2e.child.Point;
 import io.idem.e2e.process.Application;
 import io.idem.servers.process.Waiting;
@@ -28,7 +29,13 @@ final class AtBoundary {
         String key = application.caughtKey().orElseThrow();
         long struckAt = System.currentTimeMillis();
         hurt.act(application);
-        return Optional.of(
-                new FaultRecord(faultClass, point + " in " + scope, struckAt, System.currentTimeMillis(), scope, key));
+        return Optional.of(new FaultRecord(
+                faultClass,
+                point + " in " + scope,
+                struckAt,
+                System.currentTimeMillis(),
+                scope,
+                key,
+                Lane.ofKey(key).id()));
     }
 }

@@ -2,6 +2,7 @@ package io.idem.e2e.chaos.fault;
 
 import io.idem.e2e.chaos.load.Load;
 import io.idem.e2e.chaos.stage.Stage;
+import java.util.List;
 import java.util.Random;
 
 /**
@@ -10,8 +11,15 @@ import java.util.Random;
  * @param stage to be hurt
  * @param load that runs meanwhile
  * @param random source of every choice
+ * @param seed of the run
+ * @param number how many of its class came before
  */
-public record Blow(Stage stage, Load load, Random random) {
+public record Blow(Stage stage, Load load, Random random, long seed, int number) {
+
+    /** The next one of them, in a random order in which each comes once before any comes again. */
+    <T> T next(List<T> choices) {
+        return Deck.card(choices, seed, number);
+    }
 
     /** A duration between two bounds, in milliseconds. */
     long millis(long from, long to) {

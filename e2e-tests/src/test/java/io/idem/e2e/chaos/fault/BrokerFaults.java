@@ -41,8 +41,7 @@ final class BrokerFaults {
     }
 
     /** Messages to a lane have nowhere to go. */
-    static String unbind(Blow blow) {
-        Lane lane = blow.one(Lane.RABBIT_INBOX, Lane.RABBIT_REDIS);
+    static String unbind(Blow blow, Lane lane) {
         long millis = blow.millis(200, 2000);
         blow.stage().backends().rabbit().unbind(lane);
         Pause.of(millis);
@@ -80,8 +79,7 @@ final class BrokerFaults {
     }
 
     /** Copies of messages that were accepted come from elsewhere. */
-    static String duplicate(Blow blow) {
-        Lane lane = blow.one(Lane.values());
+    static String duplicate(Blow blow, Lane lane) {
         List<String> keys = blow.load().lastAccepted(lane, COPIES);
         blow.stage().publish(lane, keys, Names.BODY);
         Pause.of(blow.millis(50, 300));

@@ -1,5 +1,7 @@
 package io.idem.e2e.chaos.fault;
 
+import io.idem.e2e.chaos.worker.Lane;
+import java.util.List;
 import java.util.Optional;
 
 /** One way to hurt a stage. Returns when the stage is whole again, or on its way there by itself. */
@@ -12,6 +14,22 @@ interface Fault {
     interface Plain {
         /** Does it once and says what it did. */
         String strike(Blow blow);
+    }
+
+    /** The same on one lane. */
+    interface OnLane {
+
+        /** Does it once and says what it did. */
+        String strike(Blow blow, Lane lane);
+    }
+
+    /** It as a fault of one of these lanes. */
+    static Fault onOne(List<Lane> lanes, OnLane fault) {
+        return (faultClass, blow) -> {
+            long struckAt = System.currentTimeMillis();
+            Lane lane = blow.next(lanes);
+            return Optional.of(FaultRecord.of(faultClass, fault.strike(blow, lane), struckAt, lane));
+        };
     }
 
     /** It as a fault. */

@@ -7,61 +7,61 @@ import java.util.Optional;
 /** The classes of faults. */
 public enum FaultClass {
     /** None: what is seen here is the harness's own. */
-    NONE(Redis.SINGLE, false),
+    NONE(Redis.SINGLE),
     /** SIGKILL to a worker at one of the nine step boundaries. */
-    KILL(Redis.SINGLE, true),
+    KILL(Redis.SINGLE),
     /** SIGSTOP to a worker beyond its lease. */
-    FREEZE(Redis.SINGLE, true),
+    FREEZE(Redis.SINGLE),
     /** SIGTERM to a worker. */
-    TERM(Redis.SINGLE, false),
+    TERM(Redis.SINGLE),
     /** SIGKILL to the intake at one of its step boundaries. */
-    INTAKE(Redis.SINGLE, false),
+    INTAKE(Redis.SINGLE),
     /** Redis killed and started with its data. */
-    REDIS_RESTART(Redis.SINGLE, false),
+    REDIS_RESTART(Redis.SINGLE),
     /** Redis loses everything. */
-    REDIS_LOSS(Redis.SINGLE, true),
+    REDIS_LOSS(Redis.SINGLE),
     /** Redis frozen. */
-    REDIS_FREEZE(Redis.SINGLE, true),
+    REDIS_FREEZE(Redis.SINGLE),
     /** Connections to Redis swallow everything. */
-    BLACK_HOLE(Redis.SINGLE, true),
+    BLACK_HOLE(Redis.SINGLE),
     /** Replies of Redis are lost after execution. */
-    REPLY_CUT(Redis.SINGLE, false),
+    REPLY_CUT(Redis.SINGLE),
     /** Connections to Redis are reset. */
-    REDIS_CUT(Redis.SINGLE, false),
+    REDIS_CUT(Redis.SINGLE),
     /** Redis is out of memory. */
-    FULL(Redis.SINGLE, false),
+    FULL(Redis.SINGLE),
     /** Redis forgets its scripts. */
-    SCRIPT_FLUSH(Redis.SINGLE, false),
+    SCRIPT_FLUSH(Redis.SINGLE),
     /** Somebody's slow script. */
-    SLOW_SCRIPT(Redis.SINGLE, false),
+    SLOW_SCRIPT(Redis.SINGLE),
     /** Connections to the AMQP broker are reset. */
-    AMQP_CUT(Redis.SINGLE, false),
+    AMQP_CUT(Redis.SINGLE),
     /** Connections to the AMQP broker swallow everything. */
-    AMQP_BLACK_HOLE(Redis.SINGLE, false),
+    AMQP_BLACK_HOLE(Redis.SINGLE),
     /** RabbitMQ killed and started with its data. */
-    RABBIT_RESTART(Redis.SINGLE, false),
+    RABBIT_RESTART(Redis.SINGLE),
     /** A queue is unbound. */
-    UNBOUND(Redis.SINGLE, false),
+    UNBOUND(Redis.SINGLE),
     /** Kafka killed and started with its data. */
-    KAFKA_RESTART(Redis.SINGLE, false),
+    KAFKA_RESTART(Redis.SINGLE),
     /** Kafka frozen. */
-    KAFKA_FREEZE(Redis.SINGLE, false),
+    KAFKA_FREEZE(Redis.SINGLE),
     /** Workers come and go. */
-    STORM(Redis.SINGLE, true),
+    STORM(Redis.SINGLE),
     /** Kafka's groups are set back. */
-    REWIND(Redis.SINGLE, false),
+    REWIND(Redis.SINGLE),
     /** Messages are copied from elsewhere. */
-    DUPLICATE(Redis.SINGLE, false),
+    DUPLICATE(Redis.SINGLE),
     /** Poison messages become dead letters, are cured and come back. */
-    REDRIVE(Redis.SINGLE, false),
+    REDRIVE(Redis.SINGLE),
     /** Work takes longer than a lease, and copies of its message wait. */
-    SLOW_WORK(Redis.SINGLE, false),
+    SLOW_WORK(Redis.SINGLE),
     /** A worker that was stopped before its work goes on after another one has done it, and a copy of the message comes. */
-    ZOMBIE(Redis.SINGLE, false),
+    ZOMBIE(Redis.SINGLE),
     /** Redis loses everything, and copies of messages come. */
-    AMNESIA(Redis.SINGLE, true),
+    AMNESIA(Redis.SINGLE),
     /** The master of the Sentinels is killed. */
-    FAILOVER(Redis.GUARDED, true);
+    FAILOVER(Redis.GUARDED);
 
     /** What a class needs Redis to be. */
     public enum Redis {
@@ -72,24 +72,14 @@ public enum FaultClass {
     }
 
     private final Redis redis;
-    private final boolean mayDouble;
 
-    FaultClass(Redis redis, boolean mayDouble) {
+    FaultClass(Redis redis) {
         this.redis = redis;
-        this.mayDouble = mayDouble;
     }
 
     /** What it needs Redis to be. */
     public Redis redis() {
         return redis;
-    }
-
-    /**
-     * Whether the README says that Redis alone may repeat an effect here: a crash between commit and COMPLETE, a lease
-     * outlived, data of Redis lost.
-     */
-    public boolean mayDoubleWithoutInbox() {
-        return mayDouble;
     }
 
     /** Why it cannot be done here; empty if it can. */

@@ -1,5 +1,7 @@
 package io.idem.e2e.chaos.fault;
 
+import io.idem.e2e.chaos.worker.Lane;
+import java.util.List;
 import java.util.Optional;
 
 /** What each class does. */
@@ -31,13 +33,13 @@ public final class Faults {
             case AMQP_CUT -> Fault.plain(BrokerFaults::cutAmqp);
             case AMQP_BLACK_HOLE -> Fault.plain(BrokerFaults::blackHoleAmqp);
             case RABBIT_RESTART -> Fault.plain(BrokerFaults::restartRabbit);
-            case UNBOUND -> Fault.plain(BrokerFaults::unbind);
+            case UNBOUND -> Fault.onOne(List.of(Lane.RABBIT_INBOX, Lane.RABBIT_REDIS), BrokerFaults::unbind);
             case KAFKA_RESTART -> Fault.plain(BrokerFaults::restartKafka);
             case KAFKA_FREEZE -> Fault.plain(BrokerFaults::freezeKafka);
             case STORM -> Fault.plain(ProcessFaults::storm);
             case REWIND -> Fault.plain(BrokerFaults::rewind);
-            case DUPLICATE -> Fault.plain(BrokerFaults::duplicate);
-            case REDRIVE -> Fault.plain(Redrive::strike);
+            case DUPLICATE -> Fault.onOne(List.of(Lane.values()), BrokerFaults::duplicate);
+            case REDRIVE -> Fault.onOne(List.of(Lane.values()), Redrive::strike);
             case SLOW_WORK -> Fault.plain(WorkFaults::slow);
             case ZOMBIE -> WorkFaults::zombie;
             case AMNESIA -> Fault.plain(WorkFaults::forget);

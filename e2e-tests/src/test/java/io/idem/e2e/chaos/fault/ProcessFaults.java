@@ -7,23 +7,39 @@ import io.idem.e2e.chaos.worker.ChaosIntakeMain;
 import io.idem.e2e.chaos.worker.Lane;
 import io.idem.e2e.child.Point;
 import io.idem.e2e.process.Application;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** What happens to processes. */
 final class ProcessFaults {
 
-    private static final Point[] BEFORE_SETTLING = {
-        Point.GRANTED, Point.BEGUN, Point.WORKING, Point.WORKED, Point.COMMITTED, Point.CONFIRMED
-    };
+    private static final List<Boundary> EVERY = boundaries(EnumSet.range(Point.ACQUIRING, Point.ACKNOWLEDGED));
+    private static final List<Boundary> BEFORE_SETTLING = boundaries(EnumSet.range(Point.GRANTED, Point.CONFIRMED));
+
+    /** A step boundary on a lane. */
+    private record Boundary(Point point, Lane lane) {}
 
     private ProcessFaults() {}
+
+    private static List<Boundary> boundaries(Set<Point> points) {
+        return points.stream()
+                .flatMap(point -> Arrays.stream(Lane.values()).map(lane -> new Boundary(point, lane)))
+                .toList();
+    }
 
     /** SIGKILL to a worker at one of the nine step boundaries. */
     static Optional<FaultRecord> kill(FaultClass faultClass, Blow blow) {
         Crew crew = blow.stage().crew();
-        Point point = blow.one(Point.values());
-        Lane lane = blow.one(Lane.values());
-        return AtBoundary.strike(faultClass, crew.any(blow.random()), point, lane.id(), crew::kill);
+        Boundary boundary = blow.next(EVERY);
+        return AtBoundary.strike(
+                faultClass,
+                crew.any(blow.random()),
+                boundary.point(),
+                boundary.lane().id(),
+                crew::kill);
     }
 
     /** SIGKILL to the intake at one of its step boundaries. */
@@ -39,13 +55,16 @@ final class ProcessFaults {
 
     /** SIGSTOP to a worker inside its work, beyond the lease and the brokers' patience; then it goes on as a zombie. */
     static Optional<FaultRecord> freeze(FaultClass faultClass, Blow blow) {
-        Point point = blow.one(BEFORE_SETTLING);
-        Lane lane = blow.one(Lane.values());
+        Boundary boundary = blow.next(BEFORE_SETTLING);
         long lease = Stage.LEASE.toMillis();
         long longest = Backends.KAFKA_SESSION.toMillis() + lease;
         long millis = blow.millis(lease, longest);
         return AtBoundary.strike(
-                faultClass, blow.stage().crew().any(blow.random()), point, lane.id(), held -> freeze(held, millis));
+                faultClass,
+                blow.stage().crew().any(blow.random()),
+                boundary.point(),
+                boundary.lane().id(),
+                held -> freeze(held, millis));
     }
 
     private static void freeze(Application held, long millis) {

@@ -17,8 +17,7 @@ final class Redrive {
 
     private Redrive() {}
 
-    static String strike(Blow blow) {
-        Lane lane = blow.one(Lane.values());
+    static String strike(Blow blow, Lane lane) {
         Load load = blow.load();
         String name = "poison-" + Long.toHexString(blow.random().nextLong());
         List<String> keys = IntStream.range(0, MESSAGES)

@@ -33,24 +33,31 @@ public final class Complaints {
             complaints.add("harness: no fault of " + phase.faultClass().id() + " happened");
         }
         for (LaneFigures lane : phase.lanes()) {
-            of(phase, lane.finding(), complaints);
+            of(phase, lane, complaints);
         }
     }
 
-    private static void of(PhaseFigures phase, Finding finding, List<String> complaints) {
-        boolean mayDouble = phase.faultClass().mayDoubleWithoutInbox()
-                && !Lane.of(finding.lane()).inbox();
+    private static void of(PhaseFigures phase, LaneFigures lane, List<String> complaints) {
+        Finding finding = lane.finding();
         String where = " (" + phase.faultClass().id() + ", " + finding.lane() + "): ";
         complain("lost" + where, finding.lost(), complaints);
-        if (!mayDouble) {
-            complain("double" + where, finding.doubled(), complaints);
-        }
+        complain("double" + where, doubled(lane), complaints);
         complain("phantom" + where, finding.phantoms(), complaints);
         complain("wrong replay" + where, finding.wrongReplays(), complaints);
         if (!phase.faultClass().makesDeadLetters()) {
             complain("dead letter" + where, finding.dead(), complaints);
         }
         complain("unanswered" + where, finding.unanswered(), complaints);
+    }
+
+    /** With Redis alone, those for which no declared cause was found. */
+    private static List<String> doubled(LaneFigures lane) {
+        return Lane.of(lane.finding().lane()).inbox()
+                ? lane.finding().doubled()
+                : lane.doubles().stream()
+                        .filter(each -> !each.cause().declared())
+                        .map(each -> each.key() + " (" + each.evidence() + ")")
+                        .toList();
     }
 
     private static void complain(String what, List<String> keys, List<String> complaints) {

@@ -1,12 +1,23 @@
 package io.idem.e2e.chaos.report;
 
+import io.idem.e2e.chaos.check.Doubled;
 import io.idem.e2e.chaos.check.Finding;
+import java.util.List;
 
 /**
  * A lane in a phase.
  *
  * @param finding what became of its messages
+ * @param faults that count for it
+ * @param doubles its keys with more than one effect, and why
  * @param takeover from the end of an owner to the next grant of the key it held
+ * @param overdue by how much each of these exceeded what it had to wait for: the rest of the lease, or the broker
  * @param recovery from the end of an outage to the next effect
  */
-public record LaneFigures(Finding finding, Distribution takeover, Distribution recovery) {}
+public record LaneFigures(
+        Finding finding,
+        int faults,
+        List<Doubled> doubles,
+        Distribution takeover,
+        Distribution overdue,
+        Distribution recovery) {}

@@ -7,6 +7,7 @@ import java.util.Map;
 /**
  * Everything about a run; written as JSON.
  *
+ * @param finished whether it came to its end; otherwise this is what it knew when it was last heard of
  * @param passed whether every target was met
  * @param complaints why not
  * @param command that repeats it
@@ -15,6 +16,10 @@ import java.util.Map;
  * @param seconds from start to end
  * @param leaseMillis the lease of all scopes
  * @param kafkaSessionMillis after how much silence Kafka takes a worker for dead
+ * @param machine it was made on
+ * @param load average of that machine over a minute, at the start and at the end
+ * @param startUp of the workers, in milliseconds
+ * @param verdicts on every target
  * @param versions of everything
  * @param skipped classes that could not be run here, and why
  * @param replies by status; 0 stands for a connection that failed
@@ -23,6 +28,7 @@ import java.util.Map;
  * @param faults in their order
  */
 public record Report(
+        boolean finished,
         boolean passed,
         List<String> complaints,
         String command,
@@ -31,6 +37,10 @@ public record Report(
         double seconds,
         long leaseMillis,
         long kafkaSessionMillis,
+        String machine,
+        List<String> load,
+        Distribution startUp,
+        List<Verdict> verdicts,
         List<String> versions,
         List<String> skipped,
         Map<Integer, Long> replies,

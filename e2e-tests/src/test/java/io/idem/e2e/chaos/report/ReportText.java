@@ -1,41 +1,101 @@
 package io.idem.e2e.chaos.report;
 
-import io.idem.e2e.chaos.check.Finding;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** A report as Markdown. Pure functions. */
 public final class ReportText {
-
-    private static final String HEAD =
-            "| fault | faults | lane | messages | lost | double | takeover ms p50 / p99 / max | recovery ms p50 / p99 / max |";
-    private static final String RULE = "| --- | ---: | --- | ---: | ---: | ---: | --- | --- |";
 
     private ReportText() {}
 
     /** Tables and all that is needed to repeat them. */
     public static String of(Report report) {
         List<String> lines = new ArrayList<>();
-        lines.add("`" + report.command() + "`: " + (report.passed() ? "passed" : "FAILED") + " in "
-                + Math.round(report.seconds()) + " s. Seed " + report.seed() + ", lease " + report.leaseMillis()
-                + " ms, Kafka's session time-out " + report.kafkaSessionMillis() + " ms.");
-        lines.add("");
-        lines.add(String.join("; ", report.versions()) + ".");
-        lines.add("");
-        lines.add(HEAD);
-        lines.add(RULE);
-        report.phases().forEach(phase -> phase.lanes().forEach(lane -> lines.add(row(phase, lane))));
-        lines.add("");
+        circumstances(report, lines);
+        verdicts(report, lines);
+        classes(report, lines);
+        doubles(report, lines);
         report.skipped().forEach(skipped -> lines.add("- SKIPPED: " + skipped));
         report.complaints().forEach(complaint -> lines.add("- " + complaint));
-        return String.join("\n", lines) + "\n";
+        return String.join("\n", lines).strip() + "\n";
     }
 
-    private static String row(PhaseFigures phase, LaneFigures lane) {
-        Finding finding = lane.finding();
-        String doubled = finding.doubled().size() + "";
-        return "| " + phase.faultClass().id() + " | " + phase.faults() + " | " + finding.lane() + " | "
-                + finding.asked() + " | " + finding.lost().size() + " | " + doubled + " | "
-                + lane.takeover().text() + " | " + lane.recovery().text() + " |";
+    static void circumstances(Report report, List<String> lines) {
+        lines.add("`" + report.command() + "`: " + outcome(report) + " after " + Math.round(report.seconds()) + " s.");
+        lines.add("");
+        lines.add("| | |");
+        lines.add("| --- | --- |");
+        lines.add("| seed | " + report.seed() + " |");
+        lines.add("| machine | " + report.machine() + "; load average " + String.join(" at the start, ", report.load())
+                + " at the end |");
+        lines.add("| versions | " + String.join("; ", report.versions()) + " |");
+        lines.add("| lease | " + report.leaseMillis() + " ms; Kafka's session time-out " + report.kafkaSessionMillis()
+                + " ms |");
+        lines.add("| start of a worker | " + report.startUp().text() + " ms |");
+        lines.add("");
+    }
+
+    private static String outcome(Report report) {
+        if (!report.finished()) {
+            return "not finished, last heard of";
+        }
+        return report.passed() ? "passed" : "FAILED";
+    }
+
+    static void verdicts(Report report, List<String> lines) {
+        lines.add("| target | figure | |");
+        lines.add("| --- | --- | --- |");
+        report.verdicts()
+                .forEach(verdict -> lines.add("| " + verdict.target() + " | " + verdict.figure() + " | "
+                        + (verdict.met() ? "met" : "**missed**") + " |"));
+        lines.add("");
+    }
+
+    static void classes(Report report, List<String> lines) {
+        lines.add("Times are p50 / p99 / max in milliseconds, and in brackets how many.");
+        lines.add("");
+        lines.add(
+                "| class | lane | faults | messages | lost | double | takeover | beyond what it had to wait for | recovery |");
+        lines.add("| --- | --- | ---: | ---: | ---: | ---: | --- | --- | --- |");
+        for (ClassTotals totals : ClassTotals.of(report.phases())) {
+            totals.lanes().forEach(lane -> lines.add(row(totals.faultClass().id(), lane)));
+        }
+        ClassTotals.lanes(report.phases()).forEach(lane -> lines.add(row("all", lane)));
+        lines.add("");
+    }
+
+    private static String row(String name, LaneTotals lane) {
+        boolean all = name.equals("all");
+        return String.format(
+                Locale.ROOT,
+                "| %s | %s | %d | %d | %d | %d | %s | %s | %s |",
+                name,
+                lane.lane().id(),
+                lane.faults(),
+                lane.messages(),
+                lane.lost(),
+                lane.doubled(),
+                all ? "" : lane.takeover().text(),
+                all ? "" : lane.overdue().text(),
+                all ? "" : lane.recovery().text());
+    }
+
+    static void doubles(Report report, List<String> lines) {
+        List<String> rows = ClassTotals.of(report.phases()).stream()
+                .flatMap(totals -> totals.lanes().stream()
+                        .flatMap(lane -> lane.doubles().stream()
+                                .map(each -> "| " + totals.faultClass().id() + " | "
+                                        + lane.lane().id() + " | `" + each.key() + "` | "
+                                        + each.cause().text() + " | " + each.evidence() + " |")))
+                .toList();
+        if (!rows.isEmpty()) {
+            lines.add("Every double, and its cause:");
+            lines.add("");
+            lines.add("| class | lane | key | cause | evidence |");
+            lines.add("| --- | --- | --- | --- | --- |");
+            lines.addAll(rows);
+            lines.add("");
+        }
     }
 }

@@ -54,6 +54,7 @@ public final class Backends implements AutoCloseable {
                         + " written_at timestamptz NOT NULL DEFAULT clock_timestamp(), lane text NOT NULL,"
                         + " idempotency_key text NOT NULL, attempt integer NOT NULL, fence bigint NOT NULL, pid bigint NOT NULL)");
         ledger.execute("CREATE INDEX ON " + Names.LEDGER + " (idempotency_key)");
+        ledger.execute("CREATE INDEX ON " + Names.LEDGER + " (written_at)");
         ledger.execute("CREATE TABLE " + Names.CURED + " (idempotency_key text NOT NULL)");
     }
 

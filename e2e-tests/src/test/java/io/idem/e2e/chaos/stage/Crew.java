@@ -13,24 +13,28 @@ import java.util.Random;
 /** The workers: whoever is killed or ended is replaced at once. Thread-safe. */
 public final class Crew implements AutoCloseable {
 
-    private static final Duration UP_WITHIN = Duration.ofMinutes(4);
+    private static final Duration UP_WITHIN = Duration.ofMinutes(5);
 
     /** So many workers that two go on while one is being replaced. */
     public static final int SIZE = 3;
 
     private final Map<String, String> settings;
     private final List<String> jvmArguments;
+    private final ClassArchive classes;
+    private final List<Long> startUps = new ArrayList<>();
+    private final List<Death> deaths = new ArrayList<>();
     private final List<Application> workers = new ArrayList<>();
 
     Crew(Map<String, String> settings, List<String> jvmArguments) {
         this.settings = new LinkedHashMap<>(settings);
         this.jvmArguments = jvmArguments;
+        this.classes = new ClassArchive("chaos-worker", ChaosWorkerMain.class).made(this.settings);
     }
 
     /** Fills it up; returns before the new ones are up. */
     public synchronized void fill() {
         while (workers.size() < SIZE) {
-            workers.add(Application.start("chaos-worker", ChaosWorkerMain.class, jvmArguments, settings));
+            workers.add(classes.start(jvmArguments, settings));
         }
     }
 
@@ -75,16 +79,15 @@ public final class Crew implements AutoCloseable {
 
     /** SIGKILL, and a successor. */
     public synchronized void kill(Application worker) {
-        workers.remove(worker);
+        leaves(worker);
         worker.process().kill9();
+        deaths.add(new Death(worker.process().pid(), System.currentTimeMillis()));
         fill();
     }
 
     /** SIGTERM; returns when it is gone and its successor starts. */
     public void end(Application worker) {
-        synchronized (this) {
-            workers.remove(worker);
-        }
+        leaves(worker);
         worker.close();
         fill();
     }
@@ -94,9 +97,24 @@ public final class Crew implements AutoCloseable {
         List<Application> all;
         synchronized (this) {
             all = List.copyOf(workers);
-            workers.clear();
+            all.forEach(this::leaves);
         }
         all.parallelStream().forEach(Application::close);
+    }
+
+    private synchronized void leaves(Application worker) {
+        workers.remove(worker);
+        worker.startUpMillis().ifPresent(startUps::add);
+    }
+
+    /** Who was killed, in their order. */
+    public synchronized List<Death> deaths() {
+        return List.copyOf(deaths);
+    }
+
+    /** How many milliseconds those that are gone once took to start. */
+    public synchronized List<Long> startUps() {
+        return List.copyOf(startUps);
     }
 
     /** Nobody is stopped any more, and no trap is set. */

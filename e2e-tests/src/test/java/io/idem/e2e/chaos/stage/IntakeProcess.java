@@ -5,23 +5,26 @@ import io.idem.e2e.outside.HttpProbe;
 import io.idem.e2e.process.Application;
 import io.idem.servers.process.FreePorts;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The intake: always at the same port, however often it is killed. Thread-safe. */
 public final class IntakeProcess implements AutoCloseable {
 
     private final Map<String, String> settings;
+    private final ClassArchive classes;
     private final int port = FreePorts.next();
     private Application current;
 
     IntakeProcess(Map<String, String> settings) {
         this.settings = new LinkedHashMap<>(settings);
         this.settings.put("server.port", Integer.toString(port));
+        this.classes = new ClassArchive("chaos-intake", ChaosIntakeMain.class).made(this.settings);
         current = start();
     }
 
     private Application start() {
-        return Application.start("chaos-intake", ChaosIntakeMain.class, settings);
+        return classes.start(List.of(), settings);
     }
 
     /** A client of it. */
@@ -32,7 +35,7 @@ public final class IntakeProcess implements AutoCloseable {
     /** The process that is the intake just now; returns when it is up. */
     public Application up() {
         Application application = current();
-        application.awaitUp();
+        ClassArchive.awaitUp(application);
         return application;
     }
 

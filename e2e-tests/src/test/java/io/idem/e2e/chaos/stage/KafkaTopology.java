@@ -3,6 +3,8 @@ package io.idem.e2e.chaos.stage;
 import io.idem.e2e.chaos.worker.Lane;
 import io.idem.e2e.chaos.worker.Names;
 import io.idem.e2e.outside.TopicProbe;
+import io.idem.servers.process.Waiting;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +21,7 @@ import org.apache.kafka.common.KafkaFuture;
 public final class KafkaTopology implements AutoCloseable {
 
     private static final int PARTITIONS = 6;
+    private static final Duration FORGOTTEN_WITHIN = Duration.ofMinutes(2);
 
     private final Admin admin;
     private final TopicProbe probe;
@@ -76,8 +79,15 @@ public final class KafkaTopology implements AutoCloseable {
         }
     }
 
-    /** Sets a lane's group back by that many records in each partition; it must have no members. */
+    /** Sets a lane's group back by that many records in each partition; returns when its last member is forgotten. */
     public void rewind(Lane lane, long records) {
+        boolean empty = Waiting.until(
+                FORGOTTEN_WITHIN,
+                () -> get(admin.describeConsumerGroups(List.of(lane.id())).all()).values().stream()
+                        .allMatch(group -> group.members().isEmpty()));
+        if (!empty) {
+            throw new IllegalStateException("The group " + lane.id() + " has members that do not run any more");
+        }
         Map<org.apache.kafka.common.TopicPartition, OffsetAndMetadata> committed =
                 get(admin.listConsumerGroupOffsets(lane.id()).partitionsToOffsetAndMetadata());
         get(admin.alterConsumerGroupOffsets(

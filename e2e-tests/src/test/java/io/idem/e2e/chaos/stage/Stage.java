@@ -18,6 +18,12 @@ public final class Stage implements AutoCloseable {
     /** How long a grant lasts without renewal. */
     public static final Duration LEASE = Duration.ofSeconds(2);
 
+    /** How often an AMQP client must be heard of. */
+    public static final Duration RABBIT_HEARTBEAT = Duration.ofSeconds(2);
+
+    /** The file beside that of grants in which applications tell what the store answered. */
+    public static final String STORIES = "stories.log";
+
     private final Backends backends;
     private final RedisSide redis;
     private final IntakeProcess intake;
@@ -42,10 +48,11 @@ public final class Stage implements AutoCloseable {
         settings.put("spring.rabbitmq.publisher-confirm-type", "correlated");
         settings.put("spring.rabbitmq.publisher-returns", "true");
         // So that the broker soon notices a worker that is stopped.
-        settings.put("spring.rabbitmq.requested-heartbeat", "2s");
+        settings.put("spring.rabbitmq.requested-heartbeat", RABBIT_HEARTBEAT.toSeconds() + "s");
         settings.put("spring.main.lazy-initialization", "false");
         settings.put("logging.level.root", "warn");
         settings.put(Names.GRANTS, grants.toString());
+        settings.put(Names.STORIES, grants.resolveSibling(STORIES).toString());
         return settings;
     }
 

@@ -5,6 +5,8 @@ import io.idem.servers.process.ParentWatch;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.springframework.amqp.rabbit.config.ContainerCustomizer;
+import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -24,6 +26,9 @@ public final class ChaosWorkerMain {
     private static final long PAUSE_MILLIS = 200;
     private static final long RETRIES = 3;
 
+    /** Spring waits five seconds before it connects again to a broker that was away; what is measured here is not that. */
+    private static final long RECOVERY_MILLIS = 500;
+
     private ChaosWorkerMain() {}
 
     /** Starts it. */
@@ -40,6 +45,7 @@ public final class ChaosWorkerMain {
     @Import({
         TripwireConfiguration.class,
         Watching.class,
+        Telling.class,
         Acknowledgements.class,
         EarlyAcknowledgements.class,
         Effects.class,
@@ -47,6 +53,11 @@ public final class ChaosWorkerMain {
         KafkaLanes.class
     })
     static class Worker {
+
+        @Bean
+        ContainerCustomizer<SimpleMessageListenerContainer> quickRecovery() {
+            return container -> container.setRecoveryInterval(RECOVERY_MILLIS);
+        }
 
         @Bean
         CommonErrorHandler kafkaErrorHandler(ProducerFactory<Object, Object> producers) {

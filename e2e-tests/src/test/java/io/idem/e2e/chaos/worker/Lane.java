@@ -41,6 +41,11 @@ public enum Lane {
         return "/v1/" + id();
     }
 
+    /** The lane of a key; keys read {@code run.phase.lane.number}. */
+    public static Lane ofKey(String key) {
+        return of(key.split("\\.", 4)[2]);
+    }
+
     /** The lane of a queue, topic or scope. */
     public static Lane of(String id) {
         return valueOf(id.toUpperCase(Locale.ROOT).replace('-', '_'));

@@ -35,6 +35,9 @@ public final class Names {
     /** The setting that names the file that grants are written to. */
     public static final String GRANTS = "chaos.grants";
 
+    /** The setting that names the file that every key's story is written to. */
+    public static final String STORIES = "chaos.stories";
+
     /** The setting that names a flaw. */
     public static final String FLAW = "chaos.flaw";
 

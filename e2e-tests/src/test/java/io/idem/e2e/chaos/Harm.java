@@ -1,0 +1,21 @@
+package io.idem.e2e.chaos;
+
+import io.idem.e2e.chaos.check.Inquest.Hurt.Kind;
+import io.idem.e2e.chaos.fault.FaultClass;
+import java.util.Optional;
+
+/** What a class of faults can excuse with Redis alone; empty if nothing. A worker's death has evidence of its own. Pure functions. */
+final class Harm {
+
+    private Harm() {}
+
+    static Optional<Kind> of(FaultClass faultClass) {
+        return switch (faultClass) {
+            case FREEZE, ZOMBIE, REDIS_RESTART, REDIS_FREEZE, BLACK_HOLE, REPLY_CUT, REDIS_CUT, FULL, SLOW_SCRIPT ->
+                Optional.of(Kind.STALLS);
+            case REDIS_LOSS, AMNESIA -> Optional.of(Kind.FORGETS);
+            case FAILOVER -> Optional.of(Kind.STALLS_AND_FORGETS);
+            default -> Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,77 @@
+package io.idem.e2e.chaos;
+
+import io.idem.e2e.chaos.fault.FaultRecord;
+import io.idem.e2e.chaos.report.Complaints;
+import io.idem.e2e.chaos.report.Distribution;
+import io.idem.e2e.chaos.report.Machine;
+import io.idem.e2e.chaos.report.PhaseFigures;
+import io.idem.e2e.chaos.report.Report;
+import io.idem.e2e.chaos.report.Verdicts;
+import io.idem.e2e.chaos.stage.Backends;
+import io.idem.e2e.chaos.stage.Stage;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What a report says beside the figures: under which circumstances they came about. */
+final class Notes {
+
+    private final ChaosOptions options;
+    private final String command;
+    private final String loadAtStart = Machine.load();
+    private final Set<String> versions = new LinkedHashSet<>();
+    private final List<Long> startUps = new ArrayList<>();
+
+    Notes(ChaosOptions options, String command) {
+        this.options = options;
+        this.command = command;
+    }
+
+    void versions(List<String> more) {
+        versions.addAll(more);
+    }
+
+    void version(String one) {
+        versions.add(one);
+    }
+
+    void startUps(List<Long> millis) {
+        startUps.addAll(millis);
+    }
+
+    Report report(
+            boolean finished,
+            List<String> otherComplaints,
+            double seconds,
+            Map<Integer, Long> replies,
+            Map<String, Long> left,
+            List<PhaseFigures> phases,
+            List<FaultRecord> faults) {
+        List<String> complaints = new ArrayList<>(Complaints.of(phases, left));
+        complaints.addAll(otherComplaints);
+        return new Report(
+                finished,
+                complaints.isEmpty(),
+                complaints,
+                command,
+                options.seed(),
+                options.flaw().name(),
+                seconds,
+                Stage.LEASE.toMillis(),
+                Backends.KAFKA_SESSION.toMillis(),
+                Machine.describe(),
+                List.of(loadAtStart, Machine.load()),
+                Distribution.of(startUps.stream().mapToLong(Long::longValue)),
+                Verdicts.of(phases),
+                List.copyOf(versions),
+                options.classes().stream()
+                        .flatMap(each -> each.hindrance().stream())
+                        .toList(),
+                replies,
+                left,
+                phases,
+                faults);
+    }
+}

@@ -1,0 +1,133 @@
+package io.idem.e2e.chaos.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.e2e.chaos.check.Cause;
+import io.idem.e2e.chaos.check.Doubled;
+import io.idem.e2e.chaos.check.Finding;
+import io.idem.e2e.chaos.fault.FaultClass;
+import io.idem.e2e.chaos.worker.Lane;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The page of results tells under which circumstances its figures came about, and hides no double. */
+class ResultsPageTest {
+
+    private static final Doubled DECLARED = new Doubled("k1", Cause.CRASH, "its owner 7 was killed");
+    private static final Doubled MISTAKE = new Doubled("k2", Cause.UNEXPLAINED, "its first owner gave the key back");
+
+    @Test
+    void thePageNamesItsCommandItsSeedItsVersionsAndItsMachine() {
+        assertThat(ResultsPage.of(report(DECLARED)))
+                .contains("`./chaos --full`")
+                .contains("| seed | 7 |")
+                .contains("Redis 7.0.15")
+                .contains("2 processors");
+    }
+
+    @Test
+    void thePublishedPageNamesThemToo() throws Exception {
+        Path page = Path.of("..", "docs", ResultsPage.NAME);
+        if (Files.exists(page)) {
+            assertThat(Files.readString(page))
+                    .containsPattern("`\\./chaos [^`]*`: ")
+                    .containsPattern("\\| seed \\| \\d+ \\|")
+                    .containsPattern("\\| versions \\| .*Redis .*\\|")
+                    .containsPattern("\\| machine \\| \\d+ processors");
+        }
+    }
+
+    @Test
+    void everyDoubleIsThereWithItsCause() {
+        assertThat(ResultsPage.of(report(DECLARED)))
+                .contains("`k1` | a crash between commit and COMPLETE | its owner 7 was killed");
+    }
+
+    @Test
+    void aDoubleWithRedisAloneIsForgivenForADeclaredCauseOnly() {
+        assertThat(Complaints.of(report(DECLARED).phases(), Map.of())).isEmpty();
+        assertThat(Complaints.of(report(MISTAKE).phases(), Map.of()))
+                .singleElement()
+                .asString()
+                .contains("double (kill, rabbit-redis)", "gave the key back");
+    }
+
+    @Test
+    void aSlowTakeoverIsToldAndFailsNothing() {
+        Report report = report(DECLARED);
+
+        assertThat(report.verdicts())
+                .anySatisfy(verdict -> assertThat(verdict)
+                        .returns(false, Verdict::met)
+                        .extracting(Verdict::figure)
+                        .isEqualTo("1700 ms of 1"));
+        assertThat(Complaints.of(report.phases(), Map.of())).isEmpty();
+    }
+
+    @Test
+    void aPlotHasATitleADescriptionAndADotForEachMeasurement() {
+        String svg = ResultsPage.plots(report(DECLARED)).getOrDefault("reliability/takeover.svg", "");
+
+        assertThat(svg).contains("<title id=\"t\">Takeover times", "<desc id=\"d\">", "prefers-color-scheme:dark");
+        assertThat(svg.split("<circle", -1)).hasSize(2);
+    }
+
+    private static Report report(Doubled doubled) {
+        List<PhaseFigures> phases = List.of(phase(doubled));
+        return new Report(
+                true,
+                true,
+                List.of(),
+                "./chaos --full",
+                7,
+                "NONE",
+                60,
+                2_000,
+                3_000,
+                "2 processors (a model), 8 GB, Linux amd64",
+                List.of("0.1", "1.5"),
+                new Distribution(List.of(4_000L)),
+                Verdicts.of(phases),
+                List.of("RabbitMQ 4.0.5", "Redis 7.0.15"),
+                List.of(),
+                Map.of(202, 400L),
+                Map.of(),
+                phases,
+                List.of());
+    }
+
+    private static PhaseFigures phase(Doubled doubled) {
+        Distribution none = new Distribution(List.of());
+        return new PhaseFigures(
+                FaultClass.KILL,
+                4,
+                0,
+                10,
+                100,
+                true,
+                none,
+                Arrays.stream(Lane.values())
+                        .map(lane -> lane == Lane.RABBIT_REDIS
+                                ? figures(lane, List.of(doubled), 3_700, 1_700)
+                                : new LaneFigures(finding(lane, List.of()), 1, List.of(), none, none, none))
+                        .toList());
+    }
+
+    private static LaneFigures figures(Lane lane, List<Doubled> doubles, long takeover, long overdue) {
+        return new LaneFigures(
+                finding(lane, doubles.stream().map(Doubled::key).toList()),
+                1,
+                doubles,
+                new Distribution(List.of(takeover)),
+                new Distribution(List.of(overdue)),
+                new Distribution(List.of()));
+    }
+
+    private static Finding finding(Lane lane, List<String> doubled) {
+        return new Finding(lane.id(), 100, 100, 100, List.of(), doubled, List.of(), List.of(), List.of(), List.of());
+    }
+}

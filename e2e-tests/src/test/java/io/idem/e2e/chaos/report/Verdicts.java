@@ -1,0 +1,90 @@
+package io.idem.e2e.chaos.report;
+
+import io.idem.e2e.chaos.check.Doubled;
+import io.idem.e2e.chaos.fault.FaultClass;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+
+/** Holds a run's figures against the targets. Those on time are told and decide nothing: a machine may be slow. Pure functions. */
+public final class Verdicts {
+
+    private static final int MESSAGES = 100_000;
+    private static final int FAULTS = 500;
+    private static final long OVERDUE_MILLIS = 1_000;
+    private static final long RECOVERY_MILLIS = 5_000;
+
+    /** After these Redis is back, or reachable again. */
+    private static final Set<FaultClass> REDIS_RETURNS = EnumSet.of(
+            FaultClass.REDIS_RESTART,
+            FaultClass.REDIS_FREEZE,
+            FaultClass.BLACK_HOLE,
+            FaultClass.REDIS_CUT,
+            FaultClass.FULL,
+            FaultClass.SLOW_SCRIPT,
+            FaultClass.FAILOVER);
+
+    private Verdicts() {}
+
+    /** All of them. */
+    public static List<Verdict> of(List<PhaseFigures> phases) {
+        List<LaneTotals> lanes = ClassTotals.lanes(phases);
+        List<Verdict> verdicts = new ArrayList<>();
+        for (LaneTotals lane : lanes) {
+            verdicts.add(size(lane));
+        }
+        verdicts.add(none("lost", lanes, LaneTotals::lost));
+        verdicts.add(none(
+                "double with the inbox",
+                lanes.stream().filter(lane -> lane.lane().inbox()).toList(),
+                LaneTotals::doubled));
+        verdicts.add(none("double with Redis alone for no declared cause", lanes, Verdicts::unexplained));
+        ClassTotals.of(phases).forEach(each -> addTimes(each, verdicts));
+        return List.copyOf(verdicts);
+    }
+
+    private static Verdict size(LaneTotals lane) {
+        return new Verdict(
+                lane.lane().id() + ": at least " + MESSAGES + " messages under " + FAULTS + " faults",
+                lane.messages() + " under " + lane.faults(),
+                lane.messages() >= MESSAGES && lane.faults() >= FAULTS);
+    }
+
+    private static int unexplained(LaneTotals lane) {
+        return (int) lane.doubles().stream()
+                .map(Doubled::cause)
+                .filter(cause -> !cause.declared())
+                .count();
+    }
+
+    private static Verdict none(String what, List<LaneTotals> lanes, ToIntFunction<LaneTotals> number) {
+        int sum = lanes.stream().mapToInt(number).sum();
+        return new Verdict(what + ": 0", Integer.toString(sum), sum == 0);
+    }
+
+    private static void addTimes(ClassTotals totals, List<Verdict> verdicts) {
+        for (boolean inbox : new boolean[] {true, false}) {
+            Distribution overdue = totals.overdue(inbox);
+            if (overdue.count() > 0) {
+                verdicts.add(new Verdict(
+                        totals.faultClass().id() + ", " + mode(inbox)
+                                + ": takeover at most 1 s after the lease's end and the broker's redelivery (p99)",
+                        overdue.p99() + " ms of " + overdue.count(),
+                        overdue.p99() <= OVERDUE_MILLIS));
+            }
+        }
+        Distribution recovery = totals.recovery();
+        if (REDIS_RETURNS.contains(totals.faultClass()) && recovery.count() > 0) {
+            verdicts.add(new Verdict(
+                    totals.faultClass().id() + ": next effect less than 5 s after Redis returns (longest)",
+                    recovery.max() + " ms of " + recovery.count(),
+                    recovery.max() < RECOVERY_MILLIS));
+        }
+    }
+
+    static String mode(boolean inbox) {
+        return inbox ? "inbox" : "Redis alone";
+    }
+}

@@ -1,0 +1,33 @@
+package io.idem.e2e.chaos.worker;
+
+import io.idem.spi.IdempotencyStore;
+import java.nio.file.Path;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
+
+/** Puts a log of every key's story around the store; inside of the tripwire. */
+@Configuration(proxyBeanMethods = false)
+class Telling {
+
+    @Bean
+    static BeanPostProcessor teller(Environment environment) {
+        return new Teller(new StoryLog(Path.of(environment.getRequiredProperty(Names.STORIES))));
+    }
+
+    private record Teller(StoryLog log) implements BeanPostProcessor, Ordered {
+
+        @Override
+        public Object postProcessAfterInitialization(Object bean, String beanName) {
+            return bean instanceof IdempotencyStore store ? new ToldStore(store, log) : bean;
+        }
+
+        /** Before the tripwire's, which has no order. */
+        @Override
+        public int getOrder() {
+            return 1;
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.idem.e2e.chaos.worker;
+
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Lease;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
+
+/** A store whose grants, renewals and completions are written down. Changes no answer. */
+final class ToldStore extends ForwardingIdempotencyStore {
+
+    private final StoryLog log;
+
+    ToldStore(IdempotencyStore store, StoryLog log) {
+        super(store);
+        this.log = log;
+    }
+
+    @Override
+    public Claim acquire(AcquireRequest request) {
+        Claim claim = super.acquire(request);
+        if (claim instanceof Claim.Granted granted) {
+            log.add(granted.kind().name(), granted.lease());
+        }
+        return claim;
+    }
+
+    @Override
+    public Settlement renew(Lease lease) {
+        return told("RENEWED", lease, super.renew(lease));
+    }
+
+    @Override
+    public Settlement complete(Lease lease, StoredResult result) {
+        return told("COMPLETED", lease, super.complete(lease, result));
+    }
+
+    private Settlement told(String what, Lease lease, Settlement settlement) {
+        if (settlement instanceof Settlement.Ok) {
+            log.add(what, lease);
+        }
+        return settlement;
+    }
+}
