@@ -127,7 +127,7 @@ public final class IdempotentExecutor implements AutoCloseable {
             beginning = decided(beginning);
         }
         if (beginning instanceof Beginning.Answered<T> answered) {
-            return answered.outcome();
+            return looked(operation, request, observed, answered.outcome());
         }
         return run(operation, (GrantedOperation) ((Beginning.Granted<T>) beginning).operation(), work);
     }
@@ -171,15 +171,27 @@ public final class IdempotentExecutor implements AutoCloseable {
     }
 
     private <T> Outcome<T> inboxRun(GrantedOperation granted, Inbox inbox, Work<T> work) throws Exception {
-        return new InboxRun<T>(
-                        granted,
-                        inbox,
-                        engine.events(),
-                        transports,
-                        engine.results(),
-                        engine.takeovers(),
-                        flow.answers())
-                .run(work);
+        return this.<T>inboxRun(granted, inbox).run(work);
+    }
+
+    private <T> InboxRun<T> inboxRun(GrantedOperation granted, Inbox inbox) {
+        return new InboxRun<>(
+                granted, inbox, engine.events(), transports, engine.results(), engine.takeovers(), flow.answers());
+    }
+
+    /** The last of the allowed attempts may have committed and died before it could say so: then its row answers. */
+    private <T> Outcome<T> looked(Operation operation, AcquireRequest request, Observed observed, Outcome<T> outcome)
+            throws Exception {
+        Inbox inbox = operation.inbox();
+        if (inbox == null || !(outcome instanceof Outcome.Exhausted)) {
+            return outcome;
+        }
+        GrantedOperation inquiry = unlocked.inquire(operation, request, observed);
+        try {
+            return this.<T>inboxRun(inquiry, inbox).lookUp().orElse(outcome);
+        } catch (Throwable failure) {
+            return Joined.orThrow(Uninterrupted.call(() -> flow.withoutEffect(inquiry, failure)));
+        }
     }
 
     /** Ends the heartbeat. Running work loses its lease when its current one ends. */

@@ -58,6 +58,14 @@ final class InboxRun<T> {
         return settle();
     }
 
+    /** What the row says, if there is one; nothing is run. */
+    Optional<Outcome<T>> lookUp() throws Exception {
+        InboxOutcome outcome = inbox.run(operation.attempt().lease(), Optional::empty);
+        return outcome instanceof InboxOutcome.Found found
+                ? Optional.of(answerFound(found.effect()))
+                : Optional.empty();
+    }
+
     private Outcome<T> settle() {
         if (packing != null) {
             return operation.settlePacked(packing);

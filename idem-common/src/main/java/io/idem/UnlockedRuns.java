@@ -45,6 +45,17 @@ final class UnlockedRuns {
     /** An attempt for an acquire that was not answered. */
     GrantedOperation begin(Operation operation, AcquireRequest unanswered, Observed observed) {
         observed.unlocked();
+        return new UnlockedOperation(
+                attempt(operation, unanswered, observed), lane, recorder, engine.events(), engine.results());
+    }
+
+    /** For work that is not granted any more: settles what its row turns out to know. */
+    GrantedOperation inquire(Operation operation, AcquireRequest refused, Observed observed) {
+        return new GrantedOperation(
+                attempt(operation, refused, observed), lane, recorder, engine.events(), engine.results(), () -> {});
+    }
+
+    private Attempt attempt(Operation operation, AcquireRequest unanswered, Observed observed) {
         Lease unlocked = new Lease(
                 operation.record(),
                 unanswered.owner(),
@@ -55,7 +66,6 @@ final class UnlockedRuns {
         Claim.Granted granted = new Claim.Granted(unlocked, Claim.GrantKind.FRESH);
         LeaseWatch endless = new LeaseWatch(
                 LocalDeadline.none(), engine.timer(), operation.policy().renewEvery());
-        Attempt attempt = new Attempt(operation, granted, endless, observed);
-        return new UnlockedOperation(attempt, lane, recorder, engine.events(), engine.results());
+        return new Attempt(operation, granted, endless, observed);
     }
 }

@@ -138,6 +138,51 @@ class InboxTest extends ExecutorFixture {
         assertThat(record().state()).isEqualTo(RecordState.PENDING);
     }
 
+    private Operation onlyOnce() {
+        return Operation.of(operation.record().key(), operation.record().scope(), POLICY.withMaxAttempts(1))
+                .withInbox(inbox);
+    }
+
+    /** The only allowed attempt ends without anybody knowing how. */
+    private void theOnlyAttemptDies() {
+        someoneElsesLease();
+        scripted.advance(LEASE.multipliedBy(2));
+    }
+
+    @Test
+    void theLastAllowedAttemptThatCommittedAndDiedIsReplayedFromItsRow() throws Exception {
+        kafkaConfirms();
+        theOnlyAttemptDies();
+        inbox.rows().put(operation.record(), new Inbox.Effect(RECEIPT, List.of(SETTLED)));
+
+        assertThat(executor.execute(onlyOnce(), this::publishingWork)).isEqualTo(new Outcome.Replayed<>(RECEIPT));
+
+        assertThat(order).containsExactly("publish payment.settled");
+        assertThat(record().state()).isEqualTo(RecordState.COMPLETED);
+        assertThat(record().result()).isEqualTo(RECEIPT);
+    }
+
+    @Test
+    void attemptsThatAreUsedUpWithoutARowStayUsedUp() throws Exception {
+        theOnlyAttemptDies();
+
+        assertThat(executor.execute(onlyOnce(), this::publishingWork)).isEqualTo(new Outcome.Exhausted<>(1));
+
+        assertThat(order).isEmpty();
+        assertThat(scripted.calls()).doesNotContain("complete");
+    }
+
+    @Test
+    void attemptsThatAreUsedUpAreNoAnswerWhileTheRowCannotBeRead() {
+        theOnlyAttemptDies();
+        inbox.breakConnectionAtStart();
+
+        assertThatThrownBy(() -> executor.execute(onlyOnce(), this::publishingWork))
+                .hasMessage("no database");
+
+        assertThat(scripted.calls()).doesNotContain("complete", "fail", "reject");
+    }
+
     @Test
     void aTransportThatThrowsAfterTheCommitDoesNotTurnItIntoAFailure() throws Exception {
         int[] calls = new int[1];

@@ -15,6 +15,7 @@ final class MapInbox implements Inbox {
     private final List<String> order;
     private final Map<RecordId, Effect> rows = new HashMap<>();
     private boolean connectionBreaksAtCommit;
+    private boolean connectionBreaksAtStart;
     private boolean decidesAlone;
     private long fenceFloor;
 
@@ -30,6 +31,10 @@ final class MapInbox implements Inbox {
         connectionBreaksAtCommit = true;
     }
 
+    void breakConnectionAtStart() {
+        connectionBreaksAtStart = true;
+    }
+
     MapInbox decidingAlone() {
         decidesAlone = true;
         return this;
@@ -41,6 +46,9 @@ final class MapInbox implements Inbox {
 
     @Override
     public InboxOutcome run(Lease lease, InboxWork work) throws Exception {
+        if (connectionBreaksAtStart) {
+            throw new IllegalStateException("no database");
+        }
         if (rows.containsKey(lease.record())) {
             return new InboxOutcome.Found(rows.get(lease.record()));
         }

@@ -50,6 +50,20 @@ class SimulationTest {
         assertThat(totals).as("load").containsKeys("effects", "acknowledged");
     }
 
+    /** Attempts are few, so that the last of them often commits and dies before it can say so. */
+    @Test
+    void workThatItsLastAttemptCommittedIsNoDeadLetter() {
+        Map<String, String> few = Map.of("attempts", "3", "inbox", "true", "intake", "false");
+
+        new Seeds(60, 40).stream().forEach(seed -> {
+            Report report = simulator.play(seed, few);
+            assertThat(report.violations()).as(report::toString).isEmpty();
+            assertThat(report.counts())
+                    .as(report::toString)
+                    .doesNotContainKeys("dead letters of done work", "dead letters of done work, not announced");
+        });
+    }
+
     @Test
     void aSeedReplaysExactly() {
         new Seeds(1, 10).stream().forEach(seed -> {
