@@ -26,6 +26,9 @@ final class RedisConnection implements AutoCloseable {
     /** So many commands in a row without an answer, and it is made anew: the way to Redis may be swallowing everything. */
     private static final int SILENCES_UNTIL_REPLACED = 3;
 
+    /** All that Lettuce says if the server refused the handshake and hung up before Lettuce looked. */
+    private static final String HUNG_UP = "RedisHandshakeHandler";
+
     private final LettuceClient client;
     private final RedisRequirements requirements;
     private final Duration timeout;
@@ -54,13 +57,20 @@ final class RedisConnection implements AutoCloseable {
                 failure -> {
                     throw failure instanceof TimeoutException
                             ? new NoConnectionException(client + " does not finish connecting", failure)
-                            : new NoConnectionException(client + " cannot be used: " + rootMessage(failure), failure);
+                            : new NoConnectionException(client + " cannot be used: " + why(failure), failure);
                 });
     }
 
-    private static String rootMessage(Throwable failure) {
+    private static String why(Throwable failure) {
         Throwable cause = failure.getCause();
-        return cause == null ? String.valueOf(failure.getMessage()) : rootMessage(cause);
+        if (cause != null) {
+            return why(cause);
+        }
+        String said = failure.getMessage();
+        if (said == null) {
+            return failure.getClass().getSimpleName();
+        }
+        return said.startsWith(HUNG_UP) ? "it ended the connection while that was set up; its log may say why" : said;
     }
 
     private CompletableFuture<LiveConnection> attempt() {
