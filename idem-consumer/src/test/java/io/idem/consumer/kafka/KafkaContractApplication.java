@@ -1,7 +1,5 @@
 package io.idem.consumer.kafka;
 
-import static org.awaitility.Awaitility.await;
-
 import io.idem.consumer.contract.ConsumerApplication;
 import io.idem.consumer.contract.ContractConfiguration;
 import io.idem.consumer.contract.EventLog;
@@ -94,18 +92,15 @@ final class KafkaContractApplication implements ConsumerApplication {
         return SharedServers.kafka().bootstrapServers();
     }
 
-    /** A broker that starved for a while takes no topics until it has told its controller that it is alive. */
     private static void createTopics(String name) {
-        await().ignoreExceptions().untilAsserted(() -> tryToCreateTopics(name));
-    }
-
-    private static void tryToCreateTopics(String name) throws ExecutionException, InterruptedException {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
             admin.createTopics(Stream.of(PAYMENTS, FOR_BOTH, PAYMENTS + "-dlt", FOR_BOTH + "-dlt")
                             .map(topic -> new NewTopic(name + "." + topic, 1, (short) 1))
                             .toList())
                     .all()
                     .get();
+        } catch (InterruptedException | ExecutionException failed) {
+            throw new IllegalStateException(failed);
         }
     }
 

@@ -27,6 +27,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
@@ -36,7 +37,11 @@ import org.springframework.kafka.core.DefaultShareConsumerFactory;
 import org.springframework.kafka.listener.ContainerProperties.ShareAckMode;
 import org.springframework.kafka.support.ShareAcknowledgment;
 
-/** Share groups: what is busy is kept by renewing its lock, so that the broker never counts it towards its end. */
+/**
+ * Share groups: what is busy is kept by renewing its lock, so that the broker never counts it towards its end. Extended: before it is assigned anything,
+ * Kafka's share consumer polls without pause on two threads, which starves the brokers of the tests beside it on a small machine.
+ */
+@Tag("extended")
 class ShareGroupTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
