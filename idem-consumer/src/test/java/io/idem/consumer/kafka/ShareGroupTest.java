@@ -38,13 +38,14 @@ import org.springframework.kafka.listener.ContainerProperties.ShareAckMode;
 import org.springframework.kafka.support.ShareAcknowledgment;
 
 /**
- * Share groups: what is busy is kept by renewing its lock, so that the broker never counts it towards its end. Extended: before it is assigned anything,
- * Kafka's share consumer polls without pause on two threads, which starves the brokers of the tests beside it on a small machine.
+ * Share groups: what is busy is kept by renewing its lock, so that the broker never counts it towards its end. Alone, for until it is
+ * assigned anything Kafka's share consumer polls without pause on two threads, which starves the brokers of tests beside it.
  */
 @Tag("extended")
+@Tag("alone")
 class ShareGroupTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration UNTIL_THE_TEST_SAYS_SO = Duration.ofMinutes(5);
 
     private static KafkaTestApplication application;
