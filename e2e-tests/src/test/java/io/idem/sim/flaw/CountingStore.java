@@ -2,14 +2,10 @@ package io.idem.sim.flaw;
 
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.Claim;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
 import io.idem.spi.RecordSnapshot;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Counts fences from 1, for each record that it knows. */
-final class CountingStore extends ForwardingIdempotencyStore {
+final class CountingStore extends ExchangedLeases {
 
     private final Map<RecordId, List<Long>> fences = new HashMap<>();
 
@@ -37,7 +33,8 @@ final class CountingStore extends ForwardingIdempotencyStore {
         return known.indexOf(fence) + 1L;
     }
 
-    private Lease real(Lease lease) {
+    @Override
+    Lease exchanged(Lease lease) {
         List<Long> known = of(lease.record());
         int index = (int) lease.fence() - 1;
         return with(lease, index < known.size() ? known.get(index) : 0);
@@ -57,26 +54,6 @@ final class CountingStore extends ForwardingIdempotencyStore {
                                 counted(request.record(), granted.lease().fence())),
                         granted.kind())
                 : claim;
-    }
-
-    @Override
-    public Settlement renew(Lease lease) {
-        return super.renew(real(lease));
-    }
-
-    @Override
-    public Settlement complete(Lease lease, StoredResult result) {
-        return super.complete(real(lease), result);
-    }
-
-    @Override
-    public Settlement fail(Lease lease, Duration delay) {
-        return super.fail(real(lease), delay);
-    }
-
-    @Override
-    public Settlement reject(Lease lease, String reason) {
-        return super.reject(real(lease), reason);
     }
 
     @Override

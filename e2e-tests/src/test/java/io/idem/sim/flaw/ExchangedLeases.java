@@ -1,0 +1,38 @@
+package io.idem.sim.flaw;
+
+import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Lease;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
+import java.time.Duration;
+
+/** Renews and settles under another lease than the one that it is given. */
+abstract class ExchangedLeases extends ForwardingIdempotencyStore {
+
+    ExchangedLeases(IdempotencyStore store) {
+        super(store);
+    }
+
+    abstract Lease exchanged(Lease lease);
+
+    @Override
+    public Settlement renew(Lease lease) {
+        return super.renew(exchanged(lease));
+    }
+
+    @Override
+    public Settlement complete(Lease lease, StoredResult result) {
+        return super.complete(exchanged(lease), result);
+    }
+
+    @Override
+    public Settlement fail(Lease lease, Duration delay) {
+        return super.fail(exchanged(lease), delay);
+    }
+
+    @Override
+    public Settlement reject(Lease lease, String reason) {
+        return super.reject(exchanged(lease), reason);
+    }
+}
