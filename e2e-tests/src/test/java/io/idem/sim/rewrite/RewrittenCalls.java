@@ -11,14 +11,18 @@ import org.objectweb.asm.Type;
 final class RewrittenCalls extends MethodVisitor {
 
     private static final String TARGET = Type.getInternalName(VirtualTime.class);
+    private static final String THREAD = "java/lang/Thread";
     private static final String FUTURE = "java/util/concurrent/CompletableFuture";
 
-    /** Each method with its name over there. A method of an object becomes one that gets the object first. */
+    /**
+     * Each method with its name over there. A method of an object becomes one that gets the object first. Pauses are here so that nobody
+     * sleeps: what idem and its libraries would sleep in production passes in virtual time.
+     */
     private static final Map<String, String> CALLS = Map.ofEntries(
             Map.entry("java/lang/System.nanoTime()J", "nanoTime"),
             Map.entry("java/lang/System.currentTimeMillis()J", "currentTimeMillis"),
             Map.entry("java/lang/Math.random()D", "random"),
-            Map.entry("java/lang/Thread.sleep(J)V", "sleep"),
+            Map.entry(THREAD + ".sleep(J)V", "sleep"),
             Map.entry("java/util/concurrent/TimeUnit.sleep(J)V", "sleep"),
             Map.entry("java/time/Instant.now()Ljava/time/Instant;", "instant"),
             Map.entry("java/time/InstantSource.system()Ljava/time/InstantSource;", "system"),

@@ -60,13 +60,14 @@ public final class FlawedScripts {
                     "retention >= lease and ARGV[at_argument + 4] or ARGV[at_argument + 3]",
                     "ARGV[at_argument + 3]"));
 
-    /** A text of a script that is replaced; it must be there exactly once. */
+    /** A text of a script that is replaced; it must be there, and only one time. */
     private record Change(String script, String text, String replacement) {
 
         String in(String source) {
             int at = source.indexOf(text);
             if (at < 0 || source.indexOf(text, at + 1) >= 0) {
-                throw new IllegalStateException(script + ".lua does not have exactly once: " + text);
+                throw new IllegalStateException(
+                        script + ".lua does not have this, or has it more than one time: " + text);
             }
             return source.replace(text, replacement);
         }
