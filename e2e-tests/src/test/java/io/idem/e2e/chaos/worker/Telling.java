@@ -12,8 +12,9 @@ import org.springframework.core.env.Environment;
 @Configuration(proxyBeanMethods = false)
 class Telling {
 
+    /** By its own type: Spring asks that for an order before the bean is there. */
     @Bean
-    static BeanPostProcessor teller(Environment environment) {
+    static Teller teller(Environment environment) {
         return new Teller(new StoryLog(Path.of(environment.getRequiredProperty(Names.STORIES))));
     }
 

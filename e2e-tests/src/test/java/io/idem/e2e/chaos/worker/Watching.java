@@ -12,8 +12,9 @@ import org.springframework.core.env.Environment;
 @Configuration(proxyBeanMethods = false)
 class Watching {
 
+    /** By its own type: Spring asks that for an order before the bean is there. */
     @Bean
-    static BeanPostProcessor watcher(Environment environment) {
+    static Watcher watcher(Environment environment) {
         Flaw flaw = environment.getProperty(Names.FLAW, Flaw.class, Flaw.NONE);
         return new Watcher(new GrantLog(Path.of(environment.getRequiredProperty(Names.GRANTS))), flaw);
     }
