@@ -131,6 +131,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     private void assertNothingLeft() {
+        await().atMost(PATIENCE).until(application()::settled);
         assertThat(application().stopAndCountUnsettled()).isZero();
     }
 

@@ -28,6 +28,14 @@ public interface ConsumerApplication extends AutoCloseable {
     /** Bodies of the dead letters that came so far. */
     List<String> deadLetters();
 
+    /**
+     * Whether the broker keeps nothing for the listeners, where that can be told without stopping them. What a listener does on another
+     * thread is told before it is acknowledged, and a stop in between leaves the message to the next consumer.
+     */
+    default boolean settled() {
+        return true;
+    }
+
     /** Stops the listeners and answers how many messages the broker still keeps for them. */
     long stopAndCountUnsettled();
 
