@@ -2,16 +2,21 @@ package io.idem.e2e.chaos;
 
 import io.idem.e2e.chaos.check.Grants;
 import io.idem.e2e.chaos.check.Ledger;
+import io.idem.e2e.chaos.check.Stall;
+import io.idem.e2e.chaos.check.Stalls;
 import io.idem.e2e.chaos.check.Stories;
 import io.idem.e2e.chaos.fault.FaultClass;
 import io.idem.e2e.chaos.fault.FaultClass.Redis;
+import io.idem.e2e.chaos.fault.FaultRecord;
 import io.idem.e2e.chaos.load.ClientLog;
+import io.idem.e2e.chaos.report.Distribution;
 import io.idem.e2e.chaos.report.PhaseFigures;
 import io.idem.e2e.chaos.report.Report;
 import io.idem.e2e.chaos.stage.Backends;
 import io.idem.e2e.chaos.stage.RedisSide;
 import io.idem.e2e.chaos.stage.Stage;
 import io.idem.e2e.chaos.worker.Lane;
+import io.idem.e2e.chaos.worker.StallWatch;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,6 +38,7 @@ final class Campaign {
     private final long start = System.nanoTime();
     private final Path grants;
     private final Stories stories;
+    private final Path stalls;
     private final List<Phase.Outcome> outcomes = new ArrayList<>();
     private final List<PhaseFigures> figures = new ArrayList<>();
     private Optional<String> breakdown = Optional.empty();
@@ -45,10 +51,12 @@ final class Campaign {
         this.notes = new Notes(options, command);
         this.grants = options.output().resolve("grants.log").toAbsolutePath();
         this.stories = new Stories(grants.resolveSibling(Stage.STORIES));
+        this.stalls = grants.resolveSibling(Stage.STALLS);
     }
 
     Report run() {
         try (ClientLog log = new ClientLog(options.output().resolve("clients.jsonl"));
+                StallWatch watch = new StallWatch(stalls);
                 Backends backends = new Backends()) {
             notes.versions(backends.versions());
             for (int round = 0; isDue(round); round++) {
@@ -123,7 +131,8 @@ final class Campaign {
                         outcome,
                         new Ledger(backends.ledger()).rows(outcome.prefix() + "."),
                         Phase.deadKeys(backends),
-                        stories)
+                        stories,
+                        Stalls.read(stalls))
                 .make();
     }
 
@@ -160,6 +169,19 @@ final class Campaign {
                 log.byStatus(),
                 left,
                 List.copyOf(figures),
-                outcomes.stream().flatMap(outcome -> outcome.faults().stream()).toList());
+                faults(),
+                stallsByThemselves());
+    }
+
+    private List<FaultRecord> faults() {
+        return outcomes.stream().flatMap(outcome -> outcome.faults().stream()).toList();
+    }
+
+    /** Not those of workers that we stopped. */
+    private Distribution stallsByThemselves() {
+        List<FaultRecord> faults = faults();
+        return Distribution.of(Stalls.read(stalls).all().stream()
+                .filter(stall -> faults.stream().noneMatch(fault -> Harm.stops(fault, stall)))
+                .mapToLong(Stall::millis));
     }
 }

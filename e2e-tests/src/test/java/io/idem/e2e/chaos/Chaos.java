@@ -35,6 +35,7 @@ public final class Chaos {
             Files.createDirectories(options.output());
             Files.deleteIfExists(options.output().resolve("grants.log"));
             Files.deleteIfExists(options.output().resolve(Stage.STORIES));
+            Files.deleteIfExists(options.output().resolve(Stage.STALLS));
             ReportFiles files = new ReportFiles(options.output());
             Report report = new Campaign(options, command(arguments), System.out, files::write).run();
             files.write(report);
@@ -54,6 +55,7 @@ public final class Chaos {
                 Arrays.stream(arguments).filter(word -> !word.equals(FLAWS)).toArray(String[]::new));
         Files.createDirectories(options.output());
         Files.deleteIfExists(options.output().resolve(Stage.STORIES));
+        Files.deleteIfExists(options.output().resolve(Stage.STALLS));
         ScoreReport report = new Score(options, command(arguments), System.out).run();
         ReportFiles.write(options.output(), "score", report, report.text());
         System.out.println("\n" + report.text());

@@ -6,6 +6,7 @@ import io.idem.e2e.chaos.check.Event;
 import io.idem.e2e.chaos.check.Finding;
 import io.idem.e2e.chaos.check.Inquest;
 import io.idem.e2e.chaos.check.LedgerRow;
+import io.idem.e2e.chaos.check.Stalls;
 import io.idem.e2e.chaos.check.Stories;
 import io.idem.e2e.chaos.fault.FaultClass;
 import io.idem.e2e.chaos.fault.FaultRecord;
@@ -35,9 +36,10 @@ final class Figures {
     private final List<String> dead;
     private final List<Finding> findings;
     private final List<Event> events;
+    private final Stalls stalls;
     private final Takeovers takeovers;
 
-    Figures(Phase.Outcome outcome, List<LedgerRow> rows, List<String> dead, Stories stories) {
+    Figures(Phase.Outcome outcome, List<LedgerRow> rows, List<String> dead, Stories stories, Stalls stalls) {
         this.outcome = outcome;
         this.rows = rows;
         // Where all dead letters were brought back, none of them excuses a missing effect.
@@ -46,6 +48,7 @@ final class Figures {
                 .map(lane -> Check.of(lane.id(), outcome.promises(), rows, this.dead))
                 .toList();
         this.events = stories.since(outcome.storiesFrom(), keysToFollow());
+        this.stalls = stalls;
         this.takeovers = new Takeovers(outcome.faults(), events);
     }
 
@@ -111,7 +114,8 @@ final class Figures {
                 outcome.deaths().stream()
                         .map(death -> new Inquest.Killed(death.pid(), death.at()))
                         .toList(),
-                outcome.faults().stream().flatMap(Figures::hurt).toList());
+                outcome.faults().stream().flatMap(Figures::hurt).toList(),
+                stalls);
     }
 
     private static Stream<Inquest.Hurt> hurt(FaultRecord fault) {

@@ -1,7 +1,10 @@
 package io.idem.e2e.chaos;
 
 import io.idem.e2e.chaos.check.Inquest.Hurt.Kind;
+import io.idem.e2e.chaos.check.Stall;
 import io.idem.e2e.chaos.fault.FaultClass;
+import io.idem.e2e.chaos.fault.FaultRecord;
+import java.util.EnumSet;
 import java.util.Optional;
 
 /** What a class of faults can excuse with Redis alone; empty if nothing. A worker's death has evidence of its own. Pure functions. */
@@ -17,5 +20,12 @@ final class Harm {
             case FAILOVER -> Optional.of(Kind.STALLS_AND_FORGETS);
             default -> Optional.empty();
         };
+    }
+
+    /** Whether a fault had workers stopped while that one stood still. */
+    static boolean stops(FaultRecord fault, Stall stall) {
+        return EnumSet.of(FaultClass.FREEZE, FaultClass.ZOMBIE).contains(fault.faultClass())
+                && stall.from() <= fault.healedAt()
+                && stall.to() >= fault.struckAt();
     }
 }

@@ -48,7 +48,8 @@ final class Notes {
             Map<Integer, Long> replies,
             Map<String, Long> left,
             List<PhaseFigures> phases,
-            List<FaultRecord> faults) {
+            List<FaultRecord> faults,
+            Distribution stalls) {
         List<String> complaints = new ArrayList<>(Complaints.of(phases, left));
         complaints.addAll(otherComplaints);
         return new Report(
@@ -64,6 +65,7 @@ final class Notes {
                 Machine.describe(),
                 List.of(loadAtStart, Machine.load()),
                 Distribution.of(startUps.stream().mapToLong(Long::longValue)),
+                stalls,
                 Verdicts.of(phases),
                 List.copyOf(versions),
                 options.classes().stream()

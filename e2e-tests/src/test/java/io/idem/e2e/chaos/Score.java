@@ -1,7 +1,9 @@
 package io.idem.e2e.chaos;
 
 import io.idem.e2e.chaos.stage.Backends;
+import io.idem.e2e.chaos.stage.Stage;
 import io.idem.e2e.chaos.worker.Flaw;
+import io.idem.e2e.chaos.worker.StallWatch;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +27,8 @@ final class Score {
     }
 
     ScoreReport run() {
-        try (Backends backends = new Backends()) {
+        try (StallWatch watch = new StallWatch(options.output().resolve(Stage.STALLS));
+                Backends backends = new Backends()) {
             List<String> complaintsOfSound = sound(backends);
             List<ScoreReport.Entry> entries = new ArrayList<>();
             for (Exam exam : exams) {

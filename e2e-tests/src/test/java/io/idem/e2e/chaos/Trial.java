@@ -2,6 +2,7 @@ package io.idem.e2e.chaos;
 
 import io.idem.e2e.chaos.check.Grants;
 import io.idem.e2e.chaos.check.Ledger;
+import io.idem.e2e.chaos.check.Stalls;
 import io.idem.e2e.chaos.check.Stories;
 import io.idem.e2e.chaos.fault.FaultClass;
 import io.idem.e2e.chaos.load.ClientLog;
@@ -91,8 +92,9 @@ final class Trial {
         List<String> dead = Phase.deadKeys(backends);
         Ledger ledger = new Ledger(backends.ledger());
         Grants granted = Grants.read(grants);
+        Stalls stalls = Stalls.read(grants.resolveSibling(Stage.STALLS));
         List<PhaseFigures> figures = outcomes.stream()
-                .map(outcome -> new Figures(outcome, ledger.rows(outcome.prefix() + "."), dead, stories).make())
+                .map(outcome -> new Figures(outcome, ledger.rows(outcome.prefix() + "."), dead, stories, stalls).make())
                 .toList();
         List<String> complaints = new ArrayList<>(Complaints.of(figures, left));
         GrantComplaints ofGrants = new GrantComplaints(granted, ledger);

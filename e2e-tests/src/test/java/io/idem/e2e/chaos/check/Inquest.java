@@ -15,6 +15,7 @@ public final class Inquest {
     private final long leaseMillis;
     private final List<Killed> killed;
     private final List<Hurt> hurts;
+    private final Stalls stalls;
 
     /**
      * SIGKILL to a process.
@@ -50,10 +51,11 @@ public final class Inquest {
     }
 
     /** With what is known of a run. */
-    public Inquest(long leaseMillis, List<Killed> killed, List<Hurt> hurts) {
+    public Inquest(long leaseMillis, List<Killed> killed, List<Hurt> hurts, Stalls stalls) {
         this.leaseMillis = leaseMillis;
         this.killed = List.copyOf(killed);
         this.hurts = List.copyOf(hurts);
+        this.stalls = stalls;
     }
 
     /**
@@ -113,12 +115,27 @@ public final class Inquest {
         if (first.writtenAt() > next.at() + NOTED_LATE_MILLIS) {
             return unexplained(first, "it wrote when it had long been taken over");
         }
-        return hurt(renewed, next.at(), Hurt.Kind.STALLS)
-                .map(hurt -> new Doubled(
+        return obstacle(own.pid(), renewed, next.at())
+                .map(obstacle -> new Doubled(
                         first.key(),
                         Cause.LEASE_OUTLIVED,
-                        "taken over " + (next.at() - renewed) + " ms after its last renewal, during " + hurt.what()))
+                        "taken over " + (next.at() - renewed) + " ms after its last renewal, " + obstacle))
                 .orElseGet(() -> unexplained(first, "its lease was not renewed, and nothing was hurt"));
+    }
+
+    /** What kept an owner from renewing its lease: our fault, or one of the machine. */
+    private Optional<String> obstacle(long pid, long renewed, long end) {
+        return hurt(renewed, end, Hurt.Kind.STALLS)
+                .map(hurt -> "during " + hurt.what())
+                .or(() -> stalled(pid, renewed));
+    }
+
+    /** Renewals come every third of a lease: only who stood still for most of the rest had no turn. */
+    private Optional<String> stalled(long pid, long renewed) {
+        long millis = stalls.millis(pid, renewed, renewed + leaseMillis);
+        return millis * 2 < leaseMillis
+                ? Optional.empty()
+                : Optional.of("of which its process, or its way to Redis, stood still for " + millis + " ms");
     }
 
     private Optional<Hurt> hurt(long from, long to, Hurt.Kind kind) {

@@ -46,10 +46,33 @@ class InquestTest {
     }
 
     @Test
+    void anOwnerThatStoodStillForMostOfItsLeaseOutlivedIt() {
+        Stalls stalls = new Stalls(List.of(new Stall(1, 1_500, 3_050)), 7);
+        Doubled doubled = of(stalls);
+
+        assertThat(doubled.cause()).isEqualTo(Cause.LEASE_OUTLIVED);
+        assertThat(doubled.evidence()).contains("stood still for 1500 ms");
+    }
+
+    @Test
+    void anOwnerWhoseWayToRedisStoodStillOutlivedItsLeaseToo() {
+        assertThat(of(new Stalls(List.of(new Stall(7, 1_500, 3_050)), 7)).cause())
+                .isEqualTo(Cause.LEASE_OUTLIVED);
+    }
+
+    @Test
+    void aStallThatLeftTimeForARenewalOrWasAnotherWorkersExcusesNothing() {
+        assertThat(of(new Stalls(List.of(new Stall(1, 1_000, 1_900)), 7)).cause())
+                .isEqualTo(Cause.UNEXPLAINED);
+        assertThat(of(new Stalls(List.of(new Stall(2, 1_000, 3_050)), 7)).cause())
+                .isEqualTo(Cause.UNEXPLAINED);
+    }
+
+    @Test
     void anOwnerThatWorkedOnAfterItHadBeenTakenOverIsAMistake() {
         LedgerRow late = new LedgerRow(LANE, KEY, 4_000, 1);
         LedgerRow successor = new LedgerRow(LANE, KEY, 3_200, 2);
-        assertThat(new Inquest(LEASE, List.of(), List.of(FREEZE))
+        assertThat(new Inquest(LEASE, List.of(), List.of(FREEZE), Stalls.NONE)
                         .of(late, successor, List.of(event(1_000, "FRESH", 1), event(3_100, "TAKEOVER", 2)))
                         .cause())
                 .isEqualTo(Cause.UNEXPLAINED);
@@ -98,14 +121,22 @@ class InquestTest {
     @Test
     void twoEffectsOfOneGrantAreAMistake() {
         LedgerRow row = new LedgerRow(LANE, KEY, 1_020, 1);
-        assertThat(new Inquest(LEASE, List.of(OWNER), List.of(FREEZE, FLUSH))
+        assertThat(new Inquest(LEASE, List.of(OWNER), List.of(FREEZE, FLUSH), Stalls.NONE)
                         .of(row, row, List.of(event(1_000, "FRESH", 1)))
                         .cause())
                 .isEqualTo(Cause.UNEXPLAINED);
     }
 
+    private static Doubled of(Stalls stalls) {
+        return new Inquest(LEASE, List.of(), List.of(), stalls)
+                .of(
+                        new LedgerRow(LANE, KEY, 1_020, 1),
+                        new LedgerRow(LANE, KEY, 3_200, 2),
+                        List.of(event(1_000, "FRESH", 1), event(3_100, "TAKEOVER", 2)));
+    }
+
     private static Cause cause(List<Killed> killed, List<Hurt> hurts, Event... story) {
-        return new Inquest(LEASE, killed, hurts)
+        return new Inquest(LEASE, killed, hurts, Stalls.NONE)
                 .of(new LedgerRow(LANE, KEY, 1_020, 1), new LedgerRow(LANE, KEY, 3_200, 2), List.of(story))
                 .cause();
     }

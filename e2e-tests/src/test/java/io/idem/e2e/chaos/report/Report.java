@@ -19,6 +19,7 @@ import java.util.Map;
  * @param machine it was made on
  * @param load average of that machine over a minute, at the start and at the end
  * @param startUp of the workers, in milliseconds
+ * @param stalls how long processes stood still by themselves, in milliseconds; what is shorter than a quarter of the lease is left out
  * @param verdicts on every target
  * @param versions of everything
  * @param skipped classes that could not be run here, and why
@@ -40,6 +41,7 @@ public record Report(
         String machine,
         List<String> load,
         Distribution startUp,
+        Distribution stalls,
         List<Verdict> verdicts,
         List<String> versions,
         List<String> skipped,

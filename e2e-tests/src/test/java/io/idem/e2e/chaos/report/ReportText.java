@@ -33,7 +33,14 @@ public final class ReportText {
         lines.add("| lease | " + report.leaseMillis() + " ms; Kafka's session time-out " + report.kafkaSessionMillis()
                 + " ms |");
         lines.add("| start of a worker | " + report.startUp().text() + " ms |");
+        lines.add("| processes stood still, not by our fault | " + stalls(report.stalls()) + " |");
         lines.add("");
+    }
+
+    private static String stalls(Distribution stalls) {
+        return stalls.count() == 0
+                ? "never for a quarter of the lease or more"
+                : stalls.count() + " times for a quarter of the lease or more, the longest " + stalls.max() + " ms";
     }
 
     private static String outcome(Report report) {

@@ -26,7 +26,8 @@ class ResultsPageTest {
                 .contains("`./chaos --full`")
                 .contains("| seed | 7 |")
                 .contains("Redis 7.0.15")
-                .contains("2 processors");
+                .contains("2 processors")
+                .contains("2 times for a quarter of the lease or more, the longest 1300 ms");
     }
 
     @Test
@@ -91,6 +92,7 @@ class ResultsPageTest {
                 "2 processors (a model), 8 GB, Linux amd64",
                 List.of("0.1", "1.5"),
                 new Distribution(List.of(4_000L)),
+                new Distribution(List.of(600L, 1_300L)),
                 Verdicts.of(phases),
                 List.of("RabbitMQ 4.0.5", "Redis 7.0.15"),
                 List.of(),

@@ -24,6 +24,9 @@ public final class Stage implements AutoCloseable {
     /** The file beside that of grants in which applications tell what the store answered. */
     public static final String STORIES = "stories.log";
 
+    /** The file beside it in which processes note that they stood still. */
+    public static final String STALLS = "stalls.log";
+
     private final Backends backends;
     private final RedisSide redis;
     private final IntakeProcess intake;
@@ -53,6 +56,7 @@ public final class Stage implements AutoCloseable {
         settings.put("logging.level.root", "warn");
         settings.put(Names.GRANTS, grants.toString());
         settings.put(Names.STORIES, grants.resolveSibling(STORIES).toString());
+        settings.put(Names.STALLS, grants.resolveSibling(STALLS).toString());
         return settings;
     }
 

@@ -46,6 +46,7 @@ public final class ChaosWorkerMain {
         TripwireConfiguration.class,
         Watching.class,
         Telling.class,
+        StandingStill.class,
         Acknowledgements.class,
         EarlyAcknowledgements.class,
         Effects.class,

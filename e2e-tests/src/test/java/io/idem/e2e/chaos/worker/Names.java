@@ -38,6 +38,9 @@ public final class Names {
     /** The setting that names the file that every key's story is written to. */
     public static final String STORIES = "chaos.stories";
 
+    /** The setting that names the file in which processes note that they stood still. */
+    public static final String STALLS = "chaos.stalls";
+
     /** The setting that names a flaw. */
     public static final String FLAW = "chaos.flaw";
 
