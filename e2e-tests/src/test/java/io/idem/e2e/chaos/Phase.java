@@ -175,8 +175,9 @@ final class Phase {
     /** A takeover that waits behind what earlier faults have left, on workers that still start, would tell of those. */
     private void awaitCaughtUp() {
         stage.crew().awaitAllUp();
-        Waiting.until(CAUGHT_UP_WITHIN, () -> Arrays.stream(Lane.values())
-                .allMatch(lane -> left(stage.backends(), lane) <= options.rate()));
+        Waiting.until(
+                CAUGHT_UP_WITHIN,
+                () -> Arrays.stream(Lane.values()).allMatch(lane -> left(stage.backends(), lane) <= options.rate()));
     }
 
     private static List<Promise> promises(Load load) {
