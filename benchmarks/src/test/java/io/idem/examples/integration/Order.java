@@ -1,0 +1,3 @@
+package io.idem.examples.integration;
+
+record Order(String id, String item) {}

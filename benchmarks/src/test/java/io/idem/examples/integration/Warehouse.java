@@ -1,0 +1,6 @@
+package io.idem.examples.integration;
+
+interface Warehouse {
+
+    void ship(Order order);
+}

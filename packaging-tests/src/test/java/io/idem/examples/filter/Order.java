@@ -1,0 +1,3 @@
+package io.idem.examples.filter;
+
+record Order(String item) {}

@@ -1,0 +1,6 @@
+package io.idem.examples.filter;
+
+interface Warehouse {
+
+    void ship(Order order);
+}

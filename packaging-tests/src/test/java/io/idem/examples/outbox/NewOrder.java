@@ -1,0 +1,3 @@
+package io.idem.examples.outbox;
+
+record NewOrder(String item, int quantity) {}

@@ -1,0 +1,3 @@
+package io.idem.examples.outbox;
+
+record Order(String id, String item, int quantity) {}

@@ -1,0 +1,3 @@
+package io.idem.examples.payments;
+
+record Charge(String reference) {}

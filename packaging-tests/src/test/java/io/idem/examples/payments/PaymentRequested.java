@@ -1,0 +1,3 @@
+package io.idem.examples.payments;
+
+record PaymentRequested(String account, long amount, String currency) {}

@@ -1,0 +1,3 @@
+package io.idem.examples.readings;
+
+record Reading(String meter, long wattHours) {}

@@ -1,0 +1,6 @@
+package io.idem.examples.setnx;
+
+interface Ledger {
+
+    void book(Payment payment);
+}

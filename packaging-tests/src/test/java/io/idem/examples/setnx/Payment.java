@@ -1,0 +1,3 @@
+package io.idem.examples.setnx;
+
+record Payment(String id, long amount) {}
