@@ -29,6 +29,14 @@ class ReliabilityDocumentTest {
     }
 
     @Test
+    void everyTestThatTheFailureGuideNamesExists() {
+        List<MatchResult> named =
+                TEST.matcher(TestSources.document("failure-guide.md")).results().toList();
+
+        assertThat(named).hasSizeGreaterThan(30).allMatch(this::isTest);
+    }
+
+    @Test
     void everyConfigurationOfTheModelItNamesExists() {
         assertThat(CONFIGURATION.matcher(document).results().map(found -> found.group(1)))
                 .isNotEmpty()

@@ -32,7 +32,6 @@ import java.util.stream.Collectors;
 final class Phase {
 
     private static final Duration DRAINED_WITHIN = Duration.ofMinutes(2);
-    private static final Duration CAUGHT_UP_WITHIN = Duration.ofSeconds(15);
     private static final long LOOK_MILLIS = 200;
     private static final int LONGEST_GAP_MILLIS = 500;
 
@@ -167,17 +166,6 @@ final class Phase {
         }
         faults.add(fault.get());
         aftermath.await(fault.get(), before);
-        if (faultClass != FaultClass.STORM) {
-            awaitCaughtUp();
-        }
-    }
-
-    /** A takeover that waits behind what earlier faults have left, on workers that still start, would tell of those. */
-    private void awaitCaughtUp() {
-        stage.crew().awaitAllUp();
-        Waiting.until(
-                CAUGHT_UP_WITHIN,
-                () -> Arrays.stream(Lane.values()).allMatch(lane -> left(stage.backends(), lane) <= options.rate()));
     }
 
     private static List<Promise> promises(Load load) {
