@@ -12,7 +12,10 @@ public interface IdempotencyContext {
         return Optional.ofNullable(CurrentContext.get());
     }
 
-    /** The key; pass its value to external systems that offer idempotency of their own. */
+    /**
+     * The key; pass it to external systems that offer idempotency of their own: its {@link IdempotencyKey#id() id} where they cannot tell
+     * your tenants apart, for two tenants may choose one value.
+     */
     IdempotencyKey key();
 
     /** Who is working. */
