@@ -1,0 +1,72 @@
+package io.idem.packaging;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.env.PropertiesPropertySourceLoader;
+import org.springframework.boot.env.PropertySourceLoader;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.core.env.EnumerablePropertySource;
+import org.springframework.core.env.MutablePropertySources;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.io.ByteArrayResource;
+
+/** Settings on a page, read as Spring Boot reads an application's. */
+final class SettingsFile {
+
+    /** Stands for every secret that a page leaves to the environment: 32 bytes. */
+    private static final String SECRET = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
+
+    private final List<PropertySource<?>> documents;
+
+    private SettingsFile(List<PropertySource<?>> documents) {
+        this.documents = documents;
+    }
+
+    static SettingsFile of(Snippet snippet) {
+        PropertySourceLoader loader = snippet.language().equals("yaml")
+                ? new YamlPropertySourceLoader()
+                : new PropertiesPropertySourceLoader();
+        try {
+            return new SettingsFile(loader.load(
+                    snippet.toString(),
+                    new ByteArrayResource(snippet.code().stripIndent().getBytes(StandardCharsets.UTF_8))));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    List<String> names() {
+        return documents.stream()
+                .flatMap(document -> Stream.of(((EnumerablePropertySource<?>) document).getPropertyNames()))
+                .toList();
+    }
+
+    /** What a settings class makes of it; throws what an application would not start with. */
+    void bindTo(String prefix, Class<?> type) {
+        MutablePropertySources sources = new MutablePropertySources();
+        documents.forEach(sources::addLast);
+        sources.addLast(new Secrets());
+        new Binder(ConfigurationPropertySources.from(sources), new PropertySourcesPlaceholdersResolver(sources))
+                .bindOrCreate(prefix, Bindable.of(type));
+    }
+
+    private static final class Secrets extends PropertySource<String> {
+
+        Secrets() {
+            super("secrets", SECRET);
+        }
+
+        @Override
+        public @Nullable Object getProperty(String name) {
+            return name.matches("[A-Z_]+") ? source : null;
+        }
+    }
+}

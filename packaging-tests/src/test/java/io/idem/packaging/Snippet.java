@@ -1,0 +1,70 @@
+package io.idem.packaging;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A block of code on a page.
+ *
+ * @param page relative to the project
+ * @param line where the block begins
+ * @param language as the fence names it; empty if it does not
+ */
+record Snippet(Path page, long line, String language, String code) {
+
+    private static final Pattern FENCED = Pattern.compile("(?m)^ *```(\\w*)\\n([\\s\\S]*?)^ *```$");
+
+    /** Of README.md and of every page under docs. */
+    static List<Snippet> all() {
+        return pages().flatMap(Snippet::of).toList();
+    }
+
+    static List<Snippet> all(String language) {
+        return all().stream()
+                .filter(snippet -> snippet.language().equals(language))
+                .toList();
+    }
+
+    static Stream<Snippet> on(Path page, String text) {
+        return FENCED.matcher(text).results().map(found -> snippet(page, text, found));
+    }
+
+    /** Something that a compiler takes as it is. */
+    boolean isWholeFile() {
+        return code.startsWith("package ");
+    }
+
+    @Override
+    public String toString() {
+        return page + ":" + line;
+    }
+
+    private static Stream<Path> pages() {
+        try (Stream<Path> files = Files.walk(Pom.ROOT.resolve("docs"))) {
+            return Stream.concat(
+                    Stream.of(Pom.ROOT.resolve("README.md")),
+                    files.filter(file -> file.toString().endsWith(".md")).sorted().toList().stream());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Stream<Snippet> of(Path page) {
+        try {
+            return on(Pom.ROOT.relativize(page), Files.readString(page));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Snippet snippet(Path page, String text, MatchResult found) {
+        long line = text.substring(0, found.start()).lines().count() + 1;
+        return new Snippet(page, line, found.group(1), found.group(2));
+    }
+}

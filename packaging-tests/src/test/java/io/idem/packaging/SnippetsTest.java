@@ -1,0 +1,104 @@
+package io.idem.packaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The code on README.md and on the pages under docs is compiled code. A whole file is compiled as it stands there. Anything else stands,
+ * in the same words, in a source of some module: where it is run by that module's tests, or else in {@code io.idem.examples} of this one,
+ * in a class with the page's name. An ellipsis stands for what is left out.
+ */
+class SnippetsTest {
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"java", "kotlin"})
+    void everySnippetStandsInCompiledCode(String language) {
+        CompiledCode sources = CompiledCode.in(language);
+
+        assertThat(Snippet.all(language))
+                .isNotEmpty()
+                .allSatisfy(snippet -> assertThat(snippet.isWholeFile() || sources.has(snippet.code()))
+                        .as("%s: put it into a class of io.idem.examples in packaging-tests", snippet)
+                        .isTrue());
+    }
+
+    @Test
+    void everyWholeFileCompilesAsItStands() {
+        List<Snippet> files =
+                Snippet.all("java").stream().filter(Snippet::isWholeFile).toList();
+
+        assertThat(files)
+                .hasSizeGreaterThan(2)
+                .allSatisfy(
+                        file -> assertThat(messages(file)).as(file.toString()).isEmpty());
+    }
+
+    @Test
+    void everyJsonIsJson() {
+        assertThat(Snippet.all("json"))
+                .isNotEmpty()
+                .allSatisfy(snippet -> assertThat(
+                                JsonMapper.shared().readTree(snippet.code()).isContainer())
+                        .as(snippet.toString())
+                        .isTrue());
+    }
+
+    @Test
+    void codeThatStandsNowhereIsFound() {
+        CompiledCode code = CompiledCode.of("class A { void pay(String text) { book(text); } } // \"void lose()\"");
+
+        assertThat(code.has("void pay(String text) {\n    book(text); // once\n}"))
+                .isTrue();
+        assertThat(code.has("void pay(String text) { … }")).isTrue();
+        assertThat(code.has("void pay(String text, int cents) { … }")).isFalse();
+        assertThat(code.has("void lose()")).isFalse();
+    }
+
+    @Test
+    void aBlockIsFoundWhereItStands() {
+        String page = "# Title\n\n```java\nint a;\n```\n\n1. In a list:\n   ```yaml\n   a: 1\n   ```\n";
+
+        assertThat(Snippet.on(Path.of("page.md"), page))
+                .containsExactly(
+                        new Snippet(Path.of("page.md"), 3, "java", "int a;\n"),
+                        new Snippet(Path.of("page.md"), 8, "yaml", "   a: 1\n"));
+    }
+
+    /** Of the compiler. */
+    private String messages(Snippet file) {
+        JavaCompiler compiler = Objects.requireNonNull(ToolProvider.getSystemJavaCompiler());
+        List<String> options = List.of(
+                "-d", folder.toString(), "-parameters", "-proc:none", "-cp", System.getProperty("java.class.path"));
+        StringWriter messages = new StringWriter();
+        compiler.getTask(messages, null, null, options, null, List.of(source(file)))
+                .call();
+        return messages.toString();
+    }
+
+    private static JavaFileObject source(Snippet file) {
+        String name = file.code().replaceFirst("(?s).*?\\b(?:class|record|interface) (\\w+).*", "$1");
+        return new SimpleJavaFileObject(URI.create("string:///" + name + ".java"), JavaFileObject.Kind.SOURCE) {
+            @Override
+            public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+                return file.code();
+            }
+        };
+    }
+}
