@@ -27,6 +27,8 @@ class BatchesPage {
         }
     }
 
+    /** Nobody need wait for the future: the template holds COMPLETED back until Kafka has confirmed. */
+    @SuppressWarnings("FutureReturnValueIgnored")
     static class Publishing {
 
         private final PaymentProvider provider;

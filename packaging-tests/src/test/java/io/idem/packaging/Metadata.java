@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.util.ClassUtils;
@@ -17,13 +18,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** The names of all settings on the class path, Spring's among them, and the classes that hold ours. */
 final class Metadata {
 
-    private static final String ENTRY = "\\[[^\\]]*]";
-
     private final List<JsonNode> files = read();
-    private final Set<String> ours = new Settings()
-            .all().stream()
-                    .map(setting -> setting.name().replaceAll("\\[]|\\.<[a-z-]+>", ".*"))
-                    .collect(Collectors.toSet());
+    private final List<Setting> ours = new Settings().all();
     private final Set<String> others =
             names("properties").filter(name -> !name.startsWith("idem.")).collect(Collectors.toSet());
 
@@ -45,21 +41,29 @@ final class Metadata {
     }
 
     private boolean isOurs(String name) {
-        String asked = name.replaceAll(ENTRY, ".*").replace("..", ".");
-        return ours.stream().anyMatch(setting -> matches(setting.split("\\."), asked.split("\\.")));
+        List<String> asked = words(name.replaceAll("\\[[^\\]]*]", ".*"));
+        return ours.stream().anyMatch(setting -> isOf(setting, asked));
     }
 
-    /** Whatever an entry's name or number is; a list of plain values has no name for its entries. */
-    private static boolean matches(String[] setting, String[] asked) {
-        if (asked.length < setting.length || asked.length > setting.length + 1) {
-            return false;
-        }
-        for (int i = 0; i < setting.length; i++) {
-            if (!setting[i].equals("*") && !setting[i].equals(asked[i])) {
-                return false;
-            }
-        }
-        return asked.length == setting.length || asked[setting.length].equals("*");
+    private static boolean isOf(Setting setting, List<String> asked) {
+        List<String> words = words(setting.name().replaceAll("\\[]|\\.<[a-z-]+>", ".*"));
+        boolean entry = asked.size() == words.size() + 1 && hasEntry(setting, asked.get(words.size()));
+        return (entry || asked.size() == words.size())
+                && IntStream.range(0, words.size())
+                        .allMatch(i -> words.get(i).equals("*")
+                                || words.get(i).equals(asked.get(i)));
+    }
+
+    private static boolean hasEntry(Setting setting, String entry) {
+        return switch (Shape.of(setting.type()).kind()) {
+            case LIST -> entry.equals("*");
+            case BY_NAME -> true;
+            case ONE -> false;
+        };
+    }
+
+    private static List<String> words(String name) {
+        return List.of(name.split("\\.", -1));
     }
 
     private Stream<String> names(String section) {

@@ -49,13 +49,15 @@ final class SettingsFile {
                 .toList();
     }
 
-    /** What a settings class makes of it; throws what an application would not start with. */
+    /** Hands them to a settings class; throws what an application would not start with. */
     void bindTo(String prefix, Class<?> type) {
-        MutablePropertySources sources = new MutablePropertySources();
-        documents.forEach(sources::addLast);
-        sources.addLast(new Secrets());
-        new Binder(ConfigurationPropertySources.from(sources), new PropertySourcesPlaceholdersResolver(sources))
-                .bindOrCreate(prefix, Bindable.of(type));
+        MutablePropertySources withSecrets = new MutablePropertySources();
+        documents.forEach(withSecrets::addLast);
+        withSecrets.addLast(new Secrets());
+        new Binder(
+                        ConfigurationPropertySources.from(documents),
+                        new PropertySourcesPlaceholdersResolver(withSecrets))
+                .bind(prefix, Bindable.of(type));
     }
 
     private static final class Secrets extends PropertySource<String> {

@@ -27,7 +27,7 @@ import java.util.Optional;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.context.annotation.Bean;
 
-/** The examples of docs/policies.md, so that they compile; {@link PolicyExamplesTest} compares the two. */
+/** The examples of docs/policies.md, so that they compile; {@link PolicyExamplesTest} runs them. */
 public class PolicyExamples {
 
     private final PaymentProvider provider;
