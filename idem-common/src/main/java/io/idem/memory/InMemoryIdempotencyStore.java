@@ -228,6 +228,11 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
         scopes.add(scope.name());
     }
 
+    /** Forgets all records, for the next test; announced scopes stay announced. */
+    public synchronized void clear() {
+        records.clear();
+    }
+
     /** Does nothing: there is nothing to let go of. */
     @Override
     public void close() {}

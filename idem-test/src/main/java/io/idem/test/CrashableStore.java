@@ -1,0 +1,68 @@
+package io.idem.test;
+
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordState;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** A store in memory whose clients die where a test asks for it. Thread-safe. */
+final class CrashableStore extends ForwardingIdempotencyStore {
+
+    private final Crashes crashes;
+    private final AtomicReference<Duration> longestLease = new AtomicReference<>(Duration.ZERO);
+
+    CrashableStore(InMemoryIdempotencyStore store, Crashes crashes) {
+        super(store);
+        this.crashes = crashes;
+    }
+
+    /** Of all that were granted so far. */
+    Duration longestLease() {
+        return longestLease.get();
+    }
+
+    @Override
+    public Claim acquire(AcquireRequest request) {
+        crashes.requireAlive();
+        Claim claim = super.acquire(request);
+        if (claim instanceof Claim.Granted) {
+            longestLease.accumulateAndGet(request.lease(), (a, b) -> a.compareTo(b) < 0 ? b : a);
+            crashes.at(CrashPoint.BEFORE_WORK, request.owner());
+        }
+        return claim;
+    }
+
+    @Override
+    public Settlement renew(Lease lease) {
+        return crashes.died(lease.owner())
+                ? new Settlement.Lost(RecordState.PENDING, StoredResult.NONE)
+                : super.renew(lease);
+    }
+
+    @Override
+    public Settlement complete(Lease lease, StoredResult result) {
+        crashes.requireAlive();
+        crashes.at(CrashPoint.BEFORE_COMPLETE, lease.owner());
+        Settlement settlement = super.complete(lease, result);
+        crashes.at(CrashPoint.BEFORE_ACKNOWLEDGE, lease.owner());
+        return settlement;
+    }
+
+    @Override
+    public Settlement fail(Lease lease, Duration delay) {
+        crashes.requireAlive();
+        return super.fail(lease, delay);
+    }
+
+    @Override
+    public Settlement reject(Lease lease, String reason) {
+        crashes.requireAlive();
+        return super.reject(lease, reason);
+    }
+}

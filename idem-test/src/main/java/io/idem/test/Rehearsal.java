@@ -1,0 +1,95 @@
+package io.idem.test;
+
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
+
+/**
+ * One message or request, to be sent once, twice, at the same time, or into a crash. Blocks until it is over. What it throws goes through;
+ * checked exceptions are wrapped in {@link UndeclaredThrowableException}. Immutable.
+ *
+ * @param <R> what becomes of it each time
+ */
+public final class Rehearsal<R> {
+
+    private static final long LONGEST_SECONDS = 60;
+
+    private final Callable<R> act;
+    private final Crashes crashes;
+
+    Rehearsal(Callable<R> act, Crashes crashes) {
+        this.act = act;
+        this.crashes = crashes;
+    }
+
+    /** As if nothing were the matter. */
+    public R once() {
+        try {
+            return act.call();
+        } catch (RuntimeException unchecked) {
+            throw unchecked;
+        } catch (Exception checked) {
+            throw new UndeclaredThrowableException(checked);
+        }
+    }
+
+    /** One after the other: the second one is a duplicate. */
+    public List<R> twice() {
+        return times(2);
+    }
+
+    /** One after the other. */
+    public List<R> times(int number) {
+        return IntStream.range(0, number).mapToObj(i -> once()).toList();
+    }
+
+    /** All at the same moment, each on a thread of its own; for at most a minute. */
+    public List<R> concurrently(int number) {
+        CyclicBarrier start = new CyclicBarrier(number);
+        ExecutorService threads = Executors.newFixedThreadPool(number);
+        try {
+            List<Future<R>> running = new ArrayList<>();
+            for (int i = 0; i < number; i++) {
+                running.add(threads.submit(() -> {
+                    start.await();
+                    return act.call();
+                }));
+            }
+            return running.stream().map(Rehearsal::ended).toList();
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /**
+     * Until its process dies: neither broker nor client hears of it, and its record stays as it is. Only work that ends on the
+     * delivering thread can crash.
+     *
+     * @throws AssertionError if it never comes to that point
+     */
+    public void crashing(CrashPoint point) {
+        crashes.during(point, act);
+    }
+
+    private static <R> R ended(Future<R> running) {
+        try {
+            return running.get(LONGEST_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException failed) {
+            throw new IllegalStateException("One of them failed", failed.getCause());
+        } catch (TimeoutException endless) {
+            throw new IllegalStateException("One of them did not end within " + LONGEST_SECONDS + " s", endless);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("Interrupted while they were running", interrupted);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package io.idem.test;
+
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordSnapshot;
+import io.idem.spi.RecordState;
+import java.util.Optional;
+
+/**
+ * What is known of a record at the end of a test.
+ *
+ * @param id which record
+ * @param snapshot what it says; empty if there is none
+ * @param runs how often its work was begun
+ */
+record TestedRecord(RecordId id, Optional<RecordSnapshot> snapshot, int runs) {
+
+    RecordState state() {
+        return snapshot.map(RecordSnapshot::state).orElse(RecordState.ABSENT);
+    }
+
+    int attempts() {
+        return snapshot.map(RecordSnapshot::attempts).orElse(0);
+    }
+
+    @Override
+    public String toString() {
+        return "key \"" + id.key().value() + "\" of tenant \"" + id.key().tenant() + "\" in scope \"" + id.scope() + "\"";
+    }
+}

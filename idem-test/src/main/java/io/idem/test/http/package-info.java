@@ -1,0 +1,5 @@
+/** Requests through {@code MockMvc}: twice, at once, or into a crash. */
+@NullMarked
+package io.idem.test.http;
+
+import org.jspecify.annotations.NullMarked;

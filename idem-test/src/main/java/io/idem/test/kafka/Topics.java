@@ -1,0 +1,21 @@
+package io.idem.test.kafka;
+
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.springframework.kafka.listener.ContainerProperties;
+import org.springframework.kafka.support.TopicPartitionOffset;
+
+/** What a container listens to: names, a pattern, or partitions. */
+record Topics(ContainerProperties properties) {
+
+    boolean contain(String topic) {
+        return Stream.ofNullable(properties.getTopics()).flatMap(Stream::of).anyMatch(topic::equals)
+                || Stream.ofNullable(properties.getTopicPattern())
+                        .anyMatch(pattern -> pattern.matcher(topic).matches())
+                || Stream.ofNullable(properties.getTopicPartitions())
+                        .flatMap(Stream::of)
+                        .filter(Objects::nonNull)
+                        .map(TopicPartitionOffset::getTopic)
+                        .anyMatch(topic::equals);
+    }
+}

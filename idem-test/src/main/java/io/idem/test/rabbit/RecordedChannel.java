@@ -1,0 +1,70 @@
+package io.idem.test.rabbit;
+
+import com.rabbitmq.client.Channel;
+import io.idem.test.DeliveryEnd;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A channel to nowhere, which keeps what is said of its one message. Thread-safe. */
+final class RecordedChannel implements InvocationHandler {
+
+    /** Of its message. */
+    static final long TAG = 1;
+
+    private static final long LONGEST_SECONDS = 30;
+
+    private final CompletableFuture<DeliveryEnd> said = new CompletableFuture<>();
+
+    Channel channel() {
+        return (Channel) Proxy.newProxyInstance(Channel.class.getClassLoader(), new Class<?>[] {Channel.class}, this);
+    }
+
+    /** Empty if nobody has said anything yet. */
+    Optional<DeliveryEnd> said() {
+        return Optional.ofNullable(said.getNow(null));
+    }
+
+    /** For listeners whose work ends on another thread; redelivered, if it does not end within half a minute. */
+    DeliveryEnd await() {
+        return said.completeOnTimeout(DeliveryEnd.REDELIVERED, LONGEST_SECONDS, TimeUnit.SECONDS)
+                .join();
+    }
+
+    @Override
+    public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments) {
+        Object[] given = arguments == null ? new Object[0] : arguments;
+        return switch (method.getName()) {
+            case "basicAck" -> say(DeliveryEnd.ACKNOWLEDGED);
+            case "basicNack", "basicReject" -> say(end(Boolean.TRUE.equals(given[given.length - 1])));
+            case "isOpen" -> true;
+            case "equals" -> proxy == given[0];
+            case "hashCode" -> System.identityHashCode(proxy);
+            case "toString" -> "a channel of a test";
+            default -> nothing(method.getReturnType());
+        };
+    }
+
+    private @Nullable Object say(DeliveryEnd end) {
+        said.complete(end);
+        return null;
+    }
+
+    private static DeliveryEnd end(boolean requeued) {
+        return requeued ? DeliveryEnd.REDELIVERED : DeliveryEnd.DEAD_LETTERED;
+    }
+
+    private static @Nullable Object nothing(Class<?> type) {
+        if (type == boolean.class) {
+            return false;
+        }
+        if (type == int.class) {
+            return 0;
+        }
+        return type == long.class ? 0L : null;
+    }
+}

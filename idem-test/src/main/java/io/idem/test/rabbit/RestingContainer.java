@@ -1,0 +1,93 @@
+package io.idem.test.rabbit;
+
+import com.rabbitmq.client.Channel;
+import io.idem.test.Delivered;
+import io.idem.test.DeliveryEnd;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Objects;
+import java.util.Optional;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageBuilder;
+import org.springframework.amqp.core.MessageListener;
+import org.springframework.amqp.core.MessageProperties;
+import org.springframework.amqp.listener.ContainerUtils;
+import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
+import org.springframework.util.ReflectionUtils;
+
+/** A container as its own consumer threads see it. What they call is open to subclasses only, and so is asked by reflection. */
+record RestingContainer(AbstractMessageListenerContainer container) {
+
+    private static final Log LOG = LogFactory.getLog(RestingContainer.class);
+
+    Delivered deliver(String queue, Message message) {
+        RecordedChannel channel = new RecordedChannel();
+        Optional<RuntimeException> failure = failure(channel.channel(), copy(queue, message));
+        Optional<DeliveryEnd> said = endsLate() && failure.isEmpty() ? Optional.of(channel.await()) : channel.said();
+        DeliveryEnd end = said.orElseGet(() -> containersOwn(failure));
+        return new Delivered(end, failure.map(known -> known));
+    }
+
+    /** Idem's own hook is in the advice chain, which this goes through. */
+    private Optional<RuntimeException> failure(Channel channel, Message message) {
+        try {
+            method("invokeListener", Channel.class, Object.class).invoke(container, channel, message);
+            return Optional.empty();
+        } catch (InvocationTargetException thrown) {
+            if (thrown.getTargetException() instanceof RuntimeException failure) {
+                return Optional.of(failure);
+            }
+            throw unchecked(thrown.getTargetException());
+        } catch (IllegalAccessException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    /** It acknowledges what returned, unless that is the listener's business. */
+    private DeliveryEnd containersOwn(Optional<RuntimeException> failure) {
+        if (container.getAcknowledgeMode().isManual()) {
+            return DeliveryEnd.REDELIVERED;
+        }
+        if (failure.isEmpty() || ContainerUtils.isImmediateAcknowledge(failure.get())) {
+            return DeliveryEnd.ACKNOWLEDGED;
+        }
+        boolean byDefault = Boolean.TRUE.equals(
+                ReflectionUtils.invokeMethod(method("isDefaultRequeueRejected"), container));
+        return ContainerUtils.shouldRequeue(byDefault, failure.get(), LOG)
+                ? DeliveryEnd.REDELIVERED
+                : DeliveryEnd.DEAD_LETTERED;
+    }
+
+    private boolean endsLate() {
+        @Nullable Object listener = container.getMessageListener();
+        return listener instanceof MessageListener known && known.isAsyncReplies();
+    }
+
+    private Method method(String name, Class<?>... parameters) {
+        Method method = Objects.requireNonNull(
+                ReflectionUtils.findMethod(container.getClass(), name, parameters),
+                () -> "This version of spring-rabbit is not supported: its containers have no method " + name);
+        ReflectionUtils.makeAccessible(method);
+        return method;
+    }
+
+    private static Message copy(String queue, Message message) {
+        Message copy = MessageBuilder.fromClonedMessage(message).build();
+        MessageProperties properties = copy.getMessageProperties();
+        properties.setConsumerQueue(queue);
+        properties.setReceivedExchange("");
+        properties.setReceivedRoutingKey(queue);
+        properties.setDeliveryTag(RecordedChannel.TAG);
+        return copy;
+    }
+
+    private static RuntimeException unchecked(Throwable thrown) {
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        return new IllegalStateException(thrown);
+    }
+}

@@ -1,0 +1,17 @@
+package io.idem.test.spring;
+
+import io.idem.test.TestIdempotency;
+import org.springframework.test.context.TestContext;
+import org.springframework.test.context.TestContextAnnotationUtils;
+import org.springframework.test.context.TestExecutionListener;
+
+/** Contexts are shared by tests; records are not. */
+final class ForgetBeforeEachTest implements TestExecutionListener {
+
+    @Override
+    public void beforeTestMethod(TestContext test) {
+        if (TestContextAnnotationUtils.hasAnnotation(test.getTestClass(), IdempotencyTest.class)) {
+            test.getApplicationContext().getBean(TestIdempotency.class).reset();
+        }
+    }
+}
