@@ -4,7 +4,6 @@ import io.idem.consumer.kafka.KafkaDeadLetterException;
 import io.idem.test.Delivered;
 import io.idem.test.DeliveryEnd;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.springframework.kafka.listener.AcknowledgingConsumerAwareMessageListener;
@@ -42,8 +41,11 @@ record RestingListener(MessageListenerContainer container) {
     }
 
     private static boolean isRefusal(Throwable failure) {
-        return Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
-                .anyMatch(KafkaDeadLetterException.class::isInstance);
+        Throwable cause = failure;
+        while (cause != null && !(cause instanceof KafkaDeadLetterException)) {
+            cause = cause.getCause();
+        }
+        return cause != null;
     }
 
     private static ConsumerRecord<Object, Object> copy(ConsumerRecord<?, ?> record) {

@@ -1,5 +1,6 @@
 package io.idem.test.kafka;
 
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.springframework.kafka.listener.ContainerProperties;
@@ -9,11 +10,11 @@ import org.springframework.kafka.support.TopicPartitionOffset;
 record Topics(ContainerProperties properties) {
 
     boolean contain(String topic) {
-        return Stream.ofNullable(properties.getTopics()).flatMap(Stream::of).anyMatch(topic::equals)
+        return Stream.ofNullable(properties.getTopics()).flatMap(Arrays::stream).anyMatch(topic::equals)
                 || Stream.ofNullable(properties.getTopicPattern())
                         .anyMatch(pattern -> pattern.matcher(topic).matches())
                 || Stream.ofNullable(properties.getTopicPartitions())
-                        .flatMap(Stream::of)
+                        .flatMap(Arrays::stream)
                         .filter(Objects::nonNull)
                         .map(TopicPartitionOffset::getTopic)
                         .anyMatch(topic::equals);

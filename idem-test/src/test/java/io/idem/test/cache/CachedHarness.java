@@ -5,7 +5,7 @@ import io.idem.cache.CachingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordId;
 import io.idem.test.ManualClock;
-import io.idem.test.StoreHarness;
+import io.idem.test.contract.StoreHarness;
 import java.time.Duration;
 
 /** A near cache in front of a store under test, on whose time it counts. */

@@ -1,8 +1,8 @@
 package io.idem.test.cache;
 
-import io.idem.test.IdempotencyStoreContract;
-import io.idem.test.InMemoryStoreHarness;
-import io.idem.test.StoreHarness;
+import io.idem.test.contract.IdempotencyStoreContract;
+import io.idem.test.contract.InMemoryStoreHarness;
+import io.idem.test.contract.StoreHarness;
 
 /** The contract, for a near cache in front of the reference store. */
 class CachedMemoryContractTest extends IdempotencyStoreContract {

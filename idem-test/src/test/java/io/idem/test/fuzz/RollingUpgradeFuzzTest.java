@@ -2,7 +2,7 @@ package io.idem.test.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.test.InMemoryStoreHarness;
+import io.idem.test.contract.InMemoryStoreHarness;
 import io.idem.test.redis.RedisStoreHarness;
 import io.idem.test.upgrade.RollingUpgrade;
 import java.time.InstantSource;

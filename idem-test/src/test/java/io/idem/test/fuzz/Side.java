@@ -12,7 +12,7 @@ import io.idem.spi.RecordState;
 import io.idem.spi.SettleRequest;
 import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
-import io.idem.test.StoreHarness;
+import io.idem.test.contract.StoreHarness;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.idem.test.jdbc;
 
-import io.idem.test.IdempotencyStoreContract;
-import io.idem.test.StoreHarness;
+import io.idem.test.contract.IdempotencyStoreContract;
+import io.idem.test.contract.StoreHarness;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 

@@ -6,7 +6,7 @@ import io.idem.servers.RunningPostgres;
 import io.idem.servers.SharedServers;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordId;
-import io.idem.test.StoreHarness;
+import io.idem.test.contract.StoreHarness;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

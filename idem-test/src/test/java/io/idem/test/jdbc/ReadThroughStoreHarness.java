@@ -5,7 +5,7 @@ import io.idem.redis.RedisSettings;
 import io.idem.redis.RedisSettledRecordFront;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordId;
-import io.idem.test.StoreHarness;
+import io.idem.test.contract.StoreHarness;
 import io.idem.test.redis.RedisStoreHarness;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;

@@ -3,8 +3,8 @@ package io.idem.test.mutation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
-import io.idem.test.IdempotencyStoreContract;
-import io.idem.test.StoreHarness;
+import io.idem.test.contract.IdempotencyStoreContract;
+import io.idem.test.contract.StoreHarness;
 import io.idem.test.fuzz.Fuzzing;
 import io.idem.test.redis.RedisStoreHarness;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package io.idem.test.redis;
 
 import io.idem.servers.RedisServers;
 import io.idem.servers.RunningRedisCluster;
-import io.idem.test.IdempotencyStoreContract;
-import io.idem.test.StoreHarness;
+import io.idem.test.contract.IdempotencyStoreContract;
+import io.idem.test.contract.StoreHarness;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 

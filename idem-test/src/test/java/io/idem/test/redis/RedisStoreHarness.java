@@ -7,7 +7,7 @@ import io.idem.servers.RunningRedis;
 import io.idem.servers.ServerOptions;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordId;
-import io.idem.test.StoreHarness;
+import io.idem.test.contract.StoreHarness;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;

@@ -7,7 +7,7 @@ import io.idem.servers.RunningRedisCluster;
 import io.idem.servers.RunningSentinels;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordId;
-import io.idem.test.StoreHarness;
+import io.idem.test.contract.StoreHarness;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;

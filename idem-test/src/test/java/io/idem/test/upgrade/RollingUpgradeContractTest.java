@@ -1,7 +1,7 @@
 package io.idem.test.upgrade;
 
-import io.idem.test.IdempotencyStoreContract;
-import io.idem.test.StoreHarness;
+import io.idem.test.contract.IdempotencyStoreContract;
+import io.idem.test.contract.StoreHarness;
 import io.idem.test.redis.RedisStoreHarness;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;

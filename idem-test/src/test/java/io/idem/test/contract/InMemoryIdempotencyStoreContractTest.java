@@ -1,4 +1,4 @@
-package io.idem.test;
+package io.idem.test.contract;
 
 /** The contract, for the reference. */
 class InMemoryIdempotencyStoreContractTest extends IdempotencyStoreContract {

@@ -1,4 +1,4 @@
-package io.idem.test;
+package io.idem.test.contract;
 
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordId;

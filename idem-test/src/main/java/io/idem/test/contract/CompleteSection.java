@@ -1,4 +1,4 @@
-package io.idem.test;
+package io.idem.test.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
 @NullMarked
-package io.idem.test;
+package io.idem.test.contract;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.idem.test;
+package io.idem.test.contract;
 
 import io.idem.Fingerprint;
 import io.idem.spi.AcquireRequest;

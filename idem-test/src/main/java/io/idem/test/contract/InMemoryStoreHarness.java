@@ -1,12 +1,13 @@
-package io.idem.test;
+package io.idem.test.contract;
 
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordId;
 import io.idem.spi.RecordSnapshot;
+import io.idem.test.ManualClock;
 import java.time.Duration;
 
-/** The reference store on a clock of its own; also for users' tests. */
+/** The reference store on a clock of its own. */
 public final class InMemoryStoreHarness implements StoreHarness {
 
     private final ManualClock clock = new ManualClock();

@@ -1,0 +1,51 @@
+package io.idem.test.example;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.ExecutionPolicy;
+import io.idem.IdempotencyKey;
+import io.idem.IdempotentExecutor;
+import io.idem.MonotonicClock;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.Scope;
+import io.idem.Verdict;
+import io.idem.spi.ResultPipeline;
+import io.idem.spi.StoredResult;
+import io.idem.test.CrashPoint;
+import io.idem.test.Rehearsal;
+import io.idem.test.TestIdempotency;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WithoutSpringTest {
+
+    @Test
+    void anExecutorCrashesAndGoesOnToo() {
+        TestIdempotency idempotency = new TestIdempotency();
+        IdempotentExecutor executor = new IdempotentExecutor(
+                idempotency.store(),
+                List::of,
+                List.of(),
+                MonotonicClock.SYSTEM,
+                ResultPipeline.UNCHANGED,
+                idempotency.runs());
+        Operation operation =
+                Operation.of(IdempotencyKey.of("t-1"), new Scope("transfers"), ExecutionPolicy.defaults());
+        Rehearsal<Outcome<String>> transfer = idempotency.rehearse(
+                () -> executor.execute(operation, attempt -> new Verdict.Complete<>("sent", StoredResult.NONE)));
+
+        try (executor) {
+            transfer.crashing(CrashPoint.BEFORE_WORK);
+            assertThat(transfer.once()).isInstanceOf(Outcome.InProgress.class);
+            idempotency.endLeases();
+            assertThat(transfer.once()).isInstanceOf(Outcome.Executed.class);
+            idempotency
+                    .assertThatKey("t-1")
+                    .inScope("transfers")
+                    .isCompleted()
+                    .ranOnce()
+                    .hasAttempts(2);
+        }
+    }
+}
