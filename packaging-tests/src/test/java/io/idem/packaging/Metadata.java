@@ -18,16 +18,25 @@ import tools.jackson.databind.json.JsonMapper;
 /** The names of all settings on the class path, Spring's among them, and the classes that hold ours. */
 final class Metadata {
 
+    /** What these tests' class path does not have. */
+    private static final List<String> ELSEWHERE = List.of("spring.security.", "management.");
+
     private final List<JsonNode> files = read();
     private final List<Setting> ours = new Settings().all();
     private final Set<String> others =
             names("properties").filter(name -> !name.startsWith("idem.")).collect(Collectors.toSet());
 
-    /** Of theirs, also the entries of those that are maps. */
     boolean knows(String name) {
         return name.startsWith("idem.")
                 ? isOurs(name)
-                : others.stream().anyMatch(setting -> name.equals(setting) || name.startsWith(setting + "."));
+                : ELSEWHERE.stream().anyMatch(name::startsWith) || isTheirs(name);
+    }
+
+    /** Also an entry of one that is a map or a list. */
+    private boolean isTheirs(String name) {
+        return others.stream()
+                .anyMatch(setting ->
+                        name.equals(setting) || name.startsWith(setting + ".") || name.startsWith(setting + "["));
     }
 
     List<Class<?>> holders() {

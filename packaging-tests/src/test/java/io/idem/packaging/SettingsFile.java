@@ -49,6 +49,11 @@ final class SettingsFile {
                 .toList();
     }
 
+    /** Files of other programs are written in the same languages. */
+    boolean isOfAnApplication() {
+        return names().stream().anyMatch(name -> name.matches("(idem|spring|server)\\..*"));
+    }
+
     /** Hands them to a settings class; throws what an application would not start with. */
     void bindTo(String prefix, Class<?> type) {
         MutablePropertySources withSecrets = new MutablePropertySources();

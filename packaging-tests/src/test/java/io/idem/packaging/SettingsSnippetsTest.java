@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -17,6 +18,7 @@ class SettingsSnippetsTest {
     private final Metadata metadata = new Metadata();
     private final List<Snippet> snippets = Stream.of("yaml", "properties")
             .flatMap(language -> Snippet.all(language).stream())
+            .filter(snippet -> SettingsFile.of(snippet).isOfAnApplication())
             .toList();
 
     @Test
@@ -25,7 +27,6 @@ class SettingsSnippetsTest {
                 .hasSizeGreaterThan(10)
                 .allSatisfy(snippet -> assertThat(SettingsFile.of(snippet).names())
                         .as(snippet.toString())
-                        .isNotEmpty()
                         .allMatch(metadata::knows));
     }
 
@@ -51,8 +52,12 @@ class SettingsSnippetsTest {
     private void bind(Snippet snippet) {
         SettingsFile file = SettingsFile.of(snippet);
         metadata.holders()
-                .forEach(holder -> file.bindTo(
-                        holder.getAnnotation(ConfigurationProperties.class).value(), holder));
+                .forEach(holder -> file.bindTo(prefix(holder), holder));
+    }
+
+    private static String prefix(Class<?> holder) {
+        return Objects.requireNonNull(holder.getAnnotation(ConfigurationProperties.class))
+                .value();
     }
 
     private static Snippet yaml(String code) {

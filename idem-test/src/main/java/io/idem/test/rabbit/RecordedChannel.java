@@ -36,7 +36,7 @@ final class RecordedChannel implements InvocationHandler {
     }
 
     @Override
-    public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments) {
+    public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) {
         Object[] given = arguments == null ? new Object[0] : arguments;
         return switch (method.getName()) {
             case "basicAck" -> say(DeliveryEnd.ACKNOWLEDGED);

@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.Optional;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.core.MessageListener;
@@ -28,7 +27,7 @@ record RestingContainer(AbstractMessageListenerContainer container) {
         Optional<RuntimeException> failure = failure(channel.channel(), copy(queue, message));
         Optional<DeliveryEnd> said = endsLate() && failure.isEmpty() ? Optional.of(channel.await()) : channel.said();
         DeliveryEnd end = said.orElseGet(() -> containersOwn(failure));
-        return new Delivered(end, failure.map(known -> known));
+        return new Delivered(end, failure.map(Throwable.class::cast));
     }
 
     /** Idem's own hook is in the advice chain, which this goes through. */
@@ -62,7 +61,7 @@ record RestingContainer(AbstractMessageListenerContainer container) {
     }
 
     private boolean endsLate() {
-        @Nullable Object listener = container.getMessageListener();
+        Object listener = container.getMessageListener();
         return listener instanceof MessageListener known && known.isAsyncReplies();
     }
 
