@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
@@ -23,6 +24,9 @@ import tools.jackson.databind.json.JsonMapper;
  * in a class with the page's name. An ellipsis stands for what is left out.
  */
 class SnippetsTest {
+
+    private static final Pattern DEPENDENCY =
+            Pattern.compile("<groupId>io\\.idem</groupId>\\s*<artifactId>([\\w-]+)</artifactId>");
 
     @TempDir
     Path folder;
@@ -58,6 +62,18 @@ class SnippetsTest {
                                 JsonMapper.shared().readTree(snippet.code()).isContainer())
                         .as(snippet.toString())
                         .isTrue());
+    }
+
+    @Test
+    void everyDependencyOfOursIsPublished() {
+        List<String> published = Pom.published().stream().map(Pom::artifact).toList();
+        List<String> named = Snippet.all("xml").stream()
+                .flatMap(snippet -> DEPENDENCY.matcher(snippet.code()).results())
+                .map(found -> found.group(1))
+                .filter(name -> !name.equals("idem-bom"))
+                .toList();
+
+        assertThat(named).isNotEmpty().isSubsetOf(published);
     }
 
     @Test
