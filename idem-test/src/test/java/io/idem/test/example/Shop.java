@@ -5,6 +5,7 @@ import io.idem.consumer.IdempotentListener;
 import io.idem.http.Idempotent;
 import io.idem.http.servlet.IdempotencyFilter;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.support.AmqpHeaders;
@@ -67,7 +68,7 @@ class Shop {
     @Bean
     static MockMvc mvc(WebApplicationContext context, FilterRegistrationBean<IdempotencyFilter> filter) {
         return MockMvcBuilders.webAppContextSetup(context)
-                .addFilters(filter.getFilter())
+                .addFilters(Objects.requireNonNull(filter.getFilter()))
                 .build();
     }
 }
