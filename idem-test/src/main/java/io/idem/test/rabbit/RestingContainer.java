@@ -33,7 +33,7 @@ record RestingContainer(AbstractMessageListenerContainer container) {
     /** Idem's own hook is in the advice chain, which this goes through. */
     private Optional<RuntimeException> failure(Channel channel, Message message) {
         try {
-            method("invokeListener", Channel.class, Object.class).invoke(container, channel, message);
+            var unused = method("invokeListener", Channel.class, Object.class).invoke(container, channel, message);
             return Optional.empty();
         } catch (InvocationTargetException thrown) {
             if (thrown.getTargetException() instanceof RuntimeException failure) {
