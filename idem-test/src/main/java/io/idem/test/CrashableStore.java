@@ -9,13 +9,12 @@ import io.idem.spi.RecordState;
 import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** A store in memory whose clients die where a test asks for it. Thread-safe. */
 final class CrashableStore extends ForwardingIdempotencyStore {
 
     private final Crashes crashes;
-    private final AtomicReference<Duration> longestLease = new AtomicReference<>(Duration.ZERO);
+    private volatile Duration longestLease = Duration.ZERO;
 
     CrashableStore(InMemoryIdempotencyStore store, Crashes crashes) {
         super(store);
@@ -24,7 +23,7 @@ final class CrashableStore extends ForwardingIdempotencyStore {
 
     /** Of all that were granted so far. */
     Duration longestLease() {
-        return longestLease.get();
+        return longestLease;
     }
 
     @Override
@@ -32,10 +31,14 @@ final class CrashableStore extends ForwardingIdempotencyStore {
         crashes.requireAlive();
         Claim claim = super.acquire(request);
         if (claim instanceof Claim.Granted) {
-            longestLease.accumulateAndGet(request.lease(), (a, b) -> a.compareTo(b) < 0 ? b : a);
+            remember(request.lease());
             crashes.at(CrashPoint.BEFORE_WORK, request.owner());
         }
         return claim;
+    }
+
+    private synchronized void remember(Duration lease) {
+        longestLease = lease.compareTo(longestLease) > 0 ? lease : longestLease;
     }
 
     @Override

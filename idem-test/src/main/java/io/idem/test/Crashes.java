@@ -13,6 +13,7 @@ final class Crashes {
     /** Not static: each application of a test run has its own. */
     @SuppressWarnings("ThreadLocalUsage")
     private final ThreadLocal<Optional<Crash>> current = ThreadLocal.withInitial(Optional::empty);
+
     private final Set<OwnerToken> dead = ConcurrentHashMap.newKeySet();
 
     /**
@@ -38,7 +39,8 @@ final class Crashes {
 
     private static AssertionError missed(CrashPoint point, @Nullable Throwable thrown) {
         return new AssertionError(
-                "Nothing came to the point " + point + " on this thread: the work was not granted, was a duplicate, failed, or"
+                "Nothing came to the point " + point
+                        + " on this thread: the work was not granted, was a duplicate, failed, or"
                         + " ended on another thread",
                 thrown);
     }

@@ -48,7 +48,9 @@ public final class RecordAssert extends AbstractAssert<RecordAssert, TestedRecor
     /** How often the work was begun, whatever became of it. */
     public RecordAssert ranTimes(int number) {
         if (actual.runs() != number) {
-            failWithMessage("%nExpecting work of %s to have been begun %d times but it was %d times", actual, number, actual.runs());
+            failWithMessage(
+                    "%nExpecting work of %s to have been begun %d times but it was %d times",
+                    actual, number, actual.runs());
         }
         return this;
     }

@@ -65,6 +65,7 @@ public final class TestIdempotency {
 
     /** The same for a key of any tenant. */
     public KeyAssert assertThatKey(IdempotencyKey key) {
-        return new KeyAssert(key, record -> new RecordAssert(new TestedRecord(record, store.inspect(record), runs.of(record))));
+        return new KeyAssert(
+                key, record -> new RecordAssert(new TestedRecord(record, store.inspect(record), runs.of(record))));
     }
 }

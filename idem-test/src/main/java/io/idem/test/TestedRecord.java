@@ -24,6 +24,7 @@ record TestedRecord(RecordId id, Optional<RecordSnapshot> snapshot, int runs) {
 
     @Override
     public String toString() {
-        return "key \"" + id.key().value() + "\" of tenant \"" + id.key().tenant() + "\" in scope \"" + id.scope() + "\"";
+        return "key \"" + id.key().value() + "\" of tenant \"" + id.key().tenant() + "\" in scope \"" + id.scope()
+                + "\"";
     }
 }

@@ -59,8 +59,7 @@ final class Metadata {
         boolean entry = asked.size() == words.size() + 1 && hasEntry(setting, asked.get(words.size()));
         return (entry || asked.size() == words.size())
                 && IntStream.range(0, words.size())
-                        .allMatch(i -> words.get(i).equals("*")
-                                || words.get(i).equals(asked.get(i)));
+                        .allMatch(i -> words.get(i).equals("*") || words.get(i).equals(asked.get(i)));
     }
 
     private static boolean hasEntry(Setting setting, String entry) {

@@ -59,9 +59,7 @@ final class SettingsFile {
         MutablePropertySources withSecrets = new MutablePropertySources();
         documents.forEach(withSecrets::addLast);
         withSecrets.addLast(new Secrets());
-        new Binder(
-                        ConfigurationPropertySources.from(documents),
-                        new PropertySourcesPlaceholdersResolver(withSecrets))
+        new Binder(ConfigurationPropertySources.from(documents), new PropertySourcesPlaceholdersResolver(withSecrets))
                 .bind(prefix, Bindable.of(type));
     }
 

@@ -51,8 +51,7 @@ class SettingsSnippetsTest {
 
     private void bind(Snippet snippet) {
         SettingsFile file = SettingsFile.of(snippet);
-        metadata.holders()
-                .forEach(holder -> file.bindTo(prefix(holder), holder));
+        metadata.holders().forEach(holder -> file.bindTo(prefix(holder), holder));
     }
 
     private static String prefix(Class<?> holder) {

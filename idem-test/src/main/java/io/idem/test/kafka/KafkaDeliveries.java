@@ -72,7 +72,9 @@ public final class KafkaDeliveries {
         if (found.size() != 1) {
             throw new IllegalArgumentException(
                     "Not one @KafkaListener, but " + found.size() + " listen to topic \"" + topic + "\": "
-                            + found.stream().map(MessageListenerContainer::getListenerId).toList()
+                            + found.stream()
+                                    .map(MessageListenerContainer::getListenerId)
+                                    .toList()
                             + "; choose one of several by toListener(id)");
         }
         return found.get(0);

@@ -18,8 +18,7 @@ record RestingListener(MessageListenerContainer container) {
         try {
             listener().onMessage(copy(record), manual() ? () -> acknowledged.set(true) : null, null);
         } catch (RuntimeException failure) {
-            return Delivered.with(
-                    isRefusal(failure) ? DeliveryEnd.DEAD_LETTERED : DeliveryEnd.REDELIVERED, failure);
+            return Delivered.with(isRefusal(failure) ? DeliveryEnd.DEAD_LETTERED : DeliveryEnd.REDELIVERED, failure);
         }
         boolean done = !manual() || acknowledged.get();
         return Delivered.with(done ? DeliveryEnd.ACKNOWLEDGED : DeliveryEnd.REDELIVERED);

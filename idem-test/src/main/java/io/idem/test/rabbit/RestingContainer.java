@@ -53,8 +53,8 @@ record RestingContainer(AbstractMessageListenerContainer container) {
         if (failure.isEmpty() || ContainerUtils.isImmediateAcknowledge(failure.get())) {
             return DeliveryEnd.ACKNOWLEDGED;
         }
-        boolean byDefault = Boolean.TRUE.equals(
-                ReflectionUtils.invokeMethod(method("isDefaultRequeueRejected"), container));
+        boolean byDefault =
+                Boolean.TRUE.equals(ReflectionUtils.invokeMethod(method("isDefaultRequeueRejected"), container));
         return ContainerUtils.shouldRequeue(byDefault, failure.get(), LOG)
                 ? DeliveryEnd.REDELIVERED
                 : DeliveryEnd.DEAD_LETTERED;

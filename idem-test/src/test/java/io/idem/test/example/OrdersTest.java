@@ -28,11 +28,13 @@ class OrdersTest {
 
     @Test
     void aRetryGetsTheFirstAnswer() throws Exception {
-        List<MockHttpServletResponse> answers = requests.post("/orders", "o-1", "{\"apples\":3}").twice();
+        List<MockHttpServletResponse> answers =
+                requests.post("/orders", "o-1", "{\"apples\":3}").twice();
 
         assertThat(answers.get(1).getHeader("Idempotency-Replayed")).isEqualTo("true");
         assertThat(answers.get(1).getContentAsString()).isEqualTo(answers.get(0).getContentAsString());
-        assertThat(requests.post("/orders", "o-1", "{\"apples\":4}").once().getStatus()).isEqualTo(422);
+        assertThat(requests.post("/orders", "o-1", "{\"apples\":4}").once().getStatus())
+                .isEqualTo(422);
         idempotency.assertThatKey("o-1").inScope("http.shop").isCompleted().ranOnce();
     }
 

@@ -100,8 +100,8 @@ class PaymentsTest {
         ledger.open();
 
         assertThat(failed.end()).isEqualTo(DeliveryEnd.REDELIVERED);
-        assertThat(failed.failure()).hasValueSatisfying(failure -> assertThat(failure)
-                .hasRootCauseMessage("closed"));
+        assertThat(failed.failure())
+                .hasValueSatisfying(failure -> assertThat(failure).hasRootCauseMessage("closed"));
         idempotency.assertThatKey("p-1").inScope("payments").isReleased();
         payment.once();
         idempotency.assertThatKey("p-1").inScope("payments").isCompleted().ranTimes(2);
@@ -129,7 +129,12 @@ class PaymentsTest {
     void keysOfOtherTenantsAreOthers() {
         payment.once();
 
-        idempotency.assertThatKey("p-1").ofTenant("north").inScope("payments").isAbsent().neverRan();
+        idempotency
+                .assertThatKey("p-1")
+                .ofTenant("north")
+                .inScope("payments")
+                .isAbsent()
+                .neverRan();
     }
 
     @Test
