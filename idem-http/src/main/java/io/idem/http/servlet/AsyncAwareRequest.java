@@ -5,6 +5,7 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
+import org.jspecify.annotations.Nullable;
 
 /** Sees to it that asynchronous work answers through the captured response, and is settled when it ends. */
 final class AsyncAwareRequest extends HttpServletRequestWrapper {
@@ -31,9 +32,11 @@ final class AsyncAwareRequest extends HttpServletRequestWrapper {
         return settling(started);
     }
 
+    /** Null where nothing was started, if the request below says so: a server's throws, that of {@code MockMvc} does not. */
     @Override
-    public AsyncContext getAsyncContext() {
-        return settling(super.getAsyncContext());
+    public @Nullable AsyncContext getAsyncContext() {
+        AsyncContext context = super.getAsyncContext();
+        return context == null ? null : settling(context);
     }
 
     private AsyncContext settling(AsyncContext context) {
