@@ -8,7 +8,9 @@ import io.idem.spi.Settlement;
 import io.idem.test.contract.InMemoryStoreHarness;
 import io.idem.test.contract.StoreHarness;
 import io.idem.test.redis.RedisStoreHarness;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -24,6 +26,9 @@ final class FuzzRun {
 
     private static final int REMEMBERED = 25;
 
+    /** Between steps, for the reference as for servers: fences of grants differ by more than what operators add. */
+    static final Duration TICK = Duration.of(5, ChronoUnit.MICROS);
+
     private final long seed;
     private final Random random;
     private final Generator generator;
@@ -31,6 +36,7 @@ final class FuzzRun {
     private final Deque<Answered> history = new ArrayDeque<>();
     private final Map<RecordId, Compared> compared = new HashMap<>();
     private final Function<List<RecordId>, List<String>> bytes;
+    private final InMemoryStoreHarness memoryHarness = new InMemoryStoreHarness();
     private final Side memory;
     private final Side redis;
     private final Invariants invariantsOfMemory;
@@ -49,7 +55,6 @@ final class FuzzRun {
         this.random = new Random(seed);
         this.generator = new Generator(random);
         this.bytes = bytes;
-        InMemoryStoreHarness memoryHarness = new InMemoryStoreHarness();
         this.memory = new Side(memoryHarness, memoryHarness.clock());
         this.redis = new Side(harness, InstantSource.system());
         this.invariantsOfMemory = new Invariants(memoryHarness.clock());
@@ -118,6 +123,7 @@ final class FuzzRun {
 
     private List<Object> runAllOnBoth(Step.Batch batch) {
         calls += batch.steps().size();
+        memoryHarness.advance(TICK);
         List<Object> expected = memory.runAll(batch);
         List<Object> actual = redis.runAll(batch);
         stored = bytes.apply(records);
@@ -134,6 +140,7 @@ final class FuzzRun {
 
     private Object runOnBoth(Step step) {
         calls++;
+        memoryHarness.advance(TICK);
         Object expected = memory.run(step);
         Object actual = redis.run(step);
         remember(new Answered(step, actual));

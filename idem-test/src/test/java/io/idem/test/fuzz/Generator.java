@@ -3,6 +3,7 @@ package io.idem.test.fuzz;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
 import io.idem.Scope;
+import io.idem.spi.ForcedEnd;
 import io.idem.spi.OwnerToken;
 import io.idem.spi.RecordId;
 import io.idem.spi.StoredResult;
@@ -23,7 +24,8 @@ final class Generator {
     private static final int BATCH_EVERY = 8;
     private static final int LARGEST_BATCH = 6;
     private static final int FIRST_SETTLE = 53;
-    private static final int REOPENS = 94;
+    private static final int REOPENS = 93;
+    private static final int FORCES = 96;
     private static final int MOST_UNITS = 4;
     private static final int RETENTION_UNITS = 40;
 
@@ -59,7 +61,16 @@ final class Generator {
             return new Step.Advance(one(records()), UNIT.multipliedBy(RETENTION_UNITS));
         }
         int grant = grant(grants);
-        return settle(kind, grant, ofGrants.get(grant));
+        return kind < FORCES ? settle(kind, grant, ofGrants.get(grant)) : force(grant, ofGrants.get(grant));
+    }
+
+    private Step force(int grant, RecordId record) {
+        return new Step.Force(
+                record,
+                grant,
+                random.nextInt(3) == 0 ? 1 : 0,
+                one(List.of(ForcedEnd.values())),
+                UNIT.multipliedBy(RETENTION_UNITS));
     }
 
     private Step batch(int grants, List<RecordId> ofGrants) {

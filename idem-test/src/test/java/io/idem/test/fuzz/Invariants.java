@@ -3,6 +3,7 @@ package io.idem.test.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.spi.Claim;
+import io.idem.spi.ForcedEnd;
 import io.idem.spi.Lease;
 import io.idem.spi.OwnerToken;
 import io.idem.spi.RecordId;
@@ -23,6 +24,7 @@ final class Invariants {
     private final InstantSource clock;
     private final Map<RecordId, LiveLease> live = new HashMap<>();
     private final Map<RecordId, Long> fences = new HashMap<>();
+    private final Map<RecordId, Long> forced = new HashMap<>();
     private final Map<RecordId, StoredResult> results = new HashMap<>();
 
     /** Invariants in the time of {@code clock}, which moves with the steps only. */
@@ -37,12 +39,33 @@ final class Invariants {
         } else if (step instanceof Step.Reopen && answer instanceof Settlement.Ok) {
             results.remove(step.record());
             live.remove(step.record());
+        } else if (step instanceof Step.Force force && answer instanceof Settlement.Ok) {
+            forced(force, settled.orElseThrow());
         } else if (step instanceof Step.Renew && answer instanceof Settlement.Ok) {
             Lease lease = settled.orElseThrow();
+            assertNotForced(lease);
             live.put(step.record(), new LiveLease(lease.owner(), clock.instant().plus(lease.duration())));
         } else if (answer instanceof Settlement.Ok ok) {
+            settled.ifPresent(this::assertNotForced);
             settled(step, ok);
         }
+    }
+
+    private void forced(Step.Force step, Lease ended) {
+        long fence = ended.fence() + step.before() + 1;
+        forced.merge(step.record(), fence, Math::max);
+        fences.merge(step.record(), fence, Math::max);
+        live.remove(step.record());
+        if (step.end() == ForcedEnd.COMPLETED) {
+            results.put(step.record(), StoredResult.NONE);
+        }
+    }
+
+    /** I8: an operator's end is a later owner, though nobody's: what has an older fence writes no more. */
+    private void assertNotForced(Lease lease) {
+        assertThat(lease.fence())
+                .as("fence of an owner whose write on %s was accepted", lease.record())
+                .isGreaterThan(forced.getOrDefault(lease.record(), 0L));
     }
 
     private void claimed(Step.Acquire step, Claim claim) {

@@ -42,6 +42,7 @@ class RollingUpgradeFuzzTest {
     void everyRecordThatEitherVersionWritesIsHandledByBoth() {
         LOG.info("Rolling upgrade fuzz: {} operations, seed {}", OPERATIONS, seed);
         for (int i = 0; i < OPERATIONS; i++) {
+            memoryHarness.advance(FuzzRun.TICK);
             step(generator.next(memory.grants(), memory.recordsOfGrants()), i);
         }
         LOG.info("Rolling upgrade fuzz: {} grants, no violation", memory.grants());

@@ -34,7 +34,7 @@ final class Side {
     private final InstantSource clock;
     private final List<Lease> grants = new ArrayList<>();
     private final List<RecordId> recordsOfGrants = new ArrayList<>();
-    private final Map<String, Integer> numbers = new HashMap<>();
+    private final Map<String, String> names = new HashMap<>();
 
     /** A side; {@code clock} is the one its store goes by. */
     Side(StoreHarness harness, InstantSource clock) {
@@ -71,8 +71,18 @@ final class Side {
         if (step instanceof Step.Reopen reopen) {
             return store.reopen(reopen.record(), grants.get(reopen.grant()).fence(), reopen.retention());
         }
+        if (step instanceof Step.Force force) {
+            return store.force(force.record(), named(force), force.end(), force.retention());
+        }
         harness.advance(((Step.Advance) step).by());
         return "advanced";
+    }
+
+    /** The fence that an operator sees; the one after it, which no grant has, gets a name. */
+    private long named(Step.Force force) {
+        long seen = grants.get(force.grant()).fence() + force.before();
+        names.put(force.record() + " " + (seen + 1), "forced " + force.grant() + " " + force.before());
+        return seen;
     }
 
     /** Runs a batch by the asynchronous form; the answers are the store's own. */
@@ -119,8 +129,11 @@ final class Side {
                 step.maxAttempts());
     }
 
-    /** What a step settles; empty for steps that settle nothing. */
+    /** What a step settles, or an operator ends; empty for steps that settle nothing. */
     Optional<Lease> leaseOf(Step step) {
+        if (step instanceof Step.Force force) {
+            return Optional.of(grants.get(force.grant()));
+        }
         return step instanceof Step.Owned owned ? Optional.of(lease(owned)) : Optional.empty();
     }
 
@@ -132,7 +145,7 @@ final class Side {
 
     private Claim noted(Claim claim) {
         if (claim instanceof Claim.Granted granted && granted.kind() != Claim.GrantKind.REENTRANT) {
-            numbers.put(granted.lease().record() + " " + granted.lease().fence(), grants.size());
+            names.put(granted.lease().record() + " " + granted.lease().fence(), "grant " + grants.size());
             grants.add(granted.lease());
             recordsOfGrants.add(granted.lease().record());
         }
@@ -193,6 +206,6 @@ final class Side {
     }
 
     private String grantOf(RecordId record, long fence) {
-        return "grant " + numbers.get(record + " " + fence);
+        return names.getOrDefault(record + " " + fence, "nobody's fence");
     }
 }

@@ -1,6 +1,7 @@
 package io.idem.test.fuzz;
 
 import io.idem.Fingerprint;
+import io.idem.spi.ForcedEnd;
 import io.idem.spi.OwnerToken;
 import io.idem.spi.RecordId;
 import io.idem.spi.StoredResult;
@@ -47,6 +48,13 @@ sealed interface Step {
 
     /** Reopens with the fence of a grant that was given once. */
     record Reopen(RecordId record, int grant, Duration retention) implements Step {}
+
+    /**
+     * An operator's end of a grant that was given once.
+     *
+     * @param before how many operators' ends of that grant it follows: each of them makes the fence the next one
+     */
+    record Force(RecordId record, int grant, int before, ForcedEnd end, Duration retention) implements Step {}
 
     /** Several acquires, or several renewals and settles, in one call; some may be about one record. */
     record Batch(List<Step> steps) implements Step {
