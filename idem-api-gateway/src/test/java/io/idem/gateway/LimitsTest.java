@@ -126,6 +126,15 @@ class LimitsTest {
     }
 
     @Test
+    void itsMetersAreThoseThatAreDocumented() throws Exception {
+        assertThat(post(Intake.NORTH, Intake.newKey()).status()).isEqualTo(200);
+
+        assertThat(MeterRows.registered(intake.bean(MeterRegistry.class)))
+                .hasSizeGreaterThan(2)
+                .isEqualTo(MeterRows.documented());
+    }
+
+    @Test
     void theDescriptionNamesTheRefusalsOfTheLimitsThatAreSet() {
         String described = intake.send(intake.request("/idem/openapi.json")).body();
 

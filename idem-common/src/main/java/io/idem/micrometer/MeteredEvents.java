@@ -41,6 +41,7 @@ public final class MeteredEvents implements IdempotencyEventListener {
         var unused = takeovers.withTag(Tags.SCOPE, scope.name());
         unused = lost.withTag(Tags.SCOPE, scope.name());
         unused = doubleEffects.withTag(Tags.SCOPE, scope.name());
+        rare.declare(scope);
     }
 
     @Override

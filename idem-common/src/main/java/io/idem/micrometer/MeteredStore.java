@@ -13,22 +13,34 @@ import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Times the calls of the engine to a store, with all their repetitions. Thread-safe; blocks as its store does. */
 public final class MeteredStore extends ForwardingIdempotencyStore {
 
+    private static final List<String> OPERATIONS = List.of("acquire", "renew", "complete", "fail", "reject");
+    private static final List<String> RESULTS = List.of("ok", "unavailable", "failed");
+
     private final MeterRegistry registry;
     private final MeterProvider<Timer> calls;
 
-    /** Times in a registry what is asked of a store. */
+    /**
+     * Times in a registry what is asked of a store. The timers are there at once: of one that appears with the first failure nobody
+     * sees it rise.
+     */
     public MeteredStore(IdempotencyStore store, MeterRegistry registry) {
         super(store);
         this.registry = registry;
         this.calls = Timer.builder("idem.store.calls")
                 .description("Calls to the store, with all their repetitions")
                 .withRegistry(registry);
+        for (String operation : OPERATIONS) {
+            for (String result : RESULTS) {
+                var unused = timer(operation, result);
+            }
+        }
     }
 
     @Override
@@ -79,7 +91,11 @@ public final class MeteredStore extends ForwardingIdempotencyStore {
 
     void answered(String operation, long begin, @Nullable Throwable failure) {
         Duration took = Duration.ofNanos(begin() - begin);
-        calls.withTags("operation", operation, "result", result(failure)).record(took);
+        timer(operation, result(failure)).record(took);
+    }
+
+    private Timer timer(String operation, String result) {
+        return calls.withTags("operation", operation, "result", result);
     }
 
     private static String result(@Nullable Throwable failure) {

@@ -1,6 +1,8 @@
 package io.idem.micrometer;
 
 import io.idem.IdempotencyEvent;
+import io.idem.Scope;
+import io.idem.spi.RecordState;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -22,6 +24,13 @@ final class RareEvents {
         omitted = MeteredEvents.counter(registry, "idem.results.omitted", "Results that were not kept");
         inbox = MeteredEvents.counter(registry, "idem.inbox.found", "Work that the inbox knew");
         unlocked = MeteredEvents.counter(registry, "idem.unlocked.runs", "Work that ran without the store");
+    }
+
+    /** Lets a scope's alarming counters start at zero. */
+    void declare(Scope scope) {
+        for (RecordState state : RecordState.values()) {
+            var unused = recordsLost.withTags(Tags.SCOPE, scope.name(), "state", Tags.of(state));
+        }
     }
 
     Optional<Counter> counter(String scope, IdempotencyEvent event) {

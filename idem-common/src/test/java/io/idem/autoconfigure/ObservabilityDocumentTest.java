@@ -30,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -79,11 +80,29 @@ class ObservabilityDocumentTest {
     }
 
     @Test
-    void alarmingCountersAreThereFromTheStart() {
+    void whatAlarmsIsThereFromTheStart() {
+        measured.run(context -> {
+            MeterRegistry meters = context.getBean(MeterRegistry.class);
+            assertThat(List.of("double.effects.suspected", "leases.lost", "takeovers", "records.lost"))
+                    .allSatisfy(name -> assertThat(meters.get("idem." + name)
+                                    .tag("scope", "payments")
+                                    .counter()
+                                    .count())
+                            .isZero());
+            assertThat(meters.get("idem.records.lost")
+                            .tag("state", "absent")
+                            .counter()
+                            .count())
+                    .isZero();
+        });
+    }
+
+    @Test
+    void failuresOfTheStoreAreTimedFromTheStart() {
         measured.run(context -> assertThat(context.getBean(MeterRegistry.class)
-                        .get("idem.double.effects.suspected")
-                        .tag("scope", "payments")
-                        .counter()
+                        .get("idem.store.calls")
+                        .tags("operation", "complete", "result", "unavailable")
+                        .timer()
                         .count())
                 .isZero());
     }

@@ -1,6 +1,8 @@
 package io.idem.consumer.autoconfigure;
 
+import io.idem.consumer.guard.ListenerRegistrar;
 import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -23,5 +25,11 @@ class IdemConsumerMetersAutoConfiguration {
     @ConditionalOnMissingBean
     MeteredDeliveries idemMeteredDeliveries(MeterRegistry registry) {
         return new MeteredDeliveries(registry);
+    }
+
+    @Bean
+    @ConditionalOnBean(MeteredDeliveries.class)
+    MetersOfListeners idemMetersOfListeners(MeteredDeliveries deliveries, ObjectProvider<ListenerRegistrar> registrar) {
+        return new MetersOfListeners(deliveries, registrar);
     }
 }

@@ -1,8 +1,10 @@
 package io.idem.consumer.autoconfigure;
 
+import io.idem.Scope;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.ConsumerEventListener;
-import io.micrometer.core.instrument.Counter;
+import io.idem.consumer.MissingKeyPolicy;
+import io.idem.consumer.guard.RegisteredListener;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -21,40 +23,34 @@ final class MeteredDeliveries implements ConsumerEventListener {
         this.registry = registry;
     }
 
+    /** Lets a listener's meters start at zero: of a counter that appears with its first event nobody sees it rise. */
+    void declare(RegisteredListener listener) {
+        Tags tags = tags(listener.scope(), listener.transport());
+        for (DeliveryCounter counter : DeliveryCounter.values()) {
+            boolean withPolicy = counter == DeliveryCounter.KEYS_MISSING;
+            var unused = counter.in(registry, withPolicy ? tags.and(policy(listener.missingKey())) : tags);
+        }
+        var unused = paused(tags);
+    }
+
     @Override
     public void on(ConsumerEvent event) {
-        Tags tags = Tags.of("scope", event.scope().name(), "transport", event.transport());
+        Tags tags = tags(event.scope(), event.transport());
         if (event instanceof ConsumerEvent.Paused) {
-            count("idem.consumer.outages", "Times that a listener paused for want of the store", tags);
             paused(tags).set(1);
         } else if (event instanceof ConsumerEvent.Resumed) {
             paused(tags).set(0);
-        } else if (event instanceof ConsumerEvent.KeyMissing missing) {
-            String policy = missing.policy().name().toLowerCase(Locale.ROOT).replace('_', '-');
-            count("idem.consumer.keys.missing", "Messages without a key", tags.and("policy", policy));
-        } else {
-            ofMessage(event, tags);
         }
+        Tags all = event instanceof ConsumerEvent.KeyMissing missing ? tags.and(policy(missing.policy())) : tags;
+        DeliveryCounter.of(event).ifPresent(counter -> counter.in(registry, all).increment());
     }
 
-    private void ofMessage(ConsumerEvent event, Tags tags) {
-        if (event instanceof ConsumerEvent.Duplicate) {
-            count("idem.consumer.duplicates", "Messages whose work was done before", tags);
-        } else if (event instanceof ConsumerEvent.Deferred) {
-            count("idem.consumer.deferrals", "Messages that were handed back to come again", tags);
-        } else if (event instanceof ConsumerEvent.KeyInvalid) {
-            count("idem.consumer.keys.invalid", "Messages with something that cannot be a key", tags);
-        } else if (event instanceof ConsumerEvent.DeadLettered) {
-            count("idem.consumer.dead.letters", "Messages that are given up", tags);
-        }
+    private static Tags tags(Scope scope, String transport) {
+        return Tags.of("scope", scope.name(), "transport", transport);
     }
 
-    private void count(String name, String description, Tags tags) {
-        Counter.builder(name)
-                .description(description)
-                .tags(tags)
-                .register(registry)
-                .increment();
+    private static Tags policy(MissingKeyPolicy policy) {
+        return Tags.of("policy", policy.name().toLowerCase(Locale.ROOT).replace('_', '-'));
     }
 
     private AtomicInteger paused(Tags tags) {

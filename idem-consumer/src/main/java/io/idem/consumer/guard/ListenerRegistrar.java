@@ -7,6 +7,8 @@ import io.idem.consumer.definition.ListenerShape;
 import io.idem.consumer.definition.RetentionHorizon;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -22,6 +24,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
     private final IdempotentListeners listeners;
     private final ScopeRegistry scopes;
     private final RetentionHorizon horizon;
+    private final List<RegisteredListener> registered = new CopyOnWriteArrayList<>();
 
     /** A registrar for the beans of a factory. */
     public ListenerRegistrar(
@@ -42,6 +45,11 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
                 .forEach(this::register);
     }
 
+    /** What was found; complete once all beans are there. */
+    public List<RegisteredListener> registered() {
+        return List.copyOf(registered);
+    }
+
     private void register(String beanName) {
         Class<?> type = AutoProxyUtils.determineTargetClass(beans, beanName);
         if (type == null) {
@@ -56,6 +64,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
                     definition.scope(),
                     beanName + ": " + type.getSimpleName() + "." + method.getName(),
                     definition.policy());
+            registered.add(RegisteredListener.of(definition));
         }
     }
 

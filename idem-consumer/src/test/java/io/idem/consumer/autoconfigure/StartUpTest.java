@@ -8,6 +8,8 @@ import io.idem.ScopeConflictException;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.contract.ContractConfiguration;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -91,6 +93,28 @@ class StartUpTest {
             assertThat(context).hasNotFailed();
             assertThat(AopUtils.isAopProxy(context.getBean(Good.class))).isTrue();
         });
+    }
+
+    @Test
+    void a_listeners_meters_are_there_from_the_start() {
+        runner.withUserConfiguration(Good.class)
+                .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+                .run(context -> {
+                    MeterRegistry meters = context.getBean(MeterRegistry.class);
+                    assertThat(List.of("duplicates", "deferrals", "keys.invalid", "dead.letters", "outages"))
+                            .allSatisfy(name -> assertThat(meters.get("idem.consumer." + name)
+                                            .tags("scope", "good", "transport", "rabbit")
+                                            .counter()
+                                            .count())
+                                    .isZero());
+                    assertThat(meters.get("idem.consumer.keys.missing")
+                                    .tags("scope", "good", "transport", "rabbit", "policy", "dead-letter")
+                                    .counter()
+                                    .count())
+                            .isZero();
+                    assertThat(meters.get("idem.consumer.paused").gauge().value())
+                            .isZero();
+                });
     }
 
     @Test

@@ -17,8 +17,10 @@ import io.idem.spi.OutgoingTransport;
 import io.idem.spi.OwnerToken;
 import io.idem.spi.RecordId;
 import io.idem.spi.StoredResult;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -105,7 +107,13 @@ class OutboxAutoConfigurationTest {
                             database.dataSource(), context.getBean(PlatformTransactionManager.class), deadRelay()),
                     "k");
 
-            assertThat(registry.get("idem.outbox.unsent").gauge().value()).isEqualTo(1);
+            Gauge unsent = registry.get("idem.outbox.unsent").gauge();
+            assertThat(unsent.value()).isEqualTo(1);
+            assertThat(unsent.getId().getTags()).isEmpty();
+            assertThat(Path.of("..", "docs", "observability.md"))
+                    .content()
+                    .contains("| `idem.outbox.unsent` | gauge | |")
+                    .containsOnlyOnce("| `idem.outbox.");
         });
     }
 
