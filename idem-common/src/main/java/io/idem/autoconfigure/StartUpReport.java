@@ -6,6 +6,7 @@ import io.idem.ScopePolicies;
 import io.idem.ScopeRegistry;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,8 @@ final class StartUpReport implements ApplicationListener<ContextRefreshedEvent> 
     private final String store;
     private final ScopeRegistry registry;
     private final ScopePolicies policies;
+    /** A management context on a port of its own is refreshed too, and tells its parent. */
+    private final AtomicBoolean said = new AtomicBoolean();
 
     StartUpReport(String store, ScopeRegistry registry, ScopePolicies policies) {
         this.store = store;
@@ -30,7 +33,7 @@ final class StartUpReport implements ApplicationListener<ContextRefreshedEvent> 
     @Override
     public void onApplicationEvent(ContextRefreshedEvent started) {
         Map<String, String> participants = registry.participants();
-        if (!participants.isEmpty()) {
+        if (!participants.isEmpty() && said.compareAndSet(false, true)) {
             LOG.info(
                     "idem guards {} participant(s), with records in {}{}",
                     participants.size(),

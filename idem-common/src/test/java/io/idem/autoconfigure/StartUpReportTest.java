@@ -13,6 +13,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.event.ContextRefreshedEvent;
 
 @ExtendWith(OutputCaptureExtension.class)
 class StartUpReportTest {
@@ -29,9 +30,13 @@ class StartUpReportTest {
     @Test
     void theRulesOfEveryParticipantAreSaidOnce(CapturedOutput output) {
         runner.withPropertyValues("idem.scopes.payments.lease=40s", "idem.max-attempts=3")
-                .run(context -> assertThat(output)
-                        .containsOnlyOnce("payments: lease PT40S")
-                        .contains("attempts 3", "takeover rerun", "the listener of payments"));
+                .run(context -> {
+                    context.publishEvent(new ContextRefreshedEvent(context));
+
+                    assertThat(output)
+                            .containsOnlyOnce("payments: lease PT40S")
+                            .contains("attempts 3", "takeover rerun", "the listener of payments");
+                });
     }
 
     @Test

@@ -45,6 +45,11 @@ public final class Routes {
         return route.refine().apply(defaults.withPolicy(scopes.of(scope, defaults.policy())));
     }
 
+    /** The routes, in the order in which they are tried. */
+    public List<IdempotentRoute> all() {
+        return entries.stream().map(Entry::route).toList();
+    }
+
     /** The policies that these routes work by. */
     public List<RouteOptions> options() {
         return entries.stream().map(Entry::options).toList();

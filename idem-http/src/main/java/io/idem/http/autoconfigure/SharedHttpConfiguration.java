@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -96,6 +97,12 @@ class SharedHttpConfiguration {
                 inboxes.getIfAvailable(() -> scope -> {
                     throw RouteInboxes.refusal("requests of a reactive application belong to no thread");
                 }));
+    }
+
+    @Bean
+    @ConditionalOnBooleanProperty(name = "idem.observability.start-up-report", matchIfMissing = true)
+    RouteReport idemRouteReport(ApplicationRoutes routes) {
+        return new RouteReport(routes);
     }
 
     @Bean

@@ -19,6 +19,7 @@ import jakarta.servlet.DispatcherType;
 import java.util.List;
 import org.assertj.core.api.Condition;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,10 +27,13 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -38,6 +42,7 @@ import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
 
+@ExtendWith(OutputCaptureExtension.class)
 class IdemHttpAutoConfigurationTest {
 
     private static final String ROUTE = "idem.http.routes[0].path=/orders";
@@ -83,6 +88,31 @@ class IdemHttpAutoConfigurationTest {
         app.withPropertyValues("spring.application.name=")
                 .withClassLoader(new FilteredClassLoader(SecurityFilterChain.class))
                 .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void everyRouteIsSaidOnceAtTheStart(CapturedOutput output) {
+        app.withPropertyValues(
+                        "idem.http.routes[0].path=/orders/**",
+                        "idem.http.routes[0].methods=PUT,POST",
+                        "idem.http.routes[0].wait-for=3s",
+                        "idem.http.routes[1].path=/orders/notes",
+                        "idem.http.routes[1].required=false")
+                .run(context -> {
+                    context.publishEvent(new ContextRefreshedEvent(context));
+
+                    assertThat(output)
+                            .containsOnlyOnce("POST, PUT /orders/**: scope http.shop, key required,"
+                                    + " duplicates of a running request wait for PT3S, kept for PT24H")
+                            .containsOnlyOnce("PATCH, POST /orders/notes: scope http.shop, key optional,"
+                                    + " duplicates of a running request refused");
+                });
+    }
+
+    @Test
+    void routesAreNotSaidWhereThatIsSwitchedOff(CapturedOutput output) {
+        app.withPropertyValues(ROUTE, "idem.observability.start-up-report=false")
+                .run(context -> assertThat(output).doesNotContain("HTTP route(s)"));
     }
 
     @Test

@@ -1,0 +1,63 @@
+package io.idem.http.autoconfigure;
+
+import io.idem.http.IdempotentRoute;
+import io.idem.http.RouteOptions;
+import io.idem.http.Routes;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextRefreshedEvent;
+import org.springframework.http.HttpMethod;
+
+/** Says once, when the application has started, how each HTTP route is protected, in the order in which they are tried. */
+final class RouteReport implements ApplicationListener<ContextRefreshedEvent> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RouteReport.class);
+
+    private final Supplier<Routes> routes;
+    /** A management context on a port of its own is refreshed too, and tells its parent. */
+    private final AtomicBoolean said = new AtomicBoolean();
+
+    RouteReport(Supplier<Routes> routes) {
+        this.routes = routes;
+    }
+
+    @Override
+    public void onApplicationEvent(ContextRefreshedEvent started) {
+        if (said.compareAndSet(false, true)) {
+            report(routes.get());
+        }
+    }
+
+    private static void report(Routes routes) {
+        List<IdempotentRoute> all = routes.all();
+        if (!all.isEmpty()) {
+            LOG.info("idem protects {} HTTP route(s){}", all.size(), lines(all, routes));
+        }
+    }
+
+    private static String lines(List<IdempotentRoute> all, Routes routes) {
+        return all.stream()
+                .map(route -> "\n  " + methods(route) + " " + route.path().getPatternString() + ": "
+                        + routes.of(route).map(RouteReport::rules).orElse(""))
+                .collect(Collectors.joining());
+    }
+
+    private static String methods(IdempotentRoute route) {
+        return route.methods().stream().map(HttpMethod::name).sorted().collect(Collectors.joining(", "));
+    }
+
+    private static String rules(RouteOptions options) {
+        return "scope " + options.scope()
+                + ", key " + (options.required() ? "required" : "optional")
+                + ", duplicates of a running request "
+                + (options.waitFor().isZero() ? "refused" : "wait for " + options.waitFor())
+                + ", kept for " + options.policy().retention()
+                + (options.handOff() ? ", hand-off" : "")
+                + (options.inbox() ? ", with inbox" : "");
+    }
+}
