@@ -36,7 +36,7 @@ VARIABLES
 vars == <<rec, cli, gw, w, queue, dead, eff, asked, row, top, out, ghost, seq, left>>
 
 Budgeted == {"publish", "again", "unconfirmed", "gatewaycrash", "lostreply", "failopen", "fail", "final", "reopen", "redrive",
-             "repeat", "crash", "connection", "lapse", "loss", "expiry"}
+             "repeat", "force", "crash", "connection", "lapse", "loss", "expiry"}
 ASSUME Once \cup Twice \cup Thrice \subseteq Budgeted
 Budget == [f \in Budgeted |-> IF f \in Thrice THEN 3 ELSE IF f \in Twice THEN 2 ELSE IF f \in Once THEN 1 ELSE 0]
 
@@ -285,6 +285,15 @@ Redrives ==
   /\ dead > 0 /\ Spend("redrive") /\ dead' = dead - 1 /\ queue' = queue + 1
   /\ AtIntake /\ UNCHANGED <<rec, w, eff, asked, row, top, out, ghost, seq>>
 
+\* An operator ends unsettled work in its owner's place, alive or not: it may be tried again at once, or is called done, which a person
+\* must have found out. The fence grows and nobody owns the record. The owner is not stopped; its writes are.
+Forces ==
+  /\ Work.st \in {"PENDING", "FAILED"} /\ Spend("force")
+  /\ \E end \in (IF eff >= asked /\ out THEN {"FAILED", "COMPLETED"} ELSE {"FAILED"}) :
+       rec' = [rec EXCEPT !["work"].st = end, !["work"].own = "operator", !["work"].live = FALSE, !["work"].fen = NewFence]
+  /\ seq' = Max(seq, NewFence)
+  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost>>
+
 \* An operator wants finished work done once more: the row goes with the record, and the message is sent again.
 Repeats ==
   /\ Work.st = "COMPLETED" /\ Spend("repeat")
@@ -337,7 +346,7 @@ RowExpires ==
   /\ AtIntake /\ UNCHANGED <<rec, w, queue, dead, eff, asked, top, out, ghost, seq>>
 
 Faults ==
-  \/ RedisForgetsAll \/ RowExpires \/ Reopens \/ Redrives \/ Repeats
+  \/ RedisForgetsAll \/ RowExpires \/ Reopens \/ Redrives \/ Repeats \/ Forces
   \/ \E s \in DOMAIN rec : LapsesOfTheLiving(s) \/ Expires(s)
   \/ \E g \in Gateways : GatewayDies(g) \/ GatewayUnconfirmed(g) \/ GatewayAnswersUnrecorded(g) \/ GatewayCompletesEarly(g)
   \/ \E i \in Workers : \/ Dies(i) \/ LosesConnection(i) \/ IsGrantedUnheard(i) \/ GivesUpAsking(i) \/ FailsOpen(i)
@@ -388,6 +397,14 @@ CompletedStays ==
 FencesGrow ==
   [][(rec'["work"].st = "PENDING" /\ rec'["work"].fen # Work.fen) => rec'["work"].fen > seq]_vars
 
+\* I8, for an owner in whose place an operator has ended the work: only a new grant, an operator or the end of the record changes it again.
+ForcedStays ==
+  [][(Work.own = "operator" /\ rec'["work"] # Work) =>
+       (\/ rec'["work"].st = "PENDING" /\ rec'["work"].fen > Work.fen
+        \/ rec'["work"].st = "ABSENT"
+        \/ \E act \in {"force", "reopen", "repeat"} : left'[act] < left[act])]_vars
+ForcedFencesGrow == [][left'["force"] < left["force"] => rec'["work"].fen > Work.fen]_vars
+
 \* L1: once told, done or a dead letter; and no copy stays at the broker or with a worker for ever.
 Progress == (cli = "told") ~> (eff >= 1 \/ dead >= 1)
 Drains == (cli = "told") ~> (queue = 0 /\ ~InFlight)
@@ -398,6 +415,9 @@ Answered == <>(cli = "told")
 NeverDone == ~(cli = "told" /\ Quiet /\ eff = 1 /\ Work.st = "COMPLETED" /\ out)
 NeverDead == ~(cli = "told" /\ Quiet /\ dead >= 1 /\ Work.st = "REJECTED")
 NeverReopened == ~(cli = "told" /\ Quiet /\ eff = 1 /\ left["reopen"] < Budget["reopen"] /\ Work.st = "COMPLETED")
+NeverForced ==
+  ~(cli = "told" /\ Quiet /\ eff = 1 /\ left["force"] < Budget["force"] /\ Work.st = "COMPLETED" /\ Work.own # "operator")
+NeverForcedDone == ~(cli = "told" /\ Quiet /\ Work.st = "COMPLETED" /\ Work.own = "operator")
 
 Interchangeable == Permutations(Gateways) \cup Permutations(Workers)
 =============================================================================
