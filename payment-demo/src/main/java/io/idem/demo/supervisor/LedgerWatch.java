@@ -1,19 +1,16 @@
 package io.idem.demo.supervisor;
 
 import io.idem.demo.page.LedgerView;
-import io.idem.demo.page.LedgerView.Row;
 import io.idem.demo.report.Check;
 import io.idem.demo.report.Consumer;
 import io.idem.demo.report.Effect;
 import io.idem.demo.report.Finding;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.function.ToIntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,21 +23,17 @@ final class LedgerWatch implements AutoCloseable {
     /** Counting is not to be what the machine is busy with. */
     private static final int REST = 5;
 
-    /** Longer than a consumer may rest before it notices that Redis is back, and longer than any lease. */
-    private static final Duration CALM = Duration.ofSeconds(30);
-
     private final Audience audience;
     private final Witness witness;
-    private final BooleanSupplier busy;
+    private final LedgerTally tally;
     private final Thread thread = new Thread(this::watch, "ledger-watch");
     private volatile LedgerView view = LedgerView.EMPTY;
-    private long lastBusy = System.nanoTime();
 
     /** {@code busy} says whether something is under way, or is kept from being so; not asked while nothing is missing. */
     LedgerWatch(Audience audience, Witness witness, BooleanSupplier busy) {
         this.audience = audience;
         this.witness = witness;
-        this.busy = busy;
+        this.tally = new LedgerTally(busy, System::nanoTime);
         thread.setDaemon(true);
     }
 
@@ -68,7 +61,7 @@ final class LedgerWatch implements AutoCloseable {
 
     private void count() {
         try {
-            view = view(findings());
+            view = tally.of(findings());
         } catch (RuntimeException cannot) {
             if (!Thread.currentThread().isInterrupted()) {
                 LOG.warn("The tables cannot be counted now; the page shows the latest count", cannot);
@@ -86,47 +79,6 @@ final class LedgerWatch implements AutoCloseable {
         List<Finding> findings = new ArrayList<>();
         effects.forEach((consumer, found) -> findings.add(check.of(consumer, found)));
         return findings;
-    }
-
-    private LedgerView view(List<Finding> findings) {
-        List<Finding> ledger = findings.stream()
-                .filter(finding -> finding.table().equals("ledger"))
-                .toList();
-        int missing = sum(findings, finding -> finding.lost().size());
-        boolean calm = isCalm(missing);
-        return new LedgerView(
-                sum(ledger, Finding::expected),
-                sum(ledger, Finding::rows),
-                calm ? 0 : missing,
-                calm ? missing : 0,
-                sum(findings, finding -> finding.doubled().size()),
-                sum(
-                        findings,
-                        finding ->
-                                finding.altered().size() + finding.unexpected().size()),
-                findings.stream().map(LedgerWatch::row).toList());
-    }
-
-    /** What is missing may be called lost only when nothing has been under way for long. */
-    private boolean isCalm(int missing) {
-        if (missing == 0 || busy.getAsBoolean()) {
-            lastBusy = System.nanoTime();
-        }
-        return System.nanoTime() - lastBusy > CALM.toNanos();
-    }
-
-    private static int sum(List<Finding> findings, ToIntFunction<Finding> what) {
-        return findings.stream().mapToInt(what).sum();
-    }
-
-    private static Row row(Finding finding) {
-        return new Row(
-                finding.consumer(),
-                finding.table(),
-                finding.expected(),
-                finding.rows(),
-                finding.lost().size(),
-                finding.doubled().size());
     }
 
     @Override
