@@ -79,10 +79,12 @@ final class RecordStatements {
                     + " WHERE key_id = ? AND scope = ? AND expires_at > " + NOW
                     + " AND ((state = 2 AND result_codec NOT IN ('', ?)) OR (state = 4 AND reason <> ''))";
 
-    private static final String SELECT = "SELECT scope, state, attempts, fence, fingerprint, owner, at,"
+    private static final String COLUMNS = " scope, state, attempts, fence, fingerprint, owner, at,"
             + " (extract(epoch FROM at - " + NOW + ") * 1000000)::bigint AS left_micros,"
             + " (extract(epoch FROM expires_at - " + NOW + ") * 1000)::bigint AS kept_millis,"
             + " result_codec, result, reason FROM idem_record ";
+
+    private static final String SELECT = "SELECT" + COLUMNS;
 
     /** Parameters: key, scope. */
     static final String READ = SELECT + "WHERE key_id = ? AND scope = ? AND expires_at > " + NOW;
@@ -90,6 +92,10 @@ final class RecordStatements {
     /** Parameter: key. */
     static final String READ_ALL = SELECT + "JOIN idem_scope ON name = scope" + " WHERE key_id = ? AND expires_at > "
             + NOW + " ORDER BY scope";
+
+    /** Parameters: key and scope of the last row before, number of rows. Walks the primary key; expired rows too. */
+    static final String LIST =
+            "SELECT key_id," + COLUMNS + "WHERE (key_id, scope) > (?, ?) ORDER BY key_id, scope LIMIT ?";
 
     /** Parameter: scope. */
     static final String ANNOUNCE = "INSERT INTO idem_scope (name) VALUES (?) ON CONFLICT DO NOTHING";

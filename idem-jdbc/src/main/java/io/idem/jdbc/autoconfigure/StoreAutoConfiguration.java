@@ -2,6 +2,7 @@ package io.idem.jdbc.autoconfigure;
 
 import io.idem.ExecutionPolicy;
 import io.idem.jdbc.PostgresIdempotencyStore;
+import io.idem.jdbc.PostgresRecordLister;
 import io.idem.jdbc.ReadThroughIdempotencyStore;
 import io.idem.jdbc.RecordCleaner;
 import io.idem.jdbc.RecordSchema;
@@ -9,6 +10,7 @@ import io.idem.jdbc.autoconfigure.InboxProperties.InitializeSchema;
 import io.idem.retry.RetrySettings;
 import io.idem.retry.RetryingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.RecordLister;
 import io.idem.spi.SettledRecordFront;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -18,6 +20,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Lazy;
 
 /** Records in the application's PostgreSQL, with or without Redis in front; backs off for a store of the user's. */
 @AutoConfiguration(
@@ -59,6 +62,15 @@ final class StoreAutoConfiguration {
                 ? truth
                 : new ReadThroughIdempotencyStore(truth, inFront, properties.copyLife(), threads);
         return new RetryingIdempotencyStore(store, RetrySettings.within(properties.retryBudget(policy.lease())));
+    }
+
+    /** For the operators' endpoint. */
+    @Bean
+    @Lazy
+    @ConditionalOnMissingBean
+    RecordLister idemRecordLister(
+            ListableBeanFactory beans, RecordSchema checked, ExecutionPolicy policy, StoreProperties properties) {
+        return new PostgresRecordLister(StoreDataSource.in(beans), properties.statementTimeout(policy.lease()));
     }
 
     @Bean

@@ -12,9 +12,11 @@ import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.retry.RetryingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordId;
+import io.idem.spi.RecordLister;
 import io.idem.spi.RecordSnapshot;
 import io.idem.spi.SettledRecordFront;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +49,13 @@ class StoreAutoConfigurationTest {
     void postgresIsTheStoreWhereItIsAskedFor() {
         application.run(context ->
                 assertThat(context).hasSingleBean(IdempotencyStore.class).hasSingleBean(RecordCleaner.class));
+    }
+
+    @Test
+    void operatorsCanListItsRecords() {
+        application.run(
+                context -> assertThat(context.getBean(RecordLister.class).list(RecordLister.START, 10))
+                        .isEqualTo(new RecordLister.Page(List.of(), RecordLister.START)));
     }
 
     @Test
