@@ -1,7 +1,10 @@
 package io.idem.redis;
 
+import io.idem.spi.RecordLister;
 import io.idem.spi.Stages;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanCursor;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.PartitionSelectorException;
@@ -13,6 +16,7 @@ import io.lettuce.core.protocol.RedisCommand;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -62,6 +66,14 @@ record LiveConnection(
                     "No node serves the record's slot", cluster().getPartitions());
         }
         return master.getUri();
+    }
+
+    /** A part of the names of all keys. */
+    CompletionStage<ScanPart> scan(String cursor, ScanArgs args) {
+        return isCluster
+                ? new ClusterScan(cluster()).scan(cursor, args)
+                : async.scan(ScanCursor.of(cursor), args)
+                        .thenApply(found -> ScanPart.of(found, "", RecordLister.START));
     }
 
     /** What each server that can be reached says about itself; fails if none can. */

@@ -40,6 +40,11 @@ final class RedisCaller implements AutoCloseable {
         return await(what, send(what, command));
     }
 
+    /** The same with what a connection can do beside single commands. */
+    <T> T callOn(Object what, Function<LiveConnection, CompletionStage<T>> command) {
+        return await(what, sendOn(what, command));
+    }
+
     /** Waits for what was sent. An interrupt ends the waiting, not the command. */
     <T> T await(Object what, CompletionStage<T> answer) {
         try {
@@ -64,8 +69,12 @@ final class RedisCaller implements AutoCloseable {
     /** Runs one command. */
     <T> CompletableFuture<T> send(
             Object what, Function<RedisClusterAsyncCommands<byte[], byte[]>, CompletionStage<T>> command) {
+        return sendOn(what, ready -> command.apply(ready.async()));
+    }
+
+    private <T> CompletableFuture<T> sendOn(Object what, Function<LiveConnection, CompletionStage<T>> command) {
         CompletableFuture<LiveConnection> connected = connection.get();
-        CompletableFuture<T> answer = Stages.compose(connected, ready -> command.apply(ready.async()));
+        CompletableFuture<T> answer = Stages.compose(connected, command);
         return heard(what, answer, new Hearing(connected));
     }
 

@@ -5,10 +5,8 @@ import io.idem.Scope;
 import io.idem.UnreadableRecordException;
 import io.idem.spi.RecordId;
 import io.idem.spi.RecordLister;
-import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.ScanArgs;
-import io.lettuce.core.ScanCursor;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -16,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Looks through the records of one Redis server with {@code SCAN} and {@code MGET}, over a connection of its own, so that the engine's
- * commands never wait behind it. Not for clusters, whose nodes have a cursor each.
+ * Looks through the records of a Redis server, or of the masters of a cluster one after the other, with {@code SCAN} and {@code MGET},
+ * over a connection of its own, so that the engine's commands never wait behind it.
  */
 public final class RedisRecordLister implements RecordLister {
 
@@ -39,19 +37,14 @@ public final class RedisRecordLister implements RecordLister {
         this.name = Pattern.compile(Pattern.quote(prefix) + "([\\w-]{22})}:(" + Scope.SYNTAX + ")");
     }
 
-    /** {@inheritDoc} Also {@link IllegalArgumentException} for a cluster. */
     @Override
     public Page list(String cursor, int most) {
-        if (spread) {
-            throw new IllegalArgumentException("Records of a cluster cannot be listed; ask for them by their keys");
-        }
-        if (!CURSOR.matcher(cursor).matches()) {
+        if (!(spread ? ClusterScan.understands(cursor) : CURSOR.matcher(cursor).matches())) {
             throw new IllegalArgumentException("\"" + cursor + "\" is not a cursor");
         }
         ScanArgs args = ScanArgs.Builder.limit(most).match(prefix + "*");
-        KeyScanCursor<byte[]> found =
-                redis.call("SCAN of the records", commands -> commands.scan(ScanCursor.of(cursor), args));
-        return new Page(read(found.getKeys()), found.isFinished() ? START : found.getCursor());
+        ScanPart found = redis.callOn("SCAN of the records", connection -> connection.scan(cursor, args));
+        return new Page(read(found.keys()), found.next());
     }
 
     private List<Listed> read(List<byte[]> names) {

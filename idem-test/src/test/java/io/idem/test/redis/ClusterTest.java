@@ -10,6 +10,7 @@ import io.idem.IdempotencyKey;
 import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.redis.RedisIdempotencyStore;
+import io.idem.redis.RedisRecordLister;
 import io.idem.redis.RedisSettings;
 import io.idem.redis.ReplicationSettings;
 import io.idem.redis.UnsuitableRedisException;
@@ -22,11 +23,14 @@ import io.idem.spi.Claim;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
+import io.idem.spi.RecordLister;
 import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -114,6 +118,32 @@ class ClusterTest {
         try (IdempotencyStore store = gated()) {
             migrateWhile(store, IdempotencyKey.of("moving through the gate"));
         }
+    }
+
+    @Test
+    void theRecordsOfAllMastersAreListed() {
+        Set<String> expected = new HashSet<>();
+        Set<String> listed = new HashSet<>();
+        Set<String> masters = new HashSet<>();
+        try (IdempotencyStore store = plain();
+                RedisRecordLister lister = new RedisRecordLister(settings())) {
+            for (int i = 0; i < 60; i++) {
+                RecordId record = new RecordId(IdempotencyKey.of("listed-" + i), new Scope("listed"));
+                store.acquire(request(record));
+                expected.add(record.key().id());
+            }
+            String cursor = RecordLister.START;
+            do {
+                RecordLister.Page page = lister.list(cursor, 10);
+                page.records().stream()
+                        .filter(found -> found.record().scope().equals(new Scope("listed")))
+                        .forEach(found -> listed.add(found.keyId()));
+                cursor = page.next();
+                masters.add(cursor.replaceAll(":.*", ""));
+            } while (!cursor.equals(RecordLister.START));
+        }
+        assertThat(listed).isEqualTo(expected);
+        assertThat(masters).as("nodes, and the end").hasSizeGreaterThan(2);
     }
 
     @Test

@@ -55,12 +55,12 @@ class RecordListerTest {
     }
 
     @Test
-    void aClusterIsRefused() {
+    void whatIsNoCursorIsRefused() {
         RedisTopology cluster = new RedisTopology.Cluster(List.of(RedisURI.create("redis://127.0.0.1:1")));
         try (RedisRecordLister lister = new RedisRecordLister(RedisSettings.of(cluster))) {
-            assertThatThrownBy(() -> lister.list(RecordLister.START, 10))
+            assertThatThrownBy(() -> lister.list("17", 10))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("by their keys");
+                    .hasMessageContaining("is not a cursor");
         }
     }
 
