@@ -8,7 +8,9 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -16,6 +18,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.TypeReference;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.util.ClassUtils;
 
@@ -86,6 +89,23 @@ class RuntimeHintsTest {
                                 .test(HINTS))
                         .as(accessor.toString())
                         .isTrue());
+    }
+
+    /** Of the records that are bound, Spring's build sees those that the beans' own types lead it to. */
+    @Test
+    void settingsCanBeBoundAlsoInsideOfListsAndMaps() {
+        Set<Class<?>> roots = new Settings().roots();
+        RuntimeHints bound = new RuntimeHints();
+        BindableRuntimeHintsRegistrar.forTypes(roots).registerHints(bound);
+
+        assertThat(roots.stream().flatMap(root -> SettingTypes.of(root).stream()))
+                .hasSizeGreaterThan(30)
+                .allSatisfy(type -> assertThat(Arrays.stream(type.getDeclaredConstructors())
+                                .filter(constructor -> RuntimeHintsPredicates.reflection()
+                                        .onConstructorInvocation(constructor)
+                                        .test(bound)))
+                        .as(type.getName())
+                        .isNotEmpty());
     }
 
     private static Stream<String> files(Path folder) {

@@ -10,11 +10,14 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.core.ResolvableType;
@@ -53,6 +56,17 @@ final class Settings {
                                 .map(value -> value.get("value").asString())
                                 .toList()))
                 .toList();
+    }
+
+    /** The types that settings are bound to, without those inside of them. */
+    Set<Class<?>> roots() {
+        return metadata("groups")
+                .flatMap(entry -> Stream.of("type", "sourceType")
+                        .map(field -> entry.json().path(field).asString("")))
+                .filter(name -> !name.isEmpty())
+                .<Class<?>>map(name -> ClassUtils.resolveClassName(name, null))
+                .filter(type -> type.isAnnotationPresent(ConfigurationProperties.class))
+                .collect(Collectors.toSet());
     }
 
     record Hint(String name, List<String> values) {}
