@@ -15,8 +15,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.Lifecycle;
 
 /** RabbitMQ without RabbitMQ. All tests use one key: records are forgotten in between. */
 @SpringBootTest
@@ -123,6 +125,11 @@ class PaymentsTest {
 
         assertThat(message.twice()).extracting(Delivered::end).containsOnly(DeliveryEnd.ACKNOWLEDGED);
         idempotency.assertThatKey("p-1").inScope(queue).isCompleted().ranOnce();
+    }
+
+    @Test
+    void noContainerRuns(@Autowired RabbitListenerEndpointRegistry registry) {
+        assertThat(registry.getListenerContainers()).isNotEmpty().noneMatch(Lifecycle::isRunning);
     }
 
     @Test

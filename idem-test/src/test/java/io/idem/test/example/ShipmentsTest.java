@@ -13,6 +13,8 @@ import io.idem.test.spring.IdempotencyTest;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.Lifecycle;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 
 /** Kafka without Kafka. */
 @SpringBootTest
@@ -66,6 +68,11 @@ class ShipmentsTest {
         assertThat(failed.end()).isEqualTo(DeliveryEnd.REDELIVERED);
         assertThat(failed.failure()).isPresent();
         idempotency.assertThatKey("s-1").inScope("shipments").isReleased().ranOnce();
+    }
+
+    @Test
+    void noContainerRuns(@Autowired KafkaListenerEndpointRegistry registry) {
+        assertThat(registry.getListenerContainers()).isNotEmpty().noneMatch(Lifecycle::isRunning);
     }
 
     @Test
