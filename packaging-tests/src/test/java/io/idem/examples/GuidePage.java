@@ -1,0 +1,69 @@
+package io.idem.examples;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.io.ByteArrayResource;
+
+/** A guide under docs, whose service is started with the settings and tables that stand there. */
+public record GuidePage(String text) {
+
+    private static final Pattern BLOCK = Pattern.compile("(?m)^```(\\w+)\n([\\s\\S]*?)^```$");
+
+    /** The guide of that file name. */
+    public static GuidePage of(String name) {
+        try {
+            return new GuidePage(Files.readString(Path.of("..", "docs", name)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Starts a service with the page's settings, but for those that are given as {@code name=value}. */
+    public ConfigurableApplicationContext start(Class<?> service, String... others) {
+        return new SpringApplicationBuilder(service)
+                .web(WebApplicationType.NONE)
+                .initializers(
+                        context -> settings().forEach(context.getEnvironment().getPropertySources()::addLast))
+                .run(Stream.of(others).map("--"::concat).toArray(String[]::new));
+    }
+
+    /** The statements of the page. */
+    public List<String> tables() {
+        return blocks("sql").toList();
+    }
+
+    /** Of the service that the page is about; those of its neighbours stand before. */
+    private List<PropertySource<?>> settings() {
+        return blocks("yaml")
+                .reduce((neighbours, own) -> own)
+                .map(GuidePage::settings)
+                .orElse(List.of());
+    }
+
+    private static List<PropertySource<?>> settings(String yaml) {
+        try {
+            return new YamlPropertySourceLoader()
+                    .load("page", new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Stream<String> blocks(String language) {
+        return BLOCK.matcher(text)
+                .results()
+                .filter(block -> block.group(1).equals(language))
+                .map(block -> block.group(2));
+    }
+}
