@@ -7,11 +7,15 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.kafka.config.ContainerPostProcessor;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.AfterRollbackProcessor;
 import org.springframework.kafka.listener.BatchMessageListener;
 import org.springframework.kafka.listener.CommonErrorHandler;
+import org.springframework.kafka.listener.ContainerProperties;
+import org.springframework.kafka.listener.ContainerProperties.AckMode;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.kafka.listener.ExceptionClassifier;
 import org.springframework.kafka.listener.MessageListener;
@@ -23,6 +27,8 @@ import org.springframework.util.function.SingletonSupplier;
 /** Puts the delivery hook into the containers of one listener, after the user's own post-processor. */
 final class ContainerHook
         implements ContainerPostProcessor<Object, Object, AbstractMessageListenerContainer<Object, Object>> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ContainerHook.class);
 
     private final int number;
     private final String listener;
@@ -56,6 +62,9 @@ final class ContainerHook
         }
         ContainerCheck check = new ContainerCheck(listener, container);
         check.check();
+        if (check.late()) {
+            keepOffsetsFromGoingBack(container.getContainerProperties());
+        }
         if (container.getContainerProperties().getMessageListener() instanceof BatchMessageListener<?, ?> batches) {
             new BatchContainerCheck(listener, container).check(hooks.annotated(number));
             install(container, (BatchMessageListener<Object, Object>) batches);
@@ -64,6 +73,21 @@ final class ContainerHook
         }
         installHandlers(container);
         installed.add(check);
+    }
+
+    /**
+     * In mode MANUAL_IMMEDIATE a container of spring-kafka 4.1.1 commits what another thread acknowledged after what its own thread
+     * acknowledged later, so that the committed offset goes back (docs/upstream.md). In mode MANUAL it takes the greater of both, at
+     * its consumer's next turn.
+     */
+    private void keepOffsetsFromGoingBack(ContainerProperties properties) {
+        if (properties.getAckMode() == AckMode.MANUAL_IMMEDIATE) {
+            properties.setAckMode(AckMode.MANUAL);
+            LOG.info(
+                    "@IdempotentListener {} ends its work after its return: acknowledged as in mode MANUAL, not"
+                            + " MANUAL_IMMEDIATE, in which its committed offset could go back",
+                    listener);
+        }
     }
 
     /** Hooks the container of a share group. */

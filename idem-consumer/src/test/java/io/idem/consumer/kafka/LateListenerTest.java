@@ -8,6 +8,7 @@ import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotentListener;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordState;
+import io.idem.spi.StoredResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,10 +25,13 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.context.Lifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
+import org.springframework.kafka.listener.ContainerProperties.AckMode;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.kafka.support.serializer.ErrorHandlingDeserializer;
 import org.springframework.util.backoff.FixedBackOff;
@@ -58,6 +62,35 @@ class LateListenerTest {
 
             await().until(() -> application.committed() == 1);
             assertThat(committedBefore).containsExactly(-1L);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = AckMode.class,
+            names = {"MANUAL", "MANUAL_IMMEDIATE"})
+    void whatEndsLateDoesNotTakeBackTheOffsetOfWhatWasAcknowledgedMeanwhile(AckMode mode) {
+        try (KafkaTestApplication application = KafkaTestApplication.with(Late.class, Recovered.class)
+                .set("spring.kafka.listener.ack-mode", mode)
+                .set("spring.kafka.listener.auto-startup", false)
+                .start()) {
+            CountDownLatch go = new CountDownLatch(1);
+            application.store().complete(application.store().occupy("k2", SCOPE, PATIENCE), StoredResult.NONE);
+            application.store().beforeAcquire(record -> {
+                if (record.key().value().equals("k2")) {
+                    go.countDown();
+                    // And a while longer: its acknowledgement follows its record.
+                    await().during(Duration.ofMillis(200)).until(() -> done(application, "k1"));
+                }
+            });
+            application.bean(Late.class).does(record -> hold(go));
+
+            application.send("k1", "one");
+            application.send("k2", "duplicate");
+            startListeners(application);
+
+            await().until(() -> application.committed() == 2);
+            await().during(Duration.ofSeconds(1)).until(() -> application.committed() == 2);
         }
     }
 

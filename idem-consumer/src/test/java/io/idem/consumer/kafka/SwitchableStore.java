@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /** An in-memory store that a test can watch, silence, and take records from. */
 final class SwitchableStore extends ForwardingIdempotencyStore {
@@ -29,6 +30,7 @@ final class SwitchableStore extends ForwardingIdempotencyStore {
     private final MovableClock clock;
     private final List<Settlement> completions = new CopyOnWriteArrayList<>();
     private volatile Runnable beforeComplete = () -> {};
+    private volatile Consumer<RecordId> beforeAcquire = record -> {};
     private volatile boolean deafToRenew;
 
     SwitchableStore() {
@@ -54,6 +56,11 @@ final class SwitchableStore extends ForwardingIdempotencyStore {
     /** Called by the owner's thread right before each COMPLETE. */
     void beforeComplete(Runnable action) {
         beforeComplete = action;
+    }
+
+    /** Called by whoever acquires right before each ACQUIRE. */
+    void beforeAcquire(Consumer<RecordId> action) {
+        beforeAcquire = action;
     }
 
     void failCompletions(int times) {
@@ -84,6 +91,7 @@ final class SwitchableStore extends ForwardingIdempotencyStore {
 
     @Override
     public Claim acquire(AcquireRequest request) {
+        beforeAcquire.accept(request.record());
         failIf(acquiresToFail);
         return super.acquire(request);
     }
