@@ -2,6 +2,8 @@ package io.idem.gateway.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -28,9 +30,11 @@ class InFlightLimitTest {
                     IntStream.range(0, TIMES).map(time -> pass(inside)).max().orElse(0);
             List<Future<Integer>> most = threads.invokeAll(
                     IntStream.range(0, THREADS).mapToObj(thread -> client).toList());
-            for (Future<Integer> seen : most) {
-                assertThat(seen.get()).isBetween(1, MOST);
+            List<Integer> seen = new ArrayList<>();
+            for (Future<Integer> one : most) {
+                seen.add(one.get());
             }
+            assertThat(Collections.max(seen)).isBetween(1, MOST);
         } finally {
             threads.shutdownNow();
         }
