@@ -10,7 +10,7 @@ import java.util.Optional;
 /** Holds up an application at a step boundary and hurts it there. */
 final class AtBoundary {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     /** What is done to the application that is held up; returns when it is over. */
     interface Hurt {

@@ -27,7 +27,7 @@ public final class Load implements AutoCloseable {
     private static final int CLIENTS_OF_A_LANE = 4;
     private static final double ASKS_AGAIN = 0.1;
     private static final Duration PAUSE = Duration.ofMillis(150);
-    private static final Duration GIVES_UP_AFTER = Duration.ofMinutes(3);
+    private static final Duration GIVES_UP_AFTER = Duration.ofMinutes(5);
 
     private final HttpProbe http;
     private final ClientLog log;
