@@ -5,6 +5,7 @@ import io.idem.servers.process.FreePorts;
 import io.idem.servers.process.RunDirectory;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * Kafka.
@@ -36,6 +37,31 @@ public final class KafkaServers {
                 .choose();
     }
 
+    /**
+     * Starts an own one that tells its clients to come through somebody's door, such as a proxy: Kafka's clients follow the address that
+     * the server gives, wherever they came in.
+     *
+     * @param door gets the port that is to be reached through it, and answers {@code host:port} for clients; called once, before the
+     *     server is there
+     * @return {@link RunningKafka#bootstrapServers()} goes past the door
+     */
+    public static RunningKafka startBehind(ServerOptions options, IntFunction<String> door) {
+        int port = FreePorts.next();
+        int inner = FreePorts.next();
+        int controller = FreePorts.next();
+        return embedded(
+                port,
+                controller,
+                options.with(
+                                "listeners",
+                                "PLAINTEXT://127.0.0.1:" + port + ",DOOR://127.0.0.1:" + inner
+                                        + ",CONTROLLER://127.0.0.1:" + controller)
+                        .with("advertised.listeners", "PLAINTEXT://127.0.0.1:" + port + ",DOOR://" + door.apply(inner))
+                        .with(
+                                "listener.security.protocol.map",
+                                "PLAINTEXT:PLAINTEXT,DOOR:PLAINTEXT,CONTROLLER:PLAINTEXT"));
+    }
+
     static Optional<RunningKafka> given(Environment environment) {
         return environment
                 .value(BOOTSTRAP_SETTING)
@@ -43,9 +69,12 @@ public final class KafkaServers {
     }
 
     private static RunningKafka embedded(ServerOptions options) {
+        return embedded(FreePorts.next(), FreePorts.next(), options);
+    }
+
+    private static RunningKafka embedded(int port, int controllerPort, ServerOptions options) {
         Path directory = RunDirectory.ofThisJvm().newDirectory("kafka");
-        int port = FreePorts.next();
-        Path properties = KafkaConfiguration.write(directory, port, FreePorts.next(), options);
+        Path properties = KafkaConfiguration.write(directory, port, controllerPort, options);
         Lifecycle broker =
                 new BrokerJvm("kafka", KafkaMain.class, directory, HEAP_MEGABYTES).lifecycle(properties.toString());
         broker.start();

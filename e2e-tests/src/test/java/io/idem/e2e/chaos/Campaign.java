@@ -97,7 +97,7 @@ final class Campaign {
     }
 
     private void run(List<FaultClass> classes, Backends backends, Redis redis, ClientLog log) {
-        RedisSide side = redis == Redis.SINGLE ? RedisSide.Single.start() : RedisSide.Guarded.start();
+        RedisSide side = side(redis);
         notes.version(side.version());
         say("starting intake and workers");
         try (Stage stage = new Stage(backends, side, grants, options.flaw())) {
@@ -112,6 +112,14 @@ final class Campaign {
                 notes.startUps(stage.crew().startUps());
             }
         }
+    }
+
+    private static RedisSide side(Redis kind) {
+        return switch (kind) {
+            case SINGLE -> RedisSide.Single.start();
+            case GUARDED -> RedisSide.Guarded.start();
+            case CLUSTER -> RedisSide.Spread.start();
+        };
     }
 
     private void run(FaultClass faultClass, Stage stage, ClientLog log) {

@@ -17,7 +17,7 @@ final class GrantComplaints {
 
     /** Where Redis loses records: a key may be granted as if it were new. */
     private static final Set<FaultClass> FORGETFUL =
-            EnumSet.of(FaultClass.REDIS_LOSS, FaultClass.AMNESIA, FaultClass.FAILOVER);
+            EnumSet.of(FaultClass.REDIS_LOSS, FaultClass.AMNESIA, FaultClass.FAILOVER, FaultClass.CLUSTER_FAILOVER);
 
     private final Grants grants;
     private final Ledger ledger;

@@ -17,7 +17,7 @@ final class Harm {
             case FREEZE, ZOMBIE, REDIS_RESTART, REDIS_FREEZE, BLACK_HOLE, REPLY_CUT, REDIS_CUT, FULL, SLOW_SCRIPT ->
                 Optional.of(Kind.STALLS);
             case REDIS_LOSS, AMNESIA -> Optional.of(Kind.FORGETS);
-            case FAILOVER -> Optional.of(Kind.STALLS_AND_FORGETS);
+            case FAILOVER, CLUSTER_FAILOVER -> Optional.of(Kind.STALLS_AND_FORGETS);
             default -> Optional.empty();
         };
     }

@@ -46,6 +46,10 @@ public enum FaultClass {
     KAFKA_RESTART(Redis.SINGLE),
     /** Kafka frozen. */
     KAFKA_FREEZE(Redis.SINGLE),
+    /** Connections to Kafka are reset. */
+    KAFKA_CUT(Redis.SINGLE),
+    /** Connections to Kafka swallow everything. */
+    KAFKA_BLACK_HOLE(Redis.SINGLE),
     /** Workers come and go. */
     STORM(Redis.SINGLE),
     /** Kafka's groups are set back. */
@@ -61,14 +65,20 @@ public enum FaultClass {
     /** Redis loses everything, and copies of messages come. */
     AMNESIA(Redis.SINGLE),
     /** The master of the Sentinels is killed. */
-    FAILOVER(Redis.GUARDED);
+    FAILOVER(Redis.GUARDED),
+    /** A master of the cluster is killed. */
+    CLUSTER_FAILOVER(Redis.CLUSTER),
+    /** Slots of the cluster move from master to master. */
+    SLOT_MOVE(Redis.CLUSTER);
 
     /** What a class needs Redis to be. */
     public enum Redis {
         /** One server. */
         SINGLE,
         /** Master, replicas and Sentinels. */
-        GUARDED
+        GUARDED,
+        /** A cluster of three masters, each with a replica. */
+        CLUSTER
     }
 
     private final Redis redis;

@@ -36,6 +36,8 @@ public final class Faults {
             case UNBOUND -> Fault.onOne(List.of(Lane.RABBIT_INBOX, Lane.RABBIT_REDIS), BrokerFaults::unbind);
             case KAFKA_RESTART -> Fault.plain(BrokerFaults::restartKafka);
             case KAFKA_FREEZE -> Fault.plain(BrokerFaults::freezeKafka);
+            case KAFKA_CUT -> Fault.plain(NetworkFaults::cutKafka);
+            case KAFKA_BLACK_HOLE -> Fault.plain(NetworkFaults::blackHoleKafka);
             case STORM -> Fault.plain(ProcessFaults::storm);
             case REWIND -> Fault.plain(BrokerFaults::rewind);
             case DUPLICATE -> Fault.onOne(List.of(Lane.values()), BrokerFaults::duplicate);
@@ -44,6 +46,8 @@ public final class Faults {
             case ZOMBIE -> WorkFaults::zombie;
             case AMNESIA -> Fault.plain(WorkFaults::forget);
             case FAILOVER -> Fault.plain(RedisFaults::failOver);
+            case CLUSTER_FAILOVER -> Fault.plain(ClusterFaults::failOver);
+            case SLOT_MOVE -> Fault.plain(ClusterFaults::moveSlots);
         };
     }
 }

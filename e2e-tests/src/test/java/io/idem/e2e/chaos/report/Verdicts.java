@@ -24,7 +24,8 @@ public final class Verdicts {
             FaultClass.REDIS_CUT,
             FaultClass.FULL,
             FaultClass.SLOW_SCRIPT,
-            FaultClass.FAILOVER);
+            FaultClass.FAILOVER,
+            FaultClass.CLUSTER_FAILOVER);
 
     private Verdicts() {}
 

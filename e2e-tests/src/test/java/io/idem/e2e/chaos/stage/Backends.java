@@ -27,6 +27,7 @@ public final class Backends implements AutoCloseable {
     private final RunningKafka kafka;
     private final RunningPostgres postgres;
     private final TcpProxy amqpProxy;
+    private final TcpProxy kafkaProxy;
     private final RabbitTopology rabbitTopology;
     private final KafkaTopology kafkaTopology;
     private final LedgerProbe ledger;
@@ -34,18 +35,27 @@ public final class Backends implements AutoCloseable {
     /** Starts them and declares everything. */
     public Backends() {
         var postgresStarts = CompletableFuture.supplyAsync(() -> PostgresServers.start(ServerOptions.own()));
-        var kafkaStarts = CompletableFuture.supplyAsync(() -> KafkaServers.start(
-                ServerOptions.own().with("group.min.session.timeout.ms", Long.toString(KAFKA_SESSION.toMillis()))));
+        CompletableFuture<TcpProxy> kafkaDoor = new CompletableFuture<>();
+        var kafkaStarts = CompletableFuture.supplyAsync(() -> KafkaServers.startBehind(
+                ServerOptions.own().with("group.min.session.timeout.ms", Long.toString(KAFKA_SESSION.toMillis())),
+                port -> proxied(port, kafkaDoor)));
         amqp = AmqpServers.start(ServerOptions.any());
         amqpProxy = TcpProxy.to(amqp.host(), amqp.port());
         rabbitTopology = new RabbitTopology(amqp);
         rabbitTopology.declare();
         kafka = kafkaStarts.join();
+        kafkaProxy = kafkaDoor.join();
         kafkaTopology = new KafkaTopology(kafka.bootstrapServers());
         kafkaTopology.declare();
         postgres = postgresStarts.join();
         ledger = new LedgerProbe(postgres.jdbcUrl(), postgres.user(), postgres.password());
         createTables();
+    }
+
+    private static String proxied(int port, CompletableFuture<TcpProxy> door) {
+        TcpProxy proxy = TcpProxy.to("127.0.0.1", port);
+        door.complete(proxy);
+        return proxy.host() + ":" + proxy.port();
     }
 
     private void createTables() {
@@ -65,7 +75,7 @@ public final class Backends implements AutoCloseable {
         settings.put("spring.rabbitmq.username", amqp.username());
         settings.put("spring.rabbitmq.password", amqp.password());
         settings.put("spring.rabbitmq.virtual-host", amqp.virtualHost());
-        settings.put("spring.kafka.bootstrap-servers", kafka.bootstrapServers());
+        settings.put("spring.kafka.bootstrap-servers", kafkaProxy.host() + ":" + kafkaProxy.port());
         settings.put("spring.datasource.url", postgres.jdbcUrl());
         settings.put("spring.datasource.username", postgres.user());
         settings.put("spring.datasource.password", postgres.password());
@@ -80,6 +90,11 @@ public final class Backends implements AutoCloseable {
     /** Between all applications and the AMQP broker. */
     public TcpProxy amqpProxy() {
         return amqpProxy;
+    }
+
+    /** Between all applications and Kafka. */
+    public TcpProxy kafkaProxy() {
+        return kafkaProxy;
     }
 
     /** Kafka, which faults may kill and start. */
@@ -116,6 +131,7 @@ public final class Backends implements AutoCloseable {
         ledger.close();
         kafkaTopology.close();
         amqpProxy.close();
+        kafkaProxy.close();
         List.<RunningServer>of(amqp, kafka, postgres).parallelStream().forEach(RunningServer::close);
     }
 }

@@ -2,6 +2,7 @@ package io.idem.e2e.chaos.stage;
 
 import io.idem.servers.RedisServers;
 import io.idem.servers.RunningRedis;
+import io.idem.servers.RunningRedisCluster;
 import io.idem.servers.RunningSentinels;
 import io.idem.servers.ServerOptions;
 import io.idem.servers.proxy.TcpProxy;
@@ -75,6 +76,34 @@ public sealed interface RedisSide extends AutoCloseable {
         @Override
         public void close() {
             group.close();
+        }
+    }
+
+    /** Three masters, each with a replica. */
+    record Spread(RunningRedisCluster cluster) implements RedisSide {
+
+        /** Starts them. */
+        public static Spread start() {
+            return new Spread(RedisServers.startCluster(1));
+        }
+
+        @Override
+        public Map<String, String> settings() {
+            return Map.of(
+                    "spring.data.redis.cluster.nodes",
+                    cluster.nodes().stream()
+                            .map(node -> node.host() + ":" + node.port())
+                            .collect(Collectors.joining(",")));
+        }
+
+        @Override
+        public String version() {
+            return "Redis " + cluster.nodes().get(0).info("redis_version") + " (cluster, a replica for each master)";
+        }
+
+        @Override
+        public void close() {
+            cluster.close();
         }
     }
 }
