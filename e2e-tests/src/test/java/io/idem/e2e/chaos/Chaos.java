@@ -31,6 +31,9 @@ public final class Chaos {
             if (List.of(arguments).contains(FLAWS)) {
                 return score(arguments);
             }
+            if (List.of(arguments).contains(SoakCommand.OPTION)) {
+                return SoakCommand.run(command(arguments), arguments) ? 0 : FAILED;
+            }
             ChaosOptions options = ChaosOptions.parse(arguments);
             Files.createDirectories(options.output());
             Files.deleteIfExists(options.output().resolve("grants.log"));

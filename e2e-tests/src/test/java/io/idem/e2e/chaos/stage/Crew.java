@@ -38,6 +38,11 @@ public final class Crew implements AutoCloseable {
         }
     }
 
+    /** Those that there are just now. */
+    public synchronized List<Application> all() {
+        return List.copyOf(workers);
+    }
+
     private synchronized List<Application> up() {
         return workers.stream().filter(Application::isUp).toList();
     }

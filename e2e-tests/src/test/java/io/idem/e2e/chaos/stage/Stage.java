@@ -34,9 +34,15 @@ public final class Stage implements AutoCloseable {
 
     /** Starts Redis and the applications; returns when all are up. Closing leaves the backends alone. */
     public Stage(Backends backends, RedisSide redis, Path grants, Flaw flaw) {
+        this(backends, redis, grants, flaw, Map.of());
+    }
+
+    /** The same with more settings for all applications. */
+    public Stage(Backends backends, RedisSide redis, Path grants, Flaw flaw, Map<String, String> more) {
         this.backends = backends;
         this.redis = redis;
         Map<String, String> common = common(grants);
+        common.putAll(more);
         intake = new IntakeProcess(flawed(intakeSettings(common), flaw.atIntake() ? flaw : Flaw.NONE));
         crew = new Crew(flawed(workerSettings(common), flaw.atIntake() ? Flaw.NONE : flaw), scripts(flaw, grants));
         crew.fill();

@@ -25,6 +25,13 @@ public final class ChaosIntakeMain {
 
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
-    @Import({TripwireConfiguration.class, Watching.class, Telling.class, StandingStill.class, EarlyConfirms.class})
+    @Import({
+        TripwireConfiguration.class,
+        Watching.class,
+        Telling.class,
+        StandingStill.class,
+        Vitals.class,
+        EarlyConfirms.class
+    })
     static class Intake {}
 }

@@ -47,6 +47,7 @@ public final class ChaosWorkerMain {
         Watching.class,
         Telling.class,
         StandingStill.class,
+        Vitals.class,
         Acknowledgements.class,
         EarlyAcknowledgements.class,
         Effects.class,
