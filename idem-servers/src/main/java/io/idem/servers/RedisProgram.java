@@ -14,12 +14,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A {@code redis-server} that can be run here. */
-record RedisProgram(Path file, Origin origin) {
+record RedisProgram(Path file, Origin origin, Map<String, String> environment) {
 
     /** Names a {@code redis-server} or {@code valkey-server} to be used for all own servers. */
     static final String SETTING = "IDEM_REDIS_PROGRAM";
 
     private static final String EMBEDDED_VERSION = "7.0.15";
+
+    RedisProgram(Path file, Origin origin) {
+        this(file, origin, Map.of());
+    }
 
     /** The one that the environment names, or else one on {@code PATH}, if it is new enough. */
     static Optional<RedisProgram> installed(Environment environment) {
@@ -67,7 +71,7 @@ record RedisProgram(Path file, Origin origin) {
     private OwnProcess launch(Path directory, List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(file.toString()));
         command.addAll(arguments);
-        return OwnProcess.start(command, Map.of(), directory.resolve("redis.log"));
+        return OwnProcess.start(command, environment, directory.resolve("redis.log"));
     }
 
     private static URI uri(int port, Optional<String> password) {

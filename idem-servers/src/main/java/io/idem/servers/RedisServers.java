@@ -1,6 +1,8 @@
 package io.idem.servers;
 
 import java.net.URI;
+import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -32,6 +34,15 @@ public final class RedisServers {
                 .or(Origin.INSTALLED, () -> RedisProgram.installed(environment).map(program -> program.start(options)))
                 .or(Origin.EMBEDDED, () -> RedisProgram.embedded().map(program -> program.start(options)))
                 .choose();
+    }
+
+    /**
+     * Starts an own one of that program, whatever the order of choice says; returns when it accepts clients.
+     *
+     * @param environment variables for its process on top of those of this one
+     */
+    public static RunningRedis start(Path program, Map<String, String> environment, ServerOptions options) {
+        return new RedisProgram(program, Origin.INSTALLED, environment).start(options);
     }
 
     /** Starts a master, replicas and three Sentinels of the caller's own; returns when the Sentinels know all of them. */

@@ -119,6 +119,7 @@ final class Campaign {
             case SINGLE -> RedisSide.Single.start();
             case GUARDED -> RedisSide.Guarded.start();
             case CLUSTER -> RedisSide.Spread.start();
+            case SHIFTED -> RedisSide.Shifted.start();
         };
     }
 

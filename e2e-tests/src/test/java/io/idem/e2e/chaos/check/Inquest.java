@@ -42,7 +42,9 @@ public final class Inquest {
             /** Redis forgets what it had confirmed. */
             FORGETS,
             /** Both. */
-            STALLS_AND_FORGETS
+            STALLS_AND_FORGETS,
+            /** Leases end at once, or much later than they should. */
+            ENDS_LEASES
         }
 
         boolean overlaps(long first, long last) {
@@ -100,7 +102,18 @@ public final class Inquest {
         boolean confirmed = story.stream()
                 .anyMatch(event ->
                         event.what().equals("COMPLETED") && event.fence() == own.fence() && event.at() <= next.at());
-        return confirmed ? forgotten(first, own, next) : outlived(first, own, next, story);
+        return confirmed
+                ? forgotten(first, own, next)
+                : cutShort(first, own, next).orElseGet(() -> outlived(first, own, next, story));
+    }
+
+    /** Its owner learns of it when it renews, at the latest at the end that it counts on itself. */
+    private Optional<Doubled> cutShort(LedgerRow first, Event own, Event next) {
+        return first.writtenAt() > next.at() + leaseMillis
+                ? Optional.empty()
+                : hurt(own.at(), next.at(), Hurt.Kind.ENDS_LEASES)
+                        .map(hurt ->
+                                new Doubled(first.key(), Cause.LEASE_OUTLIVED, "taken over during " + hurt.what()));
     }
 
     private Doubled outlived(LedgerRow first, Event own, Event next, List<Event> story) {

@@ -18,6 +18,16 @@ class InquestTest {
     private static final Killed OWNER = new Killed(1, 1_500);
 
     @Test
+    void aLeaseThatAJumpOfTheClockEndedWasOutlived() {
+        Hurt jump = new Hurt("a jump", 1_050, 1_200, Hurt.Kind.ENDS_LEASES);
+
+        assertThat(cause(List.of(), List.of(jump), event(1_000, "FRESH", 1), event(1_100, "TAKEOVER", 2)))
+                .isEqualTo(Cause.LEASE_OUTLIVED);
+        assertThat(cause(List.of(), List.of(jump), event(1_210, "FRESH", 1), event(1_300, "TAKEOVER", 2)))
+                .isEqualTo(Cause.UNEXPLAINED);
+    }
+
+    @Test
     void anOwnerThatWasKilledAfterItsCommitIsACrash() {
         assertThat(cause(List.of(OWNER), List.of(), event(1_000, "FRESH", 1), event(3_100, "TAKEOVER", 2)))
                 .isEqualTo(Cause.CRASH);

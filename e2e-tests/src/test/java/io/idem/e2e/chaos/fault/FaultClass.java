@@ -1,6 +1,7 @@
 package io.idem.e2e.chaos.fault;
 
 import io.idem.e2e.chaos.stage.RabbitProgram;
+import io.idem.e2e.chaos.stage.RedisSide;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -69,7 +70,9 @@ public enum FaultClass {
     /** A master of the cluster is killed. */
     CLUSTER_FAILOVER(Redis.CLUSTER),
     /** Slots of the cluster move from master to master. */
-    SLOT_MOVE(Redis.CLUSTER);
+    SLOT_MOVE(Redis.CLUSTER),
+    /** Redis's wall clock jumps ahead or back, and back again. */
+    CLOCK_JUMP(Redis.SHIFTED);
 
     /** What a class needs Redis to be. */
     public enum Redis {
@@ -78,7 +81,9 @@ public enum FaultClass {
         /** Master, replicas and Sentinels. */
         GUARDED,
         /** A cluster of three masters, each with a replica. */
-        CLUSTER
+        CLUSTER,
+        /** One server whose clock can be set. */
+        SHIFTED
     }
 
     private final Redis redis;
@@ -94,9 +99,14 @@ public enum FaultClass {
 
     /** Why it cannot be done here; empty if it can. */
     public Optional<String> hindrance() {
-        return this == RABBIT_RESTART && RabbitProgram.given().isEmpty()
-                ? Optional.of(id() + ": no RabbitMQ here that may be killed")
-                : Optional.empty();
+        return switch (this) {
+            case RABBIT_RESTART ->
+                RabbitProgram.given().isEmpty()
+                        ? Optional.of(id() + ": no RabbitMQ here that may be killed")
+                        : Optional.empty();
+            case CLOCK_JUMP -> RedisSide.Shifted.hindrance().map(why -> id() + ": " + why);
+            default -> Optional.empty();
+        };
     }
 
     /** Whether its messages are meant to be dead letters for a while. */

@@ -48,6 +48,7 @@ public final class Faults {
             case FAILOVER -> Fault.plain(RedisFaults::failOver);
             case CLUSTER_FAILOVER -> Fault.plain(ClusterFaults::failOver);
             case SLOT_MOVE -> Fault.plain(ClusterFaults::moveSlots);
+            case CLOCK_JUMP -> Fault.plain(RedisFaults::jump);
         };
     }
 }

@@ -1,6 +1,7 @@
 package io.idem.e2e.chaos.fault;
 
 import io.idem.e2e.chaos.stage.RedisSide;
+import io.idem.e2e.chaos.stage.SettableClock;
 import io.idem.e2e.chaos.stage.Stage;
 import io.idem.servers.RunningRedis;
 import io.idem.servers.RunningSentinels;
@@ -18,6 +19,9 @@ final class RedisFaults {
     private static final String BUSY_LOOP = "for i = 1, tonumber(ARGV[1]) do end return 1";
 
     private static final int TURNS_OF_A_MILLISECOND = 60_000;
+
+    /** In leases. */
+    private static final int FARTHEST_JUMP = 5;
 
     private static final Duration FAILOVER = Duration.ofSeconds(30);
 
@@ -102,6 +106,18 @@ final class RedisFaults {
         long start = System.nanoTime();
         server(blow).command("EVAL", BUSY_LOOP, "0", Long.toString(turns));
         return "busy for " + Duration.ofNanos(System.nanoTime() - start).toMillis() + " ms";
+    }
+
+    /** Its wall clock is ahead or behind by more than a lease, and then right again. */
+    static String jump(Blow blow) {
+        SettableClock clock = ((RedisSide.Shifted) blow.stage().redis()).clock();
+        long lease = Stage.LEASE.toMillis();
+        long size = blow.millis(lease, FARTHEST_JUMP * lease);
+        long millis = blow.number() % 2 == 0 ? size : -size;
+        clock.shift(millis);
+        Pause.of(blow.millis(200, 2 * lease));
+        clock.shift(0);
+        return "by " + millis + " ms and back";
     }
 
     /** SIGKILL to the master of the Sentinels; it comes back as a replica. */

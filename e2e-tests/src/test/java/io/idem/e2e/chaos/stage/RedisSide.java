@@ -6,7 +6,10 @@ import io.idem.servers.RunningRedisCluster;
 import io.idem.servers.RunningSentinels;
 import io.idem.servers.ServerOptions;
 import io.idem.servers.proxy.TcpProxy;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** The Redis of a stage. */
@@ -43,6 +46,61 @@ public sealed interface RedisSide extends AutoCloseable {
         @Override
         public void close() {
             proxy.close();
+            server.close();
+        }
+    }
+
+    /** One server of a program that is linked dynamically, whose clock can be set. */
+    record Shifted(RunningRedis server, SettableClock clock) implements RedisSide {
+
+        /** Environment variable that names the program. */
+        public static final String PROGRAM = "IDEM_CHAOS_VALKEY";
+
+        private static final long AN_HOUR = 3_600;
+        private static final String CLOCK = "return redis.call('TIME')[1]";
+
+        /** Why there is none here; empty if there can be one. */
+        public static Optional<String> hindrance() {
+            return program().isEmpty()
+                    ? Optional.of("no Valkey here that is linked dynamically")
+                    : SettableClock.hindrance();
+        }
+
+        private static Optional<Path> program() {
+            return Optional.ofNullable(System.getenv(PROGRAM)).map(Path::of);
+        }
+
+        /** Starts one, and makes sure that scripts go by that clock. */
+        public static Shifted start() {
+            SettableClock clock = SettableClock.make();
+            RunningRedis server = RedisServers.start(program().orElseThrow(), clock.environment(), ServerOptions.own());
+            long before = seconds(server);
+            clock.shift(TimeUnit.SECONDS.toMillis(AN_HOUR));
+            boolean ahead = seconds(server) >= before + AN_HOUR;
+            clock.shift(0);
+            if (!ahead) {
+                server.close();
+                throw new IllegalStateException("The clock of " + server + " cannot be set");
+            }
+            return new Shifted(server, clock);
+        }
+
+        private static long seconds(RunningRedis server) {
+            return Long.parseLong(server.command("EVAL", CLOCK, "0"));
+        }
+
+        @Override
+        public Map<String, String> settings() {
+            return Map.of("spring.data.redis.url", server.uri());
+        }
+
+        @Override
+        public String version() {
+            return "Valkey " + server.info("valkey_version") + " (with a clock that is set)";
+        }
+
+        @Override
+        public void close() {
             server.close();
         }
     }
