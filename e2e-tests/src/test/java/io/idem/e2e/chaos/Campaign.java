@@ -2,6 +2,7 @@ package io.idem.e2e.chaos;
 
 import io.idem.e2e.chaos.check.Grants;
 import io.idem.e2e.chaos.check.Ledger;
+import io.idem.e2e.chaos.check.Returns;
 import io.idem.e2e.chaos.check.Stall;
 import io.idem.e2e.chaos.check.Stalls;
 import io.idem.e2e.chaos.check.Stories;
@@ -57,7 +58,7 @@ final class Campaign {
     Report run() {
         try (ClientLog log = new ClientLog(options.output().resolve("clients.jsonl"));
                 StallWatch watch = new StallWatch(stalls);
-                Backends backends = new Backends()) {
+                Backends backends = new Backends(options.deliveryLimit())) {
             notes.versions(backends.versions());
             for (int round = 0; isDue(round); round++) {
                 for (Redis redis : Redis.values()) {
@@ -100,7 +101,7 @@ final class Campaign {
         RedisSide side = side(redis);
         notes.version(side.version());
         say("starting intake and workers");
-        try (Stage stage = new Stage(backends, side, grants, options.flaw())) {
+        try (Stage stage = new Stage(backends, side, grants, options.flaw(), options.waits())) {
             try {
                 for (FaultClass each : classes) {
                     if (!isTimeUp()) {
@@ -179,7 +180,8 @@ final class Campaign {
                 left,
                 List.copyOf(figures),
                 faults(),
-                stallsByThemselves());
+                stallsByThemselves(),
+                ReturnCosts.of(outcomes, Returns.read(grants.resolveSibling(Stage.RETURNS))));
     }
 
     private List<FaultRecord> faults() {

@@ -39,6 +39,7 @@ public final class Chaos {
             Files.deleteIfExists(options.output().resolve("grants.log"));
             Files.deleteIfExists(options.output().resolve(Stage.STORIES));
             Files.deleteIfExists(options.output().resolve(Stage.STALLS));
+            Files.deleteIfExists(options.output().resolve(Stage.RETURNS));
             ReportFiles files = new ReportFiles(options.output());
             Report report = new Campaign(options, command(arguments), System.out, files::write).run();
             files.write(report);

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalInt;
 
 /**
@@ -19,10 +20,21 @@ import java.util.OptionalInt;
  * @param minutes rounds are repeated until these have passed; empty for as many as the size says
  * @param flaw to be built into the workers
  * @param publish whether the results become a page of the documentation
+ * @param deliveryLimit of RabbitMQ's queues
  * @param output directory of reports and logs
  */
 record ChaosOptions(
-        long seed, List<FaultClass> classes, Size size, OptionalInt minutes, Flaw flaw, boolean publish, Path output) {
+        long seed,
+        List<FaultClass> classes,
+        Size size,
+        OptionalInt minutes,
+        Flaw flaw,
+        boolean publish,
+        int deliveryLimit,
+        Path output) {
+
+    /** A broker that counts every return would dead-letter the innocent ones of many crashes at its default of 20. */
+    private static final int MANY_DELIVERIES = 10_000;
 
     private static final Size SMALL = new Size(40, 2, true, 15, 1);
     private static final Size FULL = new Size(1_000, 8, true, 35, 4);
@@ -59,6 +71,7 @@ record ChaosOptions(
                 OptionalInt.empty(),
                 Flaw.NONE,
                 false,
+                MANY_DELIVERIES,
                 Path.of("target", "chaos"));
     }
 
@@ -75,11 +88,16 @@ record ChaosOptions(
         return size.faults(faultClass);
     }
 
+    /** With a small limit, waits in place are short: nothing would be returned otherwise while somebody is busy. */
+    Map<String, String> waits() {
+        return deliveryLimit < MANY_DELIVERIES ? Map.of("idem.consumer.in-place-wait", "1s") : Map.of();
+    }
+
     private ChaosOptions with(String option, Iterator<String> words) {
         return switch (option) {
             case "--small" -> sized(SMALL);
             case "--full" -> sized(FULL);
-            case "--publish" -> new ChaosOptions(seed, classes, size, minutes, flaw, true, output);
+            case "--publish" -> new ChaosOptions(seed, classes, size, minutes, flaw, true, deliveryLimit, output);
             case "--messages" -> sized(new Size(count(option, words), size.faults, size.mixed, size.rate, size.rounds));
             case "--faults" -> sized(new Size(size.messages, count(option, words), false, size.rate, size.rounds));
             case "--rate" -> sized(new Size(size.messages, size.faults, size.mixed, count(option, words), size.rounds));
@@ -89,14 +107,33 @@ record ChaosOptions(
 
     private ChaosOptions withOther(String option, Iterator<String> words) {
         return switch (option) {
-            case "--seed" -> new ChaosOptions(number(option, words), classes, size, minutes, flaw, publish, output);
+            case "--seed" ->
+                new ChaosOptions(number(option, words), classes, size, minutes, flaw, publish, deliveryLimit, output);
             case "--classes" ->
-                new ChaosOptions(seed, parseClasses(value(option, words)), size, minutes, flaw, publish, output);
+                new ChaosOptions(
+                        seed, parseClasses(value(option, words)), size, minutes, flaw, publish, deliveryLimit, output);
             case "--minutes" ->
-                new ChaosOptions(seed, classes, size, OptionalInt.of(count(option, words)), flaw, publish, output);
+                new ChaosOptions(
+                        seed,
+                        classes,
+                        size,
+                        OptionalInt.of(count(option, words)),
+                        flaw,
+                        publish,
+                        deliveryLimit,
+                        output);
             case "--flaw" ->
                 new ChaosOptions(
-                        seed, classes, size, minutes, constant(Flaw.class, value(option, words)), publish, output);
+                        seed,
+                        classes,
+                        size,
+                        minutes,
+                        constant(Flaw.class, value(option, words)),
+                        publish,
+                        deliveryLimit,
+                        output);
+            case "--delivery-limit" ->
+                new ChaosOptions(seed, classes, size, minutes, flaw, publish, count(option, words), output);
             default -> throw new UsageException("unknown option '" + option + "'");
         };
     }
@@ -107,7 +144,7 @@ record ChaosOptions(
     }
 
     private ChaosOptions sized(Size newSize) {
-        return new ChaosOptions(seed, classes, newSize, minutes, flaw, publish, output);
+        return new ChaosOptions(seed, classes, newSize, minutes, flaw, publish, deliveryLimit, output);
     }
 
     private static String value(String option, Iterator<String> words) {

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -45,9 +46,17 @@ class ChaosOptionsTest {
     private static int shares(FaultClass faultClass) {
         return switch (faultClass) {
             case KILL, FREEZE, INTAKE, DUPLICATE, REDRIVE, ZOMBIE -> 4;
-            case UNBOUND -> 2;
+            case UNBOUND, BUSY -> 2;
             default -> 1;
         };
+    }
+
+    @Test
+    void withASmallDeliveryLimitWaitsInPlaceAreShort() {
+        assertThat(ChaosOptions.parse("--delivery-limit", "3"))
+                .returns(3, ChaosOptions::deliveryLimit)
+                .returns(Map.of("idem.consumer.in-place-wait", "1s"), ChaosOptions::waits);
+        assertThat(ChaosOptions.parse().waits()).isEmpty();
     }
 
     @Test

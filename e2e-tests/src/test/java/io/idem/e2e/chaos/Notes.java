@@ -6,6 +6,7 @@ import io.idem.e2e.chaos.report.Distribution;
 import io.idem.e2e.chaos.report.Machine;
 import io.idem.e2e.chaos.report.PhaseFigures;
 import io.idem.e2e.chaos.report.Report;
+import io.idem.e2e.chaos.report.ReturnFigures;
 import io.idem.e2e.chaos.report.Verdicts;
 import io.idem.e2e.chaos.stage.Backends;
 import io.idem.e2e.chaos.stage.Stage;
@@ -49,7 +50,8 @@ final class Notes {
             Map<String, Long> left,
             List<PhaseFigures> phases,
             List<FaultRecord> faults,
-            Distribution stalls) {
+            Distribution stalls,
+            List<ReturnFigures> returns) {
         List<String> complaints = new ArrayList<>(Complaints.of(phases, left));
         complaints.addAll(otherComplaints);
         return new Report(
@@ -74,6 +76,8 @@ final class Notes {
                 replies,
                 left,
                 phases,
+                options.deliveryLimit(),
+                returns,
                 faults);
     }
 }

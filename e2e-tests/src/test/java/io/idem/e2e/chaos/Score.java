@@ -28,7 +28,7 @@ final class Score {
 
     ScoreReport run() {
         try (StallWatch watch = new StallWatch(options.output().resolve(Stage.STALLS));
-                Backends backends = new Backends()) {
+                Backends backends = new Backends(options.deliveryLimit())) {
             List<String> complaintsOfSound = sound(backends);
             List<ScoreReport.Entry> entries = new ArrayList<>();
             for (Exam exam : exams) {

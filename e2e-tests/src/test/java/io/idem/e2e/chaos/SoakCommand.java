@@ -42,6 +42,7 @@ final class SoakCommand {
             throw new UsageException(OPTION + " is '0': use at least a minute");
         }
         ChaosOptions options = ChaosOptions.parse(words.toArray(String[]::new));
-        return new Soak.Plan(minutes, options.seed(), options.rate(), options.output(), command);
+        return new Soak.Plan(
+                minutes, options.seed(), options.rate(), options.deliveryLimit(), options.output(), command);
     }
 }

@@ -61,6 +61,8 @@ public enum FaultClass {
     REDRIVE(Redis.SINGLE),
     /** Work takes longer than a lease, and copies of its message wait. */
     SLOW_WORK(Redis.SINGLE),
+    /** Work takes long, copies of its message wait, and one of those who may wait is killed. */
+    BUSY(Redis.SINGLE),
     /** A worker that was stopped before its work goes on after another one has done it, and a copy of the message comes. */
     ZOMBIE(Redis.SINGLE),
     /** Redis loses everything, and copies of messages come. */

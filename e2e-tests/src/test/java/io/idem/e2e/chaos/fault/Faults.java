@@ -43,6 +43,7 @@ public final class Faults {
             case DUPLICATE -> Fault.onOne(List.of(Lane.values()), BrokerFaults::duplicate);
             case REDRIVE -> Fault.onOne(List.of(Lane.values()), Redrive::strike);
             case SLOW_WORK -> Fault.plain(WorkFaults::slow);
+            case BUSY -> BusyFault::strike;
             case ZOMBIE -> WorkFaults::zombie;
             case AMNESIA -> Fault.plain(WorkFaults::forget);
             case FAILOVER -> Fault.plain(RedisFaults::failOver);

@@ -24,7 +24,7 @@ public final class Mix {
         return switch (faultClass) {
             case KILL -> EVERY_BOUNDARY;
             case FREEZE, REPLY_CUT -> OFTEN;
-            case STORM, REDRIVE, SLOW_WORK, ZOMBIE, AMNESIA, FAILOVER, CLUSTER_FAILOVER -> SELDOM;
+            case STORM, REDRIVE, SLOW_WORK, BUSY, ZOMBIE, AMNESIA, FAILOVER, CLUSTER_FAILOVER -> SELDOM;
             case NONE, RABBIT_RESTART, KAFKA_RESTART, REWIND -> RARELY;
             default -> USUAL;
         };

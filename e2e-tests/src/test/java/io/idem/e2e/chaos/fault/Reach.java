@@ -14,7 +14,7 @@ final class Reach {
     static Predicate<Lane> of(FaultClass faultClass) {
         return switch (faultClass) {
             case NONE -> lane -> false;
-            case AMQP_CUT, AMQP_BLACK_HOLE, RABBIT_RESTART, UNBOUND -> Lane::rabbit;
+            case AMQP_CUT, AMQP_BLACK_HOLE, RABBIT_RESTART, UNBOUND, BUSY -> Lane::rabbit;
             case KAFKA_RESTART, KAFKA_FREEZE, KAFKA_CUT, KAFKA_BLACK_HOLE, REWIND -> lane -> !lane.rabbit();
             default -> lane -> true;
         };

@@ -26,6 +26,8 @@ import java.util.Map;
  * @param replies by status; 0 stands for a connection that failed
  * @param left messages left by lane when all was over; none, if all is well
  * @param phases in their order
+ * @param deliveryLimit of RabbitMQ's queues
+ * @param returns what classes of faults cost of that
  * @param faults in their order
  */
 public record Report(
@@ -48,4 +50,6 @@ public record Report(
         Map<Integer, Long> replies,
         Map<String, Long> left,
         List<PhaseFigures> phases,
+        int deliveryLimit,
+        List<ReturnFigures> returns,
         List<FaultRecord> faults) {}

@@ -70,6 +70,21 @@ public final class ReportText {
         }
         ClassTotals.lanes(report.phases()).forEach(lane -> lines.add(row("all", lane)));
         lines.add("");
+        returns(report, lines);
+    }
+
+    private static void returns(Report report, List<String> lines) {
+        if (!report.returns().isEmpty()) {
+            lines.add("Messages that came back to their queue, as RabbitMQ counts it; the delivery limit was "
+                    + report.deliveryLimit() + ":");
+            lines.add("");
+            lines.add("| class | lane | messages | most returns of one |");
+            lines.add("| --- | --- | ---: | ---: |");
+            report.returns()
+                    .forEach(cost -> lines.add("| " + cost.faultClass() + " | " + cost.lane() + " | " + cost.messages()
+                            + " | " + cost.most() + " |"));
+            lines.add("");
+        }
     }
 
     private static String row(String name, LaneTotals lane) {

@@ -49,6 +49,12 @@ class ResultsPageTest {
     }
 
     @Test
+    void whatTheDeliveryLimitLostIsThere() {
+        assertThat(ResultsPage.of(report(DECLARED)))
+                .contains("the delivery limit was 3", "| busy | rabbit-inbox | 4 | 2 |");
+    }
+
+    @Test
     void aDoubleWithRedisAloneIsForgivenForADeclaredCauseOnly() {
         assertThat(Complaints.of(report(DECLARED).phases(), Map.of())).isEmpty();
         assertThat(Complaints.of(report(MISTAKE).phases(), Map.of()))
@@ -99,6 +105,8 @@ class ResultsPageTest {
                 Map.of(202, 400L),
                 Map.of(),
                 phases,
+                3,
+                List.of(new ReturnFigures("busy", "rabbit-inbox", 4, 2)),
                 List.of());
     }
 

@@ -61,10 +61,11 @@ public final class Soak {
      * @param minutes of load
      * @param seed source of every choice
      * @param rate messages per second on each lane
+     * @param deliveryLimit of RabbitMQ's queues
      * @param output directory of reports and logs
      * @param command that repeats it
      */
-    public record Plan(int minutes, long seed, int rate, Path output, String command) {}
+    public record Plan(int minutes, long seed, int rate, int deliveryLimit, Path output, String command) {}
 
     /** One to be run. */
     public Soak(Plan plan, PrintStream out) {
@@ -78,7 +79,7 @@ public final class Soak {
         Path grants = plan.output().resolve("grants-soak.log").toAbsolutePath();
         Path vitals = directory(plan.output().resolve("vitals"));
         try (ClientLog log = new ClientLog(plan.output().resolve("clients-soak.jsonl"));
-                Backends backends = new Backends();
+                Backends backends = new Backends(plan.deliveryLimit());
                 Stage stage = new Stage(
                         backends,
                         RedisSide.Single.start(),
@@ -118,7 +119,8 @@ public final class Soak {
 
     private void strike(Stage stage, Load load) {
         FaultClass faultClass = MILD[random.nextInt(MILD.length)];
-        Faults.strike(faultClass, new Blow(stage, load, random, plan.seed(), faults)).ifPresent(fault -> faults++);
+        Faults.strike(faultClass, new Blow(stage, load, random, plan.seed(), faults))
+                .ifPresent(fault -> faults++);
         out.println(faultClass.id() + ", " + load.messages() + " messages on each lane");
     }
 

@@ -70,7 +70,11 @@ class SoakReportTest {
 
     private static SoakReport report(Series series) {
         return SoakReport.of(
-                new Soak.Plan(1, 1, 25, Path.of("x"), "./chaos --soak 1"), List.of(), 0, List.of(series), List.of());
+                new Soak.Plan(1, 1, 25, 10_000, Path.of("x"), "./chaos --soak 1"),
+                List.of(),
+                0,
+                List.of(series),
+                List.of());
     }
 
     private static Series heap(int samples, double slope, double noise) {

@@ -32,8 +32,12 @@ public final class Backends implements AutoCloseable {
     private final KafkaTopology kafkaTopology;
     private final LedgerProbe ledger;
 
-    /** Starts them and declares everything. */
-    public Backends() {
+    /**
+     * Starts them and declares everything.
+     *
+     * @param deliveryLimit of RabbitMQ's queues
+     */
+    public Backends(int deliveryLimit) {
         var postgresStarts = CompletableFuture.supplyAsync(() -> PostgresServers.start(ServerOptions.own()));
         CompletableFuture<TcpProxy> kafkaDoor = new CompletableFuture<>();
         var kafkaStarts = CompletableFuture.supplyAsync(() -> KafkaServers.startBehind(
@@ -41,7 +45,7 @@ public final class Backends implements AutoCloseable {
                 port -> proxied(port, kafkaDoor)));
         amqp = AmqpServers.start(ServerOptions.any());
         amqpProxy = TcpProxy.to(amqp.host(), amqp.port());
-        rabbitTopology = new RabbitTopology(amqp);
+        rabbitTopology = new RabbitTopology(amqp, deliveryLimit);
         rabbitTopology.declare();
         kafka = kafkaStarts.join();
         kafkaProxy = kafkaDoor.join();

@@ -58,6 +58,15 @@ public final class Crew implements AutoCloseable {
         return up.get(random.nextInt(up.size()));
     }
 
+    /** The same, but not that one. */
+    public Application anyBut(Application spared, Random random) {
+        Application found = any(random);
+        while (found.equals(spared)) {
+            found = any(random);
+        }
+        return found;
+    }
+
     /** Returns when all are up. */
     public void awaitAllUp() {
         awaitUp(SIZE);

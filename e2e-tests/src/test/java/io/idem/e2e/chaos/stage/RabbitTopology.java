@@ -24,13 +24,12 @@ public final class RabbitTopology {
     private static final int PERSISTENT = 2;
     private static final long CONFIRM_MILLIS = 30_000;
 
-    /** A broker that counts every requeue would dead-letter the innocent ones of many crashes at its default of 20. */
-    private static final int DELIVERY_LIMIT = 10_000;
-
     private final RunningAmqp broker;
+    private final int deliveryLimit;
 
-    RabbitTopology(RunningAmqp broker) {
+    RabbitTopology(RunningAmqp broker, int deliveryLimit) {
         this.broker = broker;
+        this.deliveryLimit = deliveryLimit;
     }
 
     private interface Use<T> {
@@ -76,10 +75,10 @@ public final class RabbitTopology {
         });
     }
 
-    private static Map<String, Object> laneArguments() {
+    private Map<String, Object> laneArguments() {
         return Map.of(
                 "x-queue-type", "quorum",
-                "x-delivery-limit", DELIVERY_LIMIT,
+                "x-delivery-limit", deliveryLimit,
                 "x-dead-letter-exchange", Names.DEAD,
                 "x-dead-letter-strategy", "at-least-once",
                 "x-overflow", "reject-publish");

@@ -27,6 +27,9 @@ public final class Stage implements AutoCloseable {
     /** The file beside it in which processes note that they stood still. */
     public static final String STALLS = "stalls.log";
 
+    /** The file beside it in which workers note what RabbitMQ counted. */
+    public static final String RETURNS = "returns.log";
+
     private final Backends backends;
     private final RedisSide redis;
     private final IntakeProcess intake;
@@ -62,6 +65,7 @@ public final class Stage implements AutoCloseable {
         settings.put("logging.level.root", "warn");
         settings.put(Names.GRANTS, grants.toString());
         settings.put(Names.STORIES, grants.resolveSibling(STORIES).toString());
+        settings.put(Names.RETURNS, grants.resolveSibling(RETURNS).toString());
         settings.put(Names.STALLS, grants.resolveSibling(STALLS).toString());
         return settings;
     }

@@ -2,6 +2,7 @@ package io.idem.e2e.chaos.worker;
 
 import io.idem.e2e.child.TripwireConfiguration;
 import io.idem.servers.process.ParentWatch;
+import java.nio.file.Path;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -13,6 +14,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.kafka.listener.CommonErrorHandler;
@@ -57,8 +59,12 @@ public final class ChaosWorkerMain {
     static class Worker {
 
         @Bean
-        ContainerCustomizer<SimpleMessageListenerContainer> quickRecovery() {
-            return container -> container.setRecoveryInterval(RECOVERY_MILLIS);
+        ContainerCustomizer<SimpleMessageListenerContainer> quickRecoveryAndCount(Environment environment) {
+            CountedReturns returns = new CountedReturns(Path.of(environment.getRequiredProperty(Names.RETURNS)));
+            return container -> {
+                container.setRecoveryInterval(RECOVERY_MILLIS);
+                container.addAfterReceivePostProcessors(returns);
+            };
         }
 
         @Bean

@@ -41,6 +41,9 @@ public final class Names {
     /** The setting that names the file in which processes note that they stood still. */
     public static final String STALLS = "chaos.stalls";
 
+    /** The setting that names the file in which workers note how often RabbitMQ counted a message's return. */
+    public static final String RETURNS = "chaos.returns";
+
     /** The setting that names a directory for {@link Vitals}, whose files are called after their processes' numbers. */
     public static final String VITALS = "chaos.vitals";
 
