@@ -26,6 +26,7 @@ public final class BatchCall {
     private final List<BatchedMessage> messages;
     private final BatchReport report;
     private final BatchPublishing publishing;
+    private final BatchTransactions transactions = new BatchTransactions();
     private @Nullable List<BatchedMessage> reached;
     private boolean returned;
     private @Nullable Throwable thrown;
@@ -45,14 +46,21 @@ public final class BatchCall {
     /** Hands the batch over; empty if that worked. */
     Optional<Throwable> call(CurrentDelivery.HandOver handOver) {
         BOUND.set(this);
+        transactions.begin();
         try {
             handOver.call();
             return Optional.empty();
         } catch (Throwable failure) {
             return Optional.of(failure);
         } finally {
+            transactions.end();
             BOUND.remove();
         }
+    }
+
+    /** Whether its transactions were rolled back, so that no message took effect. */
+    boolean undone() {
+        return transactions.undone();
     }
 
     /** Whether the method was called and its last call returned. */

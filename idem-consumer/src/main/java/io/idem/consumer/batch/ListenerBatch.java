@@ -23,6 +23,7 @@ public final class ListenerBatch implements AutoCloseable {
     private final List<BatchedMessage> messages;
     private final BatchEnd end;
     private final BatchPublishing publishing;
+    private List<BatchedMessage> undone = List.of();
 
     ListenerBatch(
             ListenerDefinition listener, List<BatchedMessage> messages, BatchEnd end, BatchPublishing publishing) {
@@ -77,7 +78,13 @@ public final class ListenerBatch implements AutoCloseable {
         if (call.returned()) {
             returned(running, report.handedBackFrom());
         } else if (failure.isPresent()) {
-            failed(running, failure.get(), report.cause(call.thrown(failure.get())), report);
+            Throwable cause = report.cause(call.thrown(failure.get()));
+            int place = running.size() == 1 ? 0 : report.failedAt(failure.get());
+            if (call.undone()) {
+                failedAndUndone(running, place, cause);
+            } else {
+                failed(running, place, cause, report);
+            }
         } else {
             // An error handler of the application took the failure over, or the listener was not reached.
             end.giveBack(running, new DeliveryVerdict.Failed(Optional.empty()));
@@ -98,8 +105,7 @@ public final class ListenerBatch implements AutoCloseable {
         end.giveBack(running.subList(done, running.size()), soon("its listener gave it back"));
     }
 
-    private void failed(List<BatchedMessage> running, Throwable failure, Throwable cause, BatchReport report) {
-        int place = running.size() == 1 ? 0 : report.failedAt(failure);
+    private void failed(List<BatchedMessage> running, int place, Throwable cause, BatchReport report) {
         if (place < 0 || place >= running.size()) {
             int done = Math.min(report.doneBeforeFailure(), running.size());
             end.done(running.subList(0, done));
@@ -109,6 +115,23 @@ public final class ListenerBatch implements AutoCloseable {
         end.done(running.subList(0, place));
         end.failed(running.get(place), cause);
         end.giveBack(running.subList(place + 1, running.size()), soon("one before it failed"));
+    }
+
+    /** What came before the failure was rolled back with it, although the listener, or an acknowledgement, says that it is done. */
+    private void failedAndUndone(List<BatchedMessage> running, int place, Throwable cause) {
+        if (place < 0 || place >= running.size()) {
+            end.failedTogether(running, cause);
+            return;
+        }
+        undone = running.subList(0, place);
+        end.giveBack(undone, soon("it was rolled back with one behind it that failed"));
+        end.failed(running.get(place), cause);
+        end.giveBack(running.subList(place + 1, running.size()), soon("one before it failed"));
+    }
+
+    /** Positions of what would have been done if a message behind it had not failed: without that one it may be. */
+    public List<Integer> undone() {
+        return undone.stream().map(messages::indexOf).toList();
     }
 
     private DeliveryVerdict.Defer soon(String why) {

@@ -2,7 +2,9 @@ package io.idem.consumer.guard;
 
 import io.idem.IdempotencyContext;
 import io.idem.consumer.batch.BatchContexts;
+import io.idem.consumer.batch.BatchTransactions;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.TransactionExecution;
@@ -10,7 +12,8 @@ import org.springframework.transaction.TransactionExecutionListener;
 
 /**
  * Refuses commits of work whose lease is over: somebody else may be running it. Works on every
- * {@link ConfigurableTransactionManager} of the application; what is thrown before the commit rolls the transaction back.
+ * {@link ConfigurableTransactionManager} of the application; what is thrown before the commit rolls the transaction back. Also
+ * notes for batches how their transactions ended.
  */
 public final class CommitGuard implements BeanPostProcessor {
 
@@ -19,6 +22,20 @@ public final class CommitGuard implements BeanPostProcessor {
         public void beforeCommit(TransactionExecution transaction) {
             IdempotencyContext.current().ifPresent(IdempotencyContext::requireOwner);
             BatchContexts.current().stream().filter(Objects::nonNull).forEach(IdempotencyContext::requireOwner);
+        }
+
+        @Override
+        public void afterCommit(TransactionExecution transaction, @Nullable Throwable commitFailure) {
+            if (commitFailure != null) {
+                BatchTransactions.rolledBack();
+            } else if (!transaction.isReadOnly()) {
+                BatchTransactions.committed();
+            }
+        }
+
+        @Override
+        public void afterRollback(TransactionExecution transaction, @Nullable Throwable rollbackFailure) {
+            BatchTransactions.rolledBack();
         }
     };
 

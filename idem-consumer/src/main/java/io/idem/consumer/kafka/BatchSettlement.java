@@ -76,6 +76,7 @@ final class BatchSettlement {
     private void settle(SettledBatch batch) {
         batch.askedRecords().forEach(suspects::forget);
         batch.unsettled().forEach(suspects::suspect);
+        suspects.apart(batch.undone());
         batch.settle(settlement);
     }
 

@@ -49,6 +49,11 @@ record SettledBatch(
         return unsettled;
     }
 
+    /** What was rolled back because of a record behind it. */
+    List<ConsumerRecord<?, ?>> undone() {
+        return asked.records(batch.undone().stream().map(asked::position).toList());
+    }
+
     /**
      * Settles.
      *

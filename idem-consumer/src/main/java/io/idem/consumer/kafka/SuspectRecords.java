@@ -11,22 +11,46 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers per partition the record that could not be settled last time. What is behind it is not asked for until it is settled:
- * every grant counts as an attempt, and records that only wait must not use theirs up. Thread-safe.
+ * every grant counts as an attempt, and records that only wait must not use theirs up. And what is to run once without the others
+ * of its batch. Thread-safe.
  */
 final class SuspectRecords {
 
     private final Map<TopicPartition, Long> offsets = new ConcurrentHashMap<>();
+    private Map<TopicPartition, Long> apart = Map.of();
 
     /** Positions of the records to ask for. */
     List<Integer> toAskFor(List<? extends ConsumerRecord<?, ?>> records) {
+        List<Integer> apart = upTo(takeApart(), -1, records);
+        return apart.isEmpty() ? upTo(limits(records), Long.MAX_VALUE, records) : apart;
+    }
+
+    private synchronized Map<TopicPartition, Long> takeApart() {
+        Map<TopicPartition, Long> taken = apart;
+        apart = Map.of();
+        return taken;
+    }
+
+    /** These were rolled back because of another one: next time, what is there of them is asked for alone. */
+    synchronized void apart(List<? extends ConsumerRecord<?, ?>> records) {
+        Map<TopicPartition, Long> last = new HashMap<>();
+        records.forEach(record -> last.merge(IdempotentBatchListener.partition(record), record.offset(), Math::max));
+        apart = last;
+    }
+
+    private Map<TopicPartition, Long> limits(List<? extends ConsumerRecord<?, ?>> records) {
         Map<TopicPartition, Long> limits = new HashMap<>();
         for (ConsumerRecord<?, ?> record : records) {
             limits.computeIfAbsent(IdempotentBatchListener.partition(record), partition -> limit(partition, record));
         }
+        return limits;
+    }
+
+    private static List<Integer> upTo(
+            Map<TopicPartition, Long> limits, long otherwise, List<? extends ConsumerRecord<?, ?>> records) {
         return IntStream.range(0, records.size())
                 .filter(position -> records.get(position).offset()
-                        <= limits.getOrDefault(
-                                IdempotentBatchListener.partition(records.get(position)), Long.MAX_VALUE))
+                        <= limits.getOrDefault(IdempotentBatchListener.partition(records.get(position)), otherwise))
                 .boxed()
                 .toList();
     }
