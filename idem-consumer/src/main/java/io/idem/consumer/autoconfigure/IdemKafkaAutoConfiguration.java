@@ -3,6 +3,7 @@ package io.idem.consumer.autoconfigure;
 import io.idem.consumer.call.BatchListeners;
 import io.idem.consumer.call.ContextArgumentResolver;
 import io.idem.consumer.call.IdempotentListeners;
+import io.idem.consumer.kafka.KafkaDeadLetters;
 import io.idem.consumer.kafka.KafkaDeliveryHooks;
 import io.idem.consumer.kafka.KafkaListenerEnhancer;
 import io.idem.consumer.kafka.KafkaOutgoingTransport;
@@ -18,6 +19,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
@@ -58,9 +60,17 @@ class IdemKafkaAutoConfiguration {
             ObjectProvider<IdempotentListeners> listeners,
             ObjectProvider<BatchListeners> batches,
             IdemKafkaProperties properties,
-            ObjectProvider<KafkaOperations<?, ?>> template) {
+            KafkaDeadLetters deadLetters) {
         return new KafkaDeliveryHooks(
-                beans, enhancer, listeners::getObject, batches::getObject, properties.settings(), template::getObject);
+                beans, enhancer, listeners::getObject, batches::getObject, properties.settings(), deadLetters);
+    }
+
+    @Bean
+    KafkaDeadLetters idempotentKafkaDeadLetters(
+            IdemKafkaProperties properties,
+            ObjectProvider<KafkaOperations<?, ?>> template,
+            ApplicationContext application) {
+        return new KafkaDeadLetters(properties.settings(), template::getObject, new TemplateEquipment(application));
     }
 
     /** Keeps the resolvers that an application's own configurers, which come first, have set. */

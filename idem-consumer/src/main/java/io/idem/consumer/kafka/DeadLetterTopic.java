@@ -15,14 +15,15 @@ final class DeadLetterTopic implements DeadLetterWay {
     /**
      * A topic for each topic.
      *
-     * @param template whose serializers fit the records that the listeners get; must send with acks=all
+     * @param template publishes all records but those of the other one; must send with acks=all
      */
-    DeadLetterTopic(KafkaOperations<?, ?> template, String suffix) {
+    DeadLetterTopic(KafkaOperations<?, ?> template, VerbatimTemplate verbatim, String suffix) {
         DurableAcks.require(
                 "The KafkaTemplate for dead letters",
                 template.getProducerFactory().getConfigurationProperties());
         this.publisher = new DeadLetterPublishingRecoverer(
-                template,
+                letter -> verbatim.isFor(letter) ? verbatim.get() : template,
+                template.isTransactional(),
                 (record, failure) -> new TopicPartition(FirstPosition.of(record).topic() + suffix, ANY_PARTITION));
         publisher.setFailIfSendResultIsError(true);
     }

@@ -19,12 +19,10 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.kafka.config.ContainerPostProcessor;
-import org.springframework.kafka.core.KafkaOperations;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.retrytopic.DestinationTopicResolver;
 import org.springframework.kafka.retrytopic.RetryTopicBeanNames;
 import org.springframework.util.StringUtils;
-import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Gives every container of an {@link io.idem.consumer.IdempotentListener} its delivery hook. The annotation is pointed here
@@ -42,7 +40,7 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     private final Supplier<BatchListeners> batches;
     private final KafkaListenerEnhancer enhancer;
     private final Duration redeliveryDelay;
-    private final Supplier<DeadLetterWay> deadLetters;
+    private final KafkaDeadLetters deadLetters;
     private final RetryTopics retryTopics;
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
         Thread daemon = new Thread(task, "idem-kafka-rest");
@@ -61,7 +59,7 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
      * @param listeners asked at the first record
      * @param batches asked before the first batch
      * @param settings of the Kafka transport
-     * @param template publishes dead letters if the settings ask for it; asked at the first record
+     * @param deadLetters where the records go that are refused for good
      */
     public KafkaDeliveryHooks(
             BeanFactory beans,
@@ -69,25 +67,15 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
             Supplier<IdempotentListeners> listeners,
             Supplier<BatchListeners> batches,
             KafkaSettings settings,
-            Supplier<KafkaOperations<?, ?>> template) {
+            KafkaDeadLetters deadLetters) {
         this.beans = beans;
         this.listeners = listeners;
         this.batches = batches;
         this.enhancer = enhancer;
         this.redeliveryDelay = settings.redeliveryDelay();
-        this.deadLetters = SingletonSupplier.of(() -> deadLetters(settings, template));
+        this.deadLetters = deadLetters;
         this.retryTopics = new RetryTopics(() -> beans.getBean(
                 RetryTopicBeanNames.DESTINATION_TOPIC_RESOLVER_BEAN_NAME, DestinationTopicResolver.class));
-    }
-
-    private static DeadLetterWay deadLetters(KafkaSettings settings, Supplier<KafkaOperations<?, ?>> template) {
-        String suffix = settings.deadLetterTopicSuffix();
-        if (suffix != null) {
-            return new DeadLetterTopic(template.get(), suffix);
-        }
-        return (record, why) -> {
-            throw why;
-        };
     }
 
     /** The post-processor for a listener that has none of its own; the number is that of {@link KafkaListenerEnhancer}. */
@@ -119,14 +107,14 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     /** How a container's records are settled; asked once it has been made. */
     RecordSettlement settlement(AbstractMessageListenerContainer<?, ?> container) {
         DeadLetterWay way = RetryTopics.serve(container)
-                ? retryTopics.deadLetters(container, deadLetters.get())
-                : deadLetters.get();
+                ? retryTopics.deadLetters(container, deadLetters.way())
+                : deadLetters.way();
         return settlement(way);
     }
 
     /** How records of share groups are settled. */
     RecordSettlement settlement() {
-        return settlement(deadLetters.get());
+        return settlement(deadLetters.way());
     }
 
     private RecordSettlement settlement(DeadLetterWay way) {
@@ -170,7 +158,7 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     public void start() {
         hooks.forEach(ContainerHook::check);
         if (!hooks.isEmpty()) {
-            LOG.debug("{} Kafka listeners are hooked; dead letters go by {}", hooks.size(), deadLetters.get());
+            LOG.debug("{} Kafka listeners are hooked; dead letters go by {}", hooks.size(), deadLetters.way());
         }
         running = true;
     }

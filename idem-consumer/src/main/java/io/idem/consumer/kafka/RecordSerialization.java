@@ -50,10 +50,18 @@ final class RecordSerialization<K, V> {
         }
     }
 
+    Serializer<K> keys() {
+        return keys.obtain();
+    }
+
+    Serializer<V> values() {
+        return values.obtain();
+    }
+
     /** Serializers may add headers of their own to the record's. */
     ProducerRecord<byte[], byte[]> of(ProducerRecord<K, V> record) {
-        byte[] key = keys.obtain().serialize(record.topic(), record.headers(), record.key());
-        byte[] value = values.obtain().serialize(record.topic(), record.headers(), record.value());
+        byte[] key = keys().serialize(record.topic(), record.headers(), record.key());
+        byte[] value = values().serialize(record.topic(), record.headers(), record.value());
         return new ProducerRecord<>(
                 record.topic(), record.partition(), record.timestamp(), key, value, record.headers());
     }

@@ -47,7 +47,7 @@ final class PublishedRecords implements AutoCloseable {
     }
 
     /** A reader that waits for a topic to appear waits long. */
-    private static void create(String topic) {
+    static void create(String topic) {
         try (Admin admin = admin()) {
             admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
         } catch (ExecutionException | InterruptedException failed) {
