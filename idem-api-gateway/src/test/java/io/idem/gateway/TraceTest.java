@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.consumer.IdempotentListener;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.SpanProcessor;
@@ -59,6 +60,27 @@ class TraceTest {
         }
     }
 
+    @Test
+    void theBucketsOfAnExecutionSayWhichTraceIsAnExample() {
+        Broker broker = new Broker();
+        broker.bind(Broker.PAYMENTS);
+        try (broker;
+                Intake intake = start(broker)) {
+            intake.send(intake.request(PATH)
+                    .header("Authorization", "Bearer " + Intake.NORTH)
+                    .header("Idempotency-Key", Intake.newKey())
+                    .header("Content-Type", "application/json")
+                    .header("traceparent", "00-" + TRACE + "-00f067aa0ba902b7-01")
+                    .POST(BodyPublishers.ofString(Intake.BODY)));
+
+            PrometheusMeterRegistry registry = intake.bean(PrometheusMeterRegistry.class);
+            await().untilAsserted(() -> assertThat(
+                            registry.scrape("application/openmetrics-text").lines())
+                    .anyMatch(line -> line.startsWith("idem_execution_seconds_bucket")
+                            && line.contains("trace_id=\"" + TRACE + "\"")));
+        }
+    }
+
     private static Intake start(Broker broker) {
         return Intake.startWithKeys(
                 Stream.of(
@@ -66,6 +88,7 @@ class TraceTest {
                                 broker.route(0, PATH, Broker.PAYMENTS),
                                 Stream.of(
                                         "management.tracing.sampling.probability=1",
+                                        "management.metrics.distribution.percentiles-histogram.idem.execution=true",
                                         "spring.rabbitmq.template.observation-enabled=true",
                                         "spring.rabbitmq.listener.simple.observation-enabled=true",
                                         "test.queue=" + broker.exchange() + "." + Broker.PAYMENTS))
