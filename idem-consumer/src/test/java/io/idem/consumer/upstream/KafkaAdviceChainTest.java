@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.aopalliance.aop.Advice;
 import org.aopalliance.intercept.MethodInterceptor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -24,6 +25,7 @@ import org.springframework.util.backoff.FixedBackOff;
  * is logged and acknowledged; the container's error handler never hears of it. These tests assert what happens today; the first
  * turns red when the container finds the adapter behind the proxy.
  */
+@Tag("extended")
 class KafkaAdviceChainTest {
 
     private final PlainKafka kafka = new PlainKafka();

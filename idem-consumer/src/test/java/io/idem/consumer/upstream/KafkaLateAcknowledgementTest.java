@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -23,6 +24,7 @@ import org.springframework.kafka.listener.DefaultErrorHandler;
  * consumer's thread acknowledges later, so that the committed offset goes back. The test of MANUAL_IMMEDIATE asserts what happens today;
  * it turns red when the container keeps the order.
  */
+@Tag("extended")
 class KafkaLateAcknowledgementTest {
 
     private final PlainKafka kafka = new PlainKafka();

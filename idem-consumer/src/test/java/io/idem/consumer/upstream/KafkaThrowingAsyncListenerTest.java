@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -21,6 +22,7 @@ import org.springframework.util.backoff.FixedBackOff;
  * stays paused for the acknowledgements of the records behind it, which were sought back to and are never polled. The test of a
  * throwing method asserts what happens today; it turns red when the container forgets those records as it does in a retry.
  */
+@Tag("extended")
 class KafkaThrowingAsyncListenerTest {
 
     private final PlainKafka kafka = new PlainKafka();

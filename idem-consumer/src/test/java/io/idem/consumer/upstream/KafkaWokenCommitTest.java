@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.errors.WakeupException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -30,6 +31,7 @@ import org.springframework.kafka.listener.DefaultErrorHandler;
  * the commit of this very acknowledgement, which is not repeated (spring-projects/spring-kafka#4622). Turns red with the version
  * that repeats it; then {@code CommitsDespiteWakeUps} of idem's own tests can go, too.
  */
+@Tag("extended")
 class KafkaWokenCommitTest {
 
     private final PlainKafka kafka = new PlainKafka();
