@@ -80,11 +80,7 @@ public final class ListenerBatch implements AutoCloseable {
         } else if (failure.isPresent()) {
             Throwable cause = report.cause(call.thrown(failure.get()));
             int place = running.size() == 1 ? 0 : report.failedAt(failure.get());
-            if (call.undone()) {
-                failedAndUndone(running, place, cause);
-            } else {
-                failed(running, place, cause, report);
-            }
+            failed(running, place, cause, call.undone() ? 0 : report.doneBeforeFailure(), call.undone());
         } else {
             // An error handler of the application took the failure over, or the listener was not reached.
             end.giveBack(running, new DeliveryVerdict.Failed(Optional.empty()));
@@ -105,28 +101,27 @@ public final class ListenerBatch implements AutoCloseable {
         end.giveBack(running.subList(done, running.size()), soon("its listener gave it back"));
     }
 
-    private void failed(List<BatchedMessage> running, int place, Throwable cause, BatchReport report) {
+    private void failed(
+            List<BatchedMessage> running, int place, Throwable cause, int acknowledged, boolean rolledBack) {
         if (place < 0 || place >= running.size()) {
-            int done = Math.min(report.doneBeforeFailure(), running.size());
+            int done = Math.min(acknowledged, running.size());
             end.done(running.subList(0, done));
             end.failedTogether(running.subList(done, running.size()), cause);
             return;
         }
-        end.done(running.subList(0, place));
+        before(running.subList(0, place), rolledBack);
         end.failed(running.get(place), cause);
         end.giveBack(running.subList(place + 1, running.size()), soon("one before it failed"));
     }
 
-    /** What came before the failure was rolled back with it, although the listener, or an acknowledgement, says that it is done. */
-    private void failedAndUndone(List<BatchedMessage> running, int place, Throwable cause) {
-        if (place < 0 || place >= running.size()) {
-            end.failedTogether(running, cause);
-            return;
+    /** The listener says that these are done, but they may have been rolled back with the one that failed. */
+    private void before(List<BatchedMessage> named, boolean rolledBack) {
+        if (rolledBack) {
+            undone = named;
+            end.giveBack(named, soon("it was rolled back with one behind it that failed"));
+        } else {
+            end.done(named);
         }
-        undone = running.subList(0, place);
-        end.giveBack(undone, soon("it was rolled back with one behind it that failed"));
-        end.failed(running.get(place), cause);
-        end.giveBack(running.subList(place + 1, running.size()), soon("one before it failed"));
     }
 
     /** Positions of what would have been done if a message behind it had not failed: without that one it may be. */
