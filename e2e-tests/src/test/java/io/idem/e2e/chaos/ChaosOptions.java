@@ -36,8 +36,8 @@ record ChaosOptions(
     /** A broker that counts every return would dead-letter the innocent ones of many crashes at its default of 20. */
     private static final int MANY_DELIVERIES = 10_000;
 
-    private static final Size SMALL = new Size(40, 2, true, 15, 1);
-    private static final Size FULL = new Size(1_000, 8, true, 35, 4);
+    private static final Size SMALL = new Size(40, 2, true, 15, 15, 1);
+    private static final Size FULL = new Size(1_000, 7, true, 50, 15, 4);
 
     /**
      * How much.
@@ -46,9 +46,27 @@ record ChaosOptions(
      * @param faults in each phase; of a class of the usual weight if they are mixed
      * @param mixed whether classes have a weight
      * @param rate messages per second on each lane
+     * @param thinRate the same while applications go and come: those that are left, on two processors, manage no more
      * @param rounds through all classes
      */
-    record Size(int messages, int faults, boolean mixed, int rate, int rounds) {
+    record Size(int messages, int faults, boolean mixed, int rate, int thinRate, int rounds) {
+
+        private Size at(int newRate) {
+            return new Size(messages, faults, mixed, newRate, newRate, rounds);
+        }
+
+        private Size with(int newMessages, int newFaults, boolean newMixed) {
+            return new Size(newMessages, newFaults, newMixed, rate, thinRate, rounds);
+        }
+
+        int rate(FaultClass faultClass) {
+            return faultClass.takesApplicationsAway() ? thinRate : rate;
+        }
+
+        /** As many as the load makes in the time that a class with the usual rate takes. */
+        int messages(FaultClass faultClass) {
+            return (messages * rate(faultClass) + rate - 1) / rate;
+        }
 
         int faults(FaultClass faultClass) {
             return mixed ? Mix.faults(faultClass, faults) : faults;
@@ -75,12 +93,14 @@ record ChaosOptions(
                 Path.of("target", "chaos"));
     }
 
-    int messages() {
-        return size.messages();
+    /** On each lane in each phase of a class. */
+    int messages(FaultClass faultClass) {
+        return size.messages(faultClass);
     }
 
-    int rate() {
-        return size.rate();
+    /** Messages per second on each lane in phases of a class. */
+    int rate(FaultClass faultClass) {
+        return size.rate(faultClass);
     }
 
     /** So many of a class in each of its phases. */
@@ -98,9 +118,9 @@ record ChaosOptions(
             case "--small" -> sized(SMALL);
             case "--full" -> sized(FULL);
             case "--publish" -> new ChaosOptions(seed, classes, size, minutes, flaw, true, deliveryLimit, output);
-            case "--messages" -> sized(new Size(count(option, words), size.faults, size.mixed, size.rate, size.rounds));
-            case "--faults" -> sized(new Size(size.messages, count(option, words), false, size.rate, size.rounds));
-            case "--rate" -> sized(new Size(size.messages, size.faults, size.mixed, count(option, words), size.rounds));
+            case "--messages" -> sized(size.with(count(option, words), size.faults, size.mixed));
+            case "--faults" -> sized(size.with(size.messages, count(option, words), false));
+            case "--rate" -> sized(size.at(count(option, words)));
             default -> withOther(option, words);
         };
     }
@@ -140,7 +160,7 @@ record ChaosOptions(
 
     /** The same with so many messages and faults in each phase of one round, whatever the class. */
     ChaosOptions sized(int messages, int faults, int rate) {
-        return sized(new Size(messages, faults, false, rate, 1));
+        return sized(new Size(messages, faults, false, rate, rate, 1));
     }
 
     private ChaosOptions sized(Size newSize) {

@@ -30,9 +30,21 @@ class ChaosOptionsTest {
         ChaosOptions full = ChaosOptions.parse("--full");
 
         int rounds = full.size().rounds();
-        assertThat(rounds * full.messages() * full.classes().size()).isGreaterThanOrEqualTo(100_000);
+        assertThat(rounds * full.classes().stream().mapToInt(full::messages).sum())
+                .isGreaterThanOrEqualTo(100_000);
         assertThat(Arrays.stream(Lane.values()))
                 .allSatisfy(lane -> assertThat(rounds * faults(full, lane)).isGreaterThanOrEqualTo(500));
+    }
+
+    @Test
+    void whereApplicationsGoAndComeTheLoadIsLighterUnlessARateIsGiven() {
+        ChaosOptions full = ChaosOptions.parse("--full");
+
+        assertThat(full.rate(FaultClass.KILL)).isLessThan(full.rate(FaultClass.REDIS_LOSS));
+        assertThat((double) full.messages(FaultClass.KILL) / full.rate(FaultClass.KILL))
+                .isEqualTo((double) full.messages(FaultClass.NONE) / full.rate(FaultClass.NONE));
+        assertThat(ChaosOptions.parse("--full", "--rate", "20").rate(FaultClass.KILL))
+                .isEqualTo(20);
     }
 
     /** Faults that name a lane are dealt to all lanes, or to those of RabbitMQ, in turn. */

@@ -93,6 +93,6 @@ record Exam(Flaw flaw, String breaks, FaultClass faultClass, int faults, int mes
     }
 
     ChaosOptions sized(ChaosOptions options) {
-        return options.sized(messages, faults, options.rate());
+        return options.sized(messages, faults, options.rate(faultClass));
     }
 }

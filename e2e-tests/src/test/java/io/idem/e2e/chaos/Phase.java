@@ -121,9 +121,9 @@ final class Phase {
 
     Outcome run(ClientLog log) {
         long start = System.nanoTime();
-        try (Load load = new Load(stage.intake().http(), log, prefix, options.rate(), random.nextLong())) {
+        try (Load load = new Load(stage.intake().http(), log, prefix, options.rate(faultClass), random.nextLong())) {
             strike(load);
-            Waiting.until(longest(), () -> load.messages() >= options.messages());
+            Waiting.until(longest(), () -> load.messages() >= options.messages(faultClass));
             stage.heal();
             load.stop();
             double seconds = seconds(start);
@@ -147,7 +147,7 @@ final class Phase {
 
     /** Clients that are not answered post nothing new: then what there is has to do. */
     private Duration longest() {
-        return DRAINED_WITHIN.plusSeconds(2L * options.messages() / options.rate());
+        return DRAINED_WITHIN.plusSeconds(2L * options.messages(faultClass) / options.rate(faultClass));
     }
 
     private static double seconds(long start) {
@@ -155,7 +155,9 @@ final class Phase {
     }
 
     private void strike(Load load) {
-        Waiting.until(DRAINED_WITHIN, () -> load.messages() >= Math.min(options.rate(), options.messages()));
+        Waiting.until(
+                DRAINED_WITHIN,
+                () -> load.messages() >= Math.min(options.rate(faultClass), options.messages(faultClass)));
         int wanted = options.faults(faultClass);
         while (faults.size() < wanted && missed <= wanted) {
             strikeOnce(load);

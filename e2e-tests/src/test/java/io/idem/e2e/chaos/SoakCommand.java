@@ -1,5 +1,6 @@
 package io.idem.e2e.chaos;
 
+import io.idem.e2e.chaos.fault.FaultClass;
 import io.idem.e2e.chaos.soak.Soak;
 import io.idem.e2e.chaos.soak.SoakReport;
 import io.idem.e2e.chaos.stage.Stage;
@@ -43,6 +44,11 @@ final class SoakCommand {
         }
         ChaosOptions options = ChaosOptions.parse(words.toArray(String[]::new));
         return new Soak.Plan(
-                minutes, options.seed(), options.rate(), options.deliveryLimit(), options.output(), command);
+                minutes,
+                options.seed(),
+                options.rate(FaultClass.NONE),
+                options.deliveryLimit(),
+                options.output(),
+                command);
     }
 }

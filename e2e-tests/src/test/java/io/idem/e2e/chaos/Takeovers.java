@@ -40,8 +40,11 @@ final class Takeovers {
                 .mapToLong(Long::longValue));
     }
 
+    /** Whose owner was hurt: that of work which only takes long is alive, and need not be followed by anybody. */
     private Stream<FaultRecord> in(String scope) {
-        return faults.stream().filter(fault -> scope.equals(fault.scope()));
+        return faults.stream()
+                .filter(fault -> fault.faultClass() != FaultClass.BUSY)
+                .filter(fault -> scope.equals(fault.scope()));
     }
 
     private Optional<Event> next(FaultRecord fault) {
@@ -68,11 +71,11 @@ final class Takeovers {
                 .orElse(0);
     }
 
-    /** A killed client's connections end at once: RabbitMQ sees it, Kafka waits for the session's end. */
+    /** A killed client's connections end at once, a stopped one's do not: RabbitMQ sees that, Kafka waits for the session's end. */
     private static long redelivery(Lane lane, FaultRecord fault) {
         if (!lane.rabbit()) {
             return Backends.KAFKA_SESSION.toMillis();
         }
-        return fault.faultClass() == FaultClass.FREEZE ? MISSED_HEARTBEATS * Stage.RABBIT_HEARTBEAT.toMillis() : 0;
+        return Harm.STOPPING.contains(fault.faultClass()) ? MISSED_HEARTBEATS * Stage.RABBIT_HEARTBEAT.toMillis() : 0;
     }
 }

@@ -2,6 +2,7 @@ package io.idem.e2e.chaos.fault;
 
 import io.idem.e2e.chaos.stage.RabbitProgram;
 import io.idem.e2e.chaos.stage.RedisSide;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -114,6 +115,11 @@ public enum FaultClass {
     /** Whether its messages are meant to be dead letters for a while. */
     public boolean makesDeadLetters() {
         return this == REDRIVE;
+    }
+
+    /** Whether applications end or stand still: fewer are left for the load, and starting new ones takes most of a small machine. */
+    public boolean takesApplicationsAway() {
+        return EnumSet.of(KILL, FREEZE, TERM, INTAKE, STORM, BUSY, ZOMBIE).contains(this);
     }
 
     /** What it is called on the command line and in reports. */
