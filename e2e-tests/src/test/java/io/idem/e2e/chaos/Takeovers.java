@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 /** How long keys waited for a new owner whose owner was killed or stopped; those that were completed have none. */
 final class Takeovers {
 
-    /** RabbitMQ gives up a silent client after two intervals without a heartbeat. */
-    private static final int MISSED_HEARTBEATS = 2;
+    /** RabbitMQ looks once an interval, and gives up a client when two looks after the last one that found bytes found none. */
+    private static final int LONGEST_SILENCE = 3;
 
     private final List<FaultRecord> faults;
     private final List<Event> events;
@@ -76,6 +76,6 @@ final class Takeovers {
         if (!lane.rabbit()) {
             return Backends.KAFKA_SESSION.toMillis();
         }
-        return Harm.STOPPING.contains(fault.faultClass()) ? MISSED_HEARTBEATS * Stage.RABBIT_HEARTBEAT.toMillis() : 0;
+        return Harm.STOPPING.contains(fault.faultClass()) ? LONGEST_SILENCE * Stage.RABBIT_HEARTBEAT.toMillis() : 0;
     }
 }
