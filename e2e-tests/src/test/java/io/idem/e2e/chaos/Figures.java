@@ -87,7 +87,8 @@ final class Figures {
                         .flatMap(key -> doubles(lane, key).stream())
                         .toList(),
                 takeovers.durations(lane.id()),
-                takeovers.overdue(lane),
+                takeovers.redeliveries(lane.id()),
+                takeovers.overdue(lane.id()),
                 recoveries(lane));
     }
 

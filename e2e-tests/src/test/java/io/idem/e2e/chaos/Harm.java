@@ -4,17 +4,11 @@ import io.idem.e2e.chaos.check.Inquest.Hurt.Kind;
 import io.idem.e2e.chaos.check.Stall;
 import io.idem.e2e.chaos.fault.FaultClass;
 import io.idem.e2e.chaos.fault.FaultRecord;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Optional;
-import java.util.Set;
 
 /** What a class of faults can excuse with Redis alone; empty if nothing. A worker's death has evidence of its own. Pure functions. */
 final class Harm {
-
-    /** Classes that stop workers and let them go on. */
-    static final Set<FaultClass> STOPPING =
-            Collections.unmodifiableSet(EnumSet.of(FaultClass.FREEZE, FaultClass.ZOMBIE));
 
     private Harm() {}
 
@@ -31,7 +25,7 @@ final class Harm {
 
     /** Whether a fault had workers stopped while that one stood still. */
     static boolean stops(FaultRecord fault, Stall stall) {
-        return STOPPING.contains(fault.faultClass())
+        return EnumSet.of(FaultClass.FREEZE, FaultClass.ZOMBIE).contains(fault.faultClass())
                 && stall.from() <= fault.healedAt()
                 && stall.to() >= fault.struckAt();
     }

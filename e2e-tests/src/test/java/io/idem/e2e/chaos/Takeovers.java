@@ -4,18 +4,13 @@ import io.idem.e2e.chaos.check.Event;
 import io.idem.e2e.chaos.fault.FaultClass;
 import io.idem.e2e.chaos.fault.FaultRecord;
 import io.idem.e2e.chaos.report.Distribution;
-import io.idem.e2e.chaos.stage.Backends;
 import io.idem.e2e.chaos.stage.Stage;
-import io.idem.e2e.chaos.worker.Lane;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** How long keys waited for a new owner whose owner was killed or stopped; those that were completed have none. */
 final class Takeovers {
-
-    /** RabbitMQ looks once an interval, and gives up a client when two looks after the last one that found bytes found none. */
-    private static final int LONGEST_SILENCE = 3;
 
     private final List<FaultRecord> faults;
     private final List<Event> events;
@@ -31,11 +26,21 @@ final class Takeovers {
                 .mapToLong(Long::longValue));
     }
 
+    /** Until somebody else, to whom the broker had given the message, asked for its key. */
+    Distribution redeliveries(String scope) {
+        return Distribution.of(in(scope)
+                .filter(fault -> next(fault).isPresent())
+                .flatMap(fault -> redelivery(fault).stream())
+                .mapToLong(Long::longValue));
+    }
+
     /** Beyond what each had to wait for: the rest of the lease, and the broker's giving the message to somebody else. */
-    Distribution overdue(Lane lane) {
-        return Distribution.of(in(lane.id())
+    Distribution overdue(String scope) {
+        return Distribution.of(in(scope)
                 .flatMap(fault -> next(fault)
-                        .map(next -> next.at() - fault.struckAt() - Math.max(leaseLeft(fault), redelivery(lane, fault)))
+                        .map(next -> next.at()
+                                - fault.struckAt()
+                                - Math.max(leaseLeft(fault), redelivery(fault).orElse(0L)))
                         .stream())
                 .mapToLong(Long::longValue));
     }
@@ -71,11 +76,10 @@ final class Takeovers {
                 .orElse(0);
     }
 
-    /** A killed client's connections end at once, a stopped one's do not: RabbitMQ sees that, Kafka waits for the session's end. */
-    private static long redelivery(Lane lane, FaultRecord fault) {
-        if (!lane.rabbit()) {
-            return Backends.KAFKA_SESSION.toMillis();
-        }
-        return Harm.STOPPING.contains(fault.faultClass()) ? LONGEST_SILENCE * Stage.RABBIT_HEARTBEAT.toMillis() : 0;
+    private Optional<Long> redelivery(FaultRecord fault) {
+        return story(fault)
+                .filter(event -> event.isAsked() && event.at() > fault.struckAt())
+                .findFirst()
+                .map(event -> event.at() - fault.struckAt());
     }
 }

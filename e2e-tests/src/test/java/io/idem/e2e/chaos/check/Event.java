@@ -3,13 +3,13 @@ package io.idem.e2e.chaos.check;
 import java.util.Set;
 
 /**
- * What the store answered an owner, by the owner's own log.
+ * What an owner asked of the store or was answered, by the owner's own log.
  *
- * @param at milliseconds since the epoch, when the answer was there
- * @param what FRESH, RETRY, TAKEOVER or REENTRANT for a grant; RENEWED; COMPLETED
+ * @param at milliseconds since the epoch, when it was asked, or the answer was there
+ * @param what ASKED before an acquire; FRESH, RETRY, TAKEOVER or REENTRANT for a grant; RENEWED; COMPLETED
  * @param scope whose record
  * @param key of that record
- * @param fence of the grant
+ * @param fence of the grant; 0 before
  * @param pid number of the owner's process
  */
 public record Event(long at, String what, String scope, String key, long fence, long pid) {
@@ -21,6 +21,11 @@ public record Event(long at, String what, String scope, String key, long fence, 
     /** Whether a lease was given to somebody who had none. */
     public boolean isGrant() {
         return GRANTS.contains(what);
+    }
+
+    /** Whether somebody had the message and asked for its key. */
+    public boolean isAsked() {
+        return what.equals("ASKED");
     }
 
     /** Whether a lease was given or made longer. */

@@ -37,6 +37,10 @@ record LaneTotals(Lane lane, List<LaneFigures> parts) {
         return Distribution.together(parts.stream().map(LaneFigures::takeover));
     }
 
+    Distribution redelivery() {
+        return Distribution.together(parts.stream().map(LaneFigures::redelivery));
+    }
+
     Distribution overdue() {
         return Distribution.together(parts.stream().map(LaneFigures::overdue));
     }

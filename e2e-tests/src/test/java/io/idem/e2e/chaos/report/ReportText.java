@@ -63,8 +63,8 @@ public final class ReportText {
         lines.add("Times are p50 / p99 / max in milliseconds, and in brackets how many.");
         lines.add("");
         lines.add(
-                "| class | lane | faults | messages | lost | double | takeover | beyond what it had to wait for | recovery |");
-        lines.add("| --- | --- | ---: | ---: | ---: | ---: | --- | --- | --- |");
+                "| class | lane | faults | messages | lost | double | takeover | of that, the broker's redelivery | beyond lease and redelivery | recovery |");
+        lines.add("| --- | --- | ---: | ---: | ---: | ---: | --- | --- | --- | --- |");
         for (ClassTotals totals : ClassTotals.of(report.phases())) {
             totals.lanes().forEach(lane -> lines.add(row(totals.faultClass().id(), lane)));
         }
@@ -91,7 +91,7 @@ public final class ReportText {
         boolean all = name.equals("all");
         return String.format(
                 Locale.ROOT,
-                "| %s | %s | %d | %d | %d | %d | %s | %s | %s |",
+                "| %s | %s | %d | %d | %d | %d | %s | %s | %s | %s |",
                 name,
                 lane.lane().id(),
                 lane.faults(),
@@ -99,6 +99,7 @@ public final class ReportText {
                 lane.lost(),
                 lane.doubled(),
                 all ? "" : lane.takeover().text(),
+                all ? "" : lane.redelivery().text(),
                 all ? "" : lane.overdue().text(),
                 all ? "" : lane.recovery().text());
     }

@@ -123,7 +123,7 @@ class ResultsPageTest {
                 Arrays.stream(Lane.values())
                         .map(lane -> lane == Lane.RABBIT_REDIS
                                 ? figures(lane, List.of(doubled), 3_700, 1_700)
-                                : new LaneFigures(finding(lane, List.of()), 1, List.of(), none, none, none))
+                                : new LaneFigures(finding(lane, List.of()), 1, List.of(), none, none, none, none))
                         .toList());
     }
 
@@ -133,6 +133,7 @@ class ResultsPageTest {
                 1,
                 doubles,
                 new Distribution(List.of(takeover)),
+                new Distribution(List.of(takeover / 2)),
                 new Distribution(List.of(overdue)),
                 new Distribution(List.of()));
     }

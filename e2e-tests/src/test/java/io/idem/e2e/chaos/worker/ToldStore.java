@@ -8,7 +8,7 @@ import io.idem.spi.Lease;
 import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
 
-/** A store whose grants, renewals and completions are written down. Changes no answer. */
+/** A store whose acquires, grants, renewals and completions are written down. Changes no answer. */
 final class ToldStore extends ForwardingIdempotencyStore {
 
     private final StoryLog log;
@@ -20,6 +20,7 @@ final class ToldStore extends ForwardingIdempotencyStore {
 
     @Override
     public Claim acquire(AcquireRequest request) {
+        log.asked(request.record());
         Claim claim = super.acquire(request);
         if (claim instanceof Claim.Granted granted) {
             log.add(granted.kind().name(), granted.lease());
