@@ -31,11 +31,20 @@ public record GuidePage(String text) {
 
     /** Starts a service with the page's settings, but for those that are given as {@code name=value}. */
     public ConfigurableApplicationContext start(Class<?> service, String... others) {
+        return run(WebApplicationType.NONE, service, Stream.of(others));
+    }
+
+    /** As above, with a server at a port of its own, which the environment names {@code local.server.port}. */
+    public ConfigurableApplicationContext serve(Class<?> service, String... others) {
+        return run(WebApplicationType.SERVLET, service, Stream.concat(Stream.of("server.port=0"), Stream.of(others)));
+    }
+
+    private ConfigurableApplicationContext run(WebApplicationType type, Class<?> service, Stream<String> others) {
         return new SpringApplicationBuilder(service)
-                .web(WebApplicationType.NONE)
+                .web(type)
                 .initializers(
                         context -> settings().forEach(context.getEnvironment().getPropertySources()::addLast))
-                .run(Stream.of(others).map("--"::concat).toArray(String[]::new));
+                .run(others.map("--"::concat).toArray(String[]::new));
     }
 
     /** The statements of the page. */
