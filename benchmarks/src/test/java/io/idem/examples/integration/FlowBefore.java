@@ -18,14 +18,14 @@ class FlowBefore {
     }
 
     @Bean
-    ConcurrentMetadataStore orders(RedisConnectionFactory redis) {
+    ConcurrentMetadataStore ordersSeen(RedisConnectionFactory redis) {
         return new RedisMetadataStore(redis, "orders-seen");
     }
 
     @Bean
-    IdempotentReceiverInterceptor once(ConcurrentMetadataStore orders) {
+    IdempotentReceiverInterceptor once(ConcurrentMetadataStore ordersSeen) {
         IdempotentReceiverInterceptor once = new IdempotentReceiverInterceptor(new MetadataStoreSelector(
-                message -> String.valueOf(message.getHeaders().get("order-id")), orders));
+                message -> String.valueOf(message.getHeaders().get("order-id")), ordersSeen));
         once.setDiscardChannelName("nullChannel");
         return once;
     }

@@ -6,12 +6,12 @@ import org.springframework.integration.metadata.ConcurrentMetadataStore;
 import org.springframework.stereotype.Component;
 
 @Component
-class Orders {
+class OrdersListener {
 
     private final ConcurrentMetadataStore begunBefore;
     private final Shipping shipping;
 
-    Orders(ConcurrentMetadataStore begunBefore, Shipping shipping) {
+    OrdersListener(ConcurrentMetadataStore begunBefore, Shipping shipping) {
         this.begunBefore = begunBefore;
         this.shipping = shipping;
     }
