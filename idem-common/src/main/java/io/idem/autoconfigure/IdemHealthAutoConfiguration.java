@@ -17,6 +17,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 class IdemHealthAutoConfiguration {
 
+    /** The name of its setting, {@code management.health.idem.enabled}, stands in the additional metadata. */
     @Bean
     @ConditionalOnEnabledHealthIndicator("idem")
     @ConditionalOnBean(StoreCheck.class)

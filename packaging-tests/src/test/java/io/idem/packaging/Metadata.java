@@ -7,6 +7,8 @@ import java.net.URL;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -18,34 +20,58 @@ import tools.jackson.databind.json.JsonMapper;
 /** The names of all settings on the class path, Spring's among them, and the classes that hold ours. */
 final class Metadata {
 
-    /** What these tests' class path does not have. */
-    private static final List<String> ELSEWHERE = List.of("spring.security.", "management.");
+    /** Of settings that have entries. */
+    private static final Pattern MANIFOLD =
+            Pattern.compile("java\\.util\\.(?:Map|List|Set|Collection|Properties).*|.*\\[]");
 
     private final List<JsonNode> files = read();
     private final List<Setting> ours = new Settings().all();
-    private final Set<String> others =
-            names("properties").filter(name -> !name.startsWith("idem.")).collect(Collectors.toSet());
+    private final List<JsonNode> theirs = entries("properties")
+            .filter(setting -> !isOfIdem(setting) && !setting.has("deprecation"))
+            .toList();
+    private final Set<String> theirNames = theirs.stream().map(Metadata::name).collect(Collectors.toUnmodifiableSet());
+    private final List<String> theirMaps = theirs.stream()
+            .filter(setting ->
+                    MANIFOLD.matcher(setting.path("type").asString("")).matches())
+            .map(Metadata::name)
+            .toList();
 
+    /** Also an entry of one that is a map or a list; not what is deprecated. */
     boolean knows(String name) {
         return name.startsWith("idem.")
                 ? isOurs(name)
-                : ELSEWHERE.stream().anyMatch(name::startsWith) || isTheirs(name);
+                : namesExactly(name)
+                        || theirMaps.stream().anyMatch(map -> name.startsWith(map + ".") || name.startsWith(map + "["));
     }
 
-    /** Also an entry of one that is a map or a list. */
-    private boolean isTheirs(String name) {
-        return others.stream()
-                .anyMatch(setting ->
-                        name.equals(setting) || name.startsWith(setting + ".") || name.startsWith(setting + "["));
+    /** Whether it is one of Spring's, and no entry of one. */
+    boolean namesExactly(String name) {
+        return theirNames.contains(name);
     }
 
+    /** Whether one of Spring's is called so or begins so; an asterisk stands for any part of a name. */
+    boolean namesLike(String name) {
+        Pattern pattern = Pattern.compile(name.replace(".", "\\.").replace("*", "[a-z0-9-]+") + "(?:\\..+)?");
+        return theirNames.stream().anyMatch(pattern.asMatchPredicate());
+    }
+
+    /** The classes that hold our settings. */
     List<Class<?>> holders() {
-        return files.stream()
-                .flatMap(file -> file.path("groups").valueStream())
-                .filter(group -> group.get("name").asString().startsWith("idem") && !group.has("sourceMethod"))
+        return holders(Metadata::isOfIdem);
+    }
+
+    /** The classes that hold Spring's. */
+    List<Class<?>> holdersOfOthers() {
+        return holders(group -> !isOfIdem(group));
+    }
+
+    private List<Class<?>> holders(Predicate<JsonNode> which) {
+        return entries("groups")
+                .filter(group -> which.test(group) && !group.has("sourceMethod"))
                 .<Class<?>>map(group ->
                         ClassUtils.resolveClassName(group.get("type").asString(), Metadata.class.getClassLoader()))
                 .filter(type -> type.isAnnotationPresent(ConfigurationProperties.class))
+                .distinct()
                 .toList();
     }
 
@@ -74,10 +100,16 @@ final class Metadata {
         return List.of(name.split("\\.", -1));
     }
 
-    private Stream<String> names(String section) {
-        return files.stream()
-                .flatMap(file -> file.path(section).valueStream())
-                .map(entry -> entry.get("name").asString());
+    private Stream<JsonNode> entries(String section) {
+        return files.stream().flatMap(file -> file.path(section).valueStream());
+    }
+
+    private static String name(JsonNode entry) {
+        return entry.get("name").asString();
+    }
+
+    private static boolean isOfIdem(JsonNode entry) {
+        return name(entry).matches("idem(\\..*)?");
     }
 
     private static List<JsonNode> read() {

@@ -6,9 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.env.PropertiesPropertySourceLoader;
 import org.springframework.boot.env.PropertySourceLoader;
@@ -51,16 +55,39 @@ final class SettingsFile {
 
     /** Files of other programs are written in the same languages. */
     boolean isOfAnApplication() {
-        return names().stream().anyMatch(name -> name.matches("(idem|spring|server)\\..*"));
+        return names().stream().anyMatch(name -> name.matches("(idem|spring|server|management|logging)\\..*"));
+    }
+
+    boolean hasBelow(String prefix) {
+        return names().stream().anyMatch(name -> name.startsWith(prefix + "."));
     }
 
     /** Hands them to a settings class; throws what an application would not start with. */
     void bindTo(String prefix, Class<?> type) {
+        binder().bind(prefix, Bindable.of(type));
+    }
+
+    /** Does the same, and answers what is below the prefix and finds no place in the class. */
+    List<String> leftOver(String prefix, Class<?> type) {
+        try {
+            binder().bind(prefix, Bindable.of(type), new NoUnboundElementsBindHandler(BindHandler.DEFAULT));
+            return List.of();
+        } catch (BindException failure) {
+            if (failure.getCause() instanceof UnboundConfigurationPropertiesException unbound) {
+                return unbound.getUnboundProperties().stream()
+                        .map(property -> property.getName().toString())
+                        .toList();
+            }
+            throw failure;
+        }
+    }
+
+    private Binder binder() {
         MutablePropertySources withSecrets = new MutablePropertySources();
         documents.forEach(withSecrets::addLast);
         withSecrets.addLast(new Secrets());
-        new Binder(ConfigurationPropertySources.from(documents), new PropertySourcesPlaceholdersResolver(withSecrets))
-                .bind(prefix, Bindable.of(type));
+        return new Binder(
+                ConfigurationPropertySources.from(documents), new PropertySourcesPlaceholdersResolver(withSecrets));
     }
 
     private static final class Secrets extends PropertySource<String> {

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.core.annotation.MergedAnnotations;
 
-/** Settings on README.md and on the pages under docs exist, ours and Spring's, and ours are taken by the classes that hold them. */
+/** Settings on README.md and on the pages under docs exist, ours and Spring's, and are taken by the classes that hold them. */
 class SettingsSnippetsTest {
 
     private final Metadata metadata = new Metadata();
@@ -40,13 +40,36 @@ class SettingsSnippetsTest {
     }
 
     @Test
+    void everyValueOfSpringsIsTakenAndHasAPlace() {
+        assertThat(metadata.holdersOfOthers()).hasSizeGreaterThan(50);
+        assertThat(snippets)
+                .allSatisfy(snippet ->
+                        assertThat(leftOver(snippet)).as(snippet.toString()).isEmpty());
+    }
+
+    @Test
     void whatDoesNotExistOrIsNotTakenIsFound() {
         Snippet misspelt = yaml("idem.http.routes: [{paths: /v1/payments}]");
         Snippet wrong = yaml("idem.lease: soon");
 
         assertThat(SettingsFile.of(misspelt).names()).noneMatch(metadata::knows);
-        assertThat(metadata.knows("spring.data.redis.hostname")).isFalse();
         assertThatThrownBy(() -> bind(wrong)).isInstanceOf(BindException.class);
+    }
+
+    @Test
+    void whatSpringDoesNotHaveOrDoesNotTakeIsFound() {
+        assertThat(Stream.of(
+                        "spring.data.redis.hostname",
+                        "spring.data.redis.host.name",
+                        "spring.rabbitmq.publisher-confirms", // of former versions
+                        "spring.security.oauth2.resourceserver.jwt.issuer",
+                        "management.endpoints.web.exposed"))
+                .noneMatch(metadata::knows);
+        assertThat(leftOver(
+                        yaml("spring.ssl.bundle.pem.shop: {keystore.certificat: shop.crt, reload-on-update: true}")))
+                .containsExactly("spring.ssl.bundle.pem.shop.keystore.certificat");
+        assertThatThrownBy(() -> leftOver(yaml("spring.rabbitmq.publisher-confirm-type: correlate")))
+                .isInstanceOf(BindException.class);
     }
 
     private void bind(Snippet snippet) {
@@ -54,9 +77,17 @@ class SettingsSnippetsTest {
         metadata.holders().forEach(holder -> file.bindTo(prefix(holder), holder));
     }
 
+    private List<String> leftOver(Snippet snippet) {
+        SettingsFile file = SettingsFile.of(snippet);
+        return metadata.holdersOfOthers().stream()
+                .filter(holder -> file.hasBelow(prefix(holder)))
+                .flatMap(holder -> file.leftOver(prefix(holder), holder).stream())
+                .filter(name -> !metadata.namesExactly(name)) // by another class
+                .toList();
+    }
+
     private static String prefix(Class<?> holder) {
-        return Objects.requireNonNull(holder.getAnnotation(ConfigurationProperties.class))
-                .value();
+        return MergedAnnotations.from(holder).get(ConfigurationProperties.class).getString("prefix");
     }
 
     private static Snippet yaml(String code) {

@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Configuration;
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 class HealthConfiguration {
 
-    /** Asks the routes first: then the brokers are known. */
+    /** Asks the routes first: then the brokers are known. Its setting stands in the additional metadata. */
     @Bean
     @ConditionalOnEnabledHealthIndicator("idem-intake")
     @ConditionalOnMissingBean(name = "idemIntakeHealthIndicator")
