@@ -40,7 +40,9 @@ final class Takeovers {
                 .flatMap(fault -> next(fault)
                         .map(next -> next.at()
                                 - fault.struckAt()
-                                - Math.max(leaseLeft(fault), redelivery(fault).orElse(0L)))
+                                - Math.max(
+                                        leaseLeft(fault, next),
+                                        redelivery(fault).orElse(0L)))
                         .stream())
                 .mapToLong(Long::longValue));
     }
@@ -64,10 +66,13 @@ final class Takeovers {
                         event.key().equals(fault.key()) && event.scope().equals(fault.scope()));
     }
 
-    /** By what the owner had heard of Redis when it was struck; nothing where it had not been granted yet. */
-    private long leaseLeft(FaultRecord fault) {
+    /**
+     * By what the old owner had heard of Redis before its successor came: a worker that goes on may have renewed once more. Nothing where it
+     * had not been granted yet.
+     */
+    private long leaseLeft(FaultRecord fault, Event next) {
         return story(fault)
-                .filter(event -> event.isLease() && event.at() <= fault.struckAt())
+                .filter(event -> event.isLease() && event.fence() != next.fence() && event.at() <= next.at())
                 .mapToLong(event -> event.at() + Stage.LEASE.toMillis() - fault.struckAt())
                 .max()
                 .stream()

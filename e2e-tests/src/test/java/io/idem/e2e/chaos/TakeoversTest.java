@@ -45,6 +45,18 @@ class TakeoversTest {
     }
 
     @Test
+    void aLeaseThatItsOldOwnerRenewedOnceMoreLastsLonger() {
+        Takeovers takeovers = takeovers(
+                FaultClass.FREEZE,
+                event(GRANTED, "FRESH", 1),
+                event(STRUCK + 4_300, "RENEWED", 1),
+                event(STRUCK + 4_500, "ASKED", 2),
+                event(STRUCK + 6_320, "TAKEOVER", 2));
+
+        assertThat(takeovers.overdue(SCOPE).millis()).containsExactly(20L);
+    }
+
+    @Test
     void workThatOnlyTakesLongIsNotTakenOver() {
         Takeovers takeovers = takeovers(
                 FaultClass.BUSY,
@@ -60,7 +72,8 @@ class TakeoversTest {
         return new Takeovers(List.of(fault), List.of(events));
     }
 
+    /** Whose fence is that of its process. */
     private static Event event(long at, String what, long pid) {
-        return new Event(at, what, SCOPE, KEY, 0, pid);
+        return new Event(at, what, SCOPE, KEY, pid, pid);
     }
 }
