@@ -1,0 +1,62 @@
+package io.idem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Lease;
+import io.idem.spi.OwnerToken;
+import io.idem.spi.RecordId;
+import io.idem.spi.SettleRequest;
+import io.idem.spi.Settlement;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** Settlements travel together; what goes wrong with some of them stays with them. */
+class TogetherStoreTest {
+
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    private final AtomicBoolean sound = new AtomicBoolean();
+    private final IdempotencyStore store = new ForwardingIdempotencyStore(new InMemoryIdempotencyStore()) {
+        @Override
+        public Settlement fail(Lease lease, Duration delay) {
+            if (sound.getAndSet(true)) {
+                return super.fail(lease, delay);
+            }
+            throw new NoClassDefFoundError("a class of the store's client");
+        }
+    };
+    private final TogetherStore together = new TogetherStore(store, new Workers(Runnable::run), Runnable::run);
+
+    private CompletionStage<Settlement> release(String key) {
+        AcquireRequest request = new AcquireRequest(
+                new RecordId(IdempotencyKey.of(key), new Scope("payments")),
+                OwnerToken.random(new SecureRandom()),
+                Duration.ofSeconds(30),
+                Duration.ofHours(24),
+                Fingerprint.NONE,
+                0,
+                0);
+        Lease lease = ((Claim.Granted) store.acquire(request)).lease();
+        return together.settle(List.of(new SettleRequest.Fail(lease, Duration.ZERO)))
+                .get(0);
+    }
+
+    @Test
+    void anErrorOfTheStoreEndsTheSettlementThatItMetAndKeepsNoLaterOneWaiting() {
+        assertThat(release("first"))
+                .failsWithin(SOON)
+                .withThrowableThat()
+                .withCauseInstanceOf(NoClassDefFoundError.class);
+
+        assertThat(release("second")).succeedsWithin(SOON).isInstanceOf(Settlement.Ok.class);
+    }
+}
