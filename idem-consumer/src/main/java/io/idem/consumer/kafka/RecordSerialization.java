@@ -2,7 +2,6 @@ package io.idem.consumer.kafka;
 
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.Serializer;
@@ -17,19 +16,13 @@ final class RecordSerialization<K, V> {
     private final SingletonSupplier<Serializer<K>> keys;
     private final SingletonSupplier<Serializer<V>> values;
 
+    /** The factory's getters, unlike its suppliers, configure serializers that are given to it, unless it is told not to. */
     RecordSerialization(ProducerFactory<K, V> factory) {
         Map<String, Object> settings = factory.getConfigurationProperties();
-        this.keys = SingletonSupplier.of(() -> orConfigured(
-                given(factory.getKeySerializerSupplier()), settings, ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, true));
+        this.keys = SingletonSupplier.of(() ->
+                orConfigured(factory.getKeySerializer(), settings, ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, true));
         this.values = SingletonSupplier.of(() -> orConfigured(
-                given(factory.getValueSerializerSupplier()),
-                settings,
-                ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
-                false));
-    }
-
-    private static <T> @Nullable Serializer<T> given(@Nullable Supplier<@Nullable Serializer<T>> supplier) {
-        return supplier == null ? null : supplier.get();
+                factory.getValueSerializer(), settings, ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, false));
     }
 
     @SuppressWarnings("unchecked")
