@@ -2,7 +2,9 @@ package io.idem.consumer.autoconfigure;
 
 import io.idem.consumer.IdempotentListener;
 import java.io.Serializable;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.ExecutableMode;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
@@ -10,8 +12,8 @@ import org.springframework.aot.hint.TypeReference;
 import org.springframework.util.ClassUtils;
 
 /**
- * What a native image has to keep for listeners: the annotation's attributes, the channels that hold settlements back, fields of
- * the frameworks that have no accessor, and what expressions may name. By name: each transport is there only if its library is.
+ * What a native image has to keep for listeners: the annotation's attributes, the channels that hold settlements back, fields and
+ * getters of the frameworks that are not public, and what expressions may name. By name: each transport is there only if its library is.
  */
 final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
 
@@ -34,12 +36,21 @@ final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
         registerProxy(hints, RABBIT + "connection.ChannelProxy");
         registerProxy(hints, RABBIT + "connection.ChannelProxy", RABBIT + "connection.PublisherCallbackChannel");
         registerField(hints, RABBIT + "listener.adapter.AbstractAdaptableMessageListener", "replyPostProcessor");
+        registerGetters(
+                hints,
+                RABBIT + "listener.AbstractMessageListenerContainer",
+                "isDefaultRequeueRejected",
+                "isExposeListenerChannel",
+                "getTransactionManager");
         registerMethods(
                 hints, "org.springframework.amqp.core.Message", "org.springframework.amqp.core.MessageProperties");
     }
 
     private static void registerKafka(RuntimeHints hints) {
         registerField(hints, KAFKA + "listener.AbstractMessageListenerContainer", "consumerFactory");
+        registerField(hints, KAFKA + "listener.adapter.BatchMessagingMessageListenerAdapter", "batchToRecordAdapter");
+        registerField(hints, KAFKA + "listener.adapter.AbstractFilteringMessageListener", "recordFilterStrategy");
+        registerField(hints, KAFKA + "listener.adapter.FilteringBatchMessageListenerAdapter", "ackDiscarded");
         registerMethods(hints, "org.apache.kafka.clients.consumer.ConsumerRecord");
         // Called by the expression that stands in for a listener's containerPostProcessor.
         registerMethods(hints, "io.idem.consumer.kafka.KafkaDeliveryHooks");
@@ -56,6 +67,14 @@ final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
 
     private static void registerField(RuntimeHints hints, String type, String field) {
         hints.reflection().registerType(TypeReference.of(type), known -> known.withField(field));
+    }
+
+    private static void registerGetters(RuntimeHints hints, String type, String... getters) {
+        hints.reflection().registerType(TypeReference.of(type), known -> {
+            for (String getter : getters) {
+                known.withMethod(getter, List.of(), ExecutableMode.INVOKE);
+            }
+        });
     }
 
     private static void registerMethods(RuntimeHints hints, String... types) {

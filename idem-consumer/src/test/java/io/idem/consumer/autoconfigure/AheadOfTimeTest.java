@@ -10,14 +10,19 @@ import io.idem.memory.InMemoryIdempotencyStore;
 import java.io.Serializable;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
 import org.springframework.amqp.rabbit.connection.ChannelProxy;
 import org.springframework.amqp.rabbit.connection.PublisherCallbackChannel;
+import org.springframework.amqp.rabbit.listener.DirectMessageListenerContainer;
+import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.adapter.AbstractAdaptableMessageListener;
 import org.springframework.aot.generate.ClassNameGenerator;
 import org.springframework.aot.generate.DefaultGenerationContext;
@@ -33,6 +38,10 @@ import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.javapoet.ClassName;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
+import org.springframework.kafka.listener.adapter.AbstractFilteringMessageListener;
+import org.springframework.kafka.listener.adapter.BatchMessagingMessageListenerAdapter;
+import org.springframework.kafka.listener.adapter.FilteringBatchMessageListenerAdapter;
+import org.springframework.util.ReflectionUtils;
 
 /** An application with idempotent listeners can be processed ahead of time, and a native image would keep what idem needs. */
 class AheadOfTimeTest {
@@ -104,6 +113,9 @@ class AheadOfTimeTest {
         assertThat(all.test(HINTS)).as("resources and proxies").isTrue();
         assertFieldIsKept(AbstractAdaptableMessageListener.class, "replyPostProcessor");
         assertFieldIsKept(AbstractMessageListenerContainer.class, "consumerFactory");
+        assertFieldIsKept(BatchMessagingMessageListenerAdapter.class, "batchToRecordAdapter");
+        assertFieldIsKept(AbstractFilteringMessageListener.class, "recordFilterStrategy");
+        assertFieldIsKept(FilteringBatchMessageListenerAdapter.class, "ackDiscarded");
         assertThat(KafkaDeliveryHooks.class.getMethods())
                 .filteredOn(method -> method.getName().equals("hook"))
                 .isNotEmpty()
@@ -114,6 +126,16 @@ class AheadOfTimeTest {
         assertMethodIsKept(Customer.class.getDeclaredMethod("id"));
         assertMethodIsKept(Line.class.getDeclaredMethod("quantity"));
         assertMethodIsKept(Receipt.class.getDeclaredMethod("number"));
+    }
+
+    /** What RabbitMQ's containers tell only to their subclasses. */
+    @ParameterizedTest
+    @ValueSource(strings = {"isDefaultRequeueRejected", "isExposeListenerChannel", "getTransactionManager"})
+    void gettersOfContainersAreKeptWhereTheyAreDeclared(String getter) {
+        assertMethodIsKept(
+                Objects.requireNonNull(ReflectionUtils.findMethod(SimpleMessageListenerContainer.class, getter)));
+        assertMethodIsKept(
+                Objects.requireNonNull(ReflectionUtils.findMethod(DirectMessageListenerContainer.class, getter)));
     }
 
     private static void assertFieldIsKept(Class<?> type, String field) {
