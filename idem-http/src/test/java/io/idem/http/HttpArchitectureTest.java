@@ -80,6 +80,18 @@ class HttpArchitectureTest {
                 .check(classes);
     }
 
+    /** An application of WebFlux may run on Tomcat, without a jar of Reactor Netty: the class that names it must not be loaded there. */
+    @Test
+    void reactorNettyIsKnownToOneClassThatIsLoadedOnlyBesideIt() {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName("io.idem.http.webflux.NettyBody")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("reactor.netty..", "io.netty..")
+                .check(classes);
+    }
+
     @Test
     void autoConfigurationIsNobodysBusiness() {
         classes()
