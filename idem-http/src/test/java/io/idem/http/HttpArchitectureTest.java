@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class HttpArchitectureTest {
 
-    private final JavaClasses classes = new ClassFileImporter()
+    private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("io.idem.http");
 
@@ -20,7 +20,7 @@ class HttpArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.idem.consumer..", "io.idem.redis..", "io.idem.memory..", "io.idem.jdbc..")
-                .check(classes);
+                .check(CLASSES);
     }
 
     @Test
@@ -39,7 +39,7 @@ class HttpArchitectureTest {
                         "io.idem.http.servlet..",
                         "io.idem.http.webflux..",
                         "io.idem.http.autoconfigure..")
-                .check(classes);
+                .check(CLASSES);
     }
 
     @Test
@@ -50,7 +50,7 @@ class HttpArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.idem.http.autoconfigure..", "org.springframework.boot.autoconfigure..")
-                .check(classes);
+                .check(CLASSES);
     }
 
     @Test
@@ -61,7 +61,7 @@ class HttpArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.idem.http.webflux..", "org.springframework.web.reactive..", "reactor..")
-                .check(classes);
+                .check(CLASSES);
     }
 
     @Test
@@ -77,7 +77,7 @@ class HttpArchitectureTest {
                         "io.idem.http.servlet..",
                         "io.idem.http.autoconfigure..",
                         "org.springframework.boot.autoconfigure..")
-                .check(classes);
+                .check(CLASSES);
     }
 
     /** An application of WebFlux may run on Tomcat, without a jar of Reactor Netty: the class that names it must not be loaded there. */
@@ -89,7 +89,7 @@ class HttpArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("reactor.netty..", "io.netty..")
-                .check(classes);
+                .check(CLASSES);
     }
 
     @Test
@@ -99,6 +99,6 @@ class HttpArchitectureTest {
                 .resideInAPackage("io.idem.http.autoconfigure")
                 .should()
                 .bePackagePrivate()
-                .check(classes);
+                .check(CLASSES);
     }
 }
