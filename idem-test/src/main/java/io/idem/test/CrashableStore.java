@@ -28,7 +28,7 @@ final class CrashableStore extends ForwardingIdempotencyStore {
 
     @Override
     public Claim acquire(AcquireRequest request) {
-        crashes.requireAlive();
+        crashes.requireAlive(request.owner());
         Claim claim = super.acquire(request);
         if (claim instanceof Claim.Granted) {
             remember(request.lease());
@@ -50,7 +50,7 @@ final class CrashableStore extends ForwardingIdempotencyStore {
 
     @Override
     public Settlement complete(Lease lease, StoredResult result) {
-        crashes.requireAlive();
+        crashes.requireAlive(lease.owner());
         crashes.at(CrashPoint.BEFORE_COMPLETE, lease.owner());
         Settlement settlement = super.complete(lease, result);
         crashes.at(CrashPoint.BEFORE_ACKNOWLEDGE, lease.owner());
@@ -59,13 +59,13 @@ final class CrashableStore extends ForwardingIdempotencyStore {
 
     @Override
     public Settlement fail(Lease lease, Duration delay) {
-        crashes.requireAlive();
+        crashes.requireAlive(lease.owner());
         return super.fail(lease, delay);
     }
 
     @Override
     public Settlement reject(Lease lease, String reason) {
-        crashes.requireAlive();
+        crashes.requireAlive(lease.owner());
         return super.reject(lease, reason);
     }
 }

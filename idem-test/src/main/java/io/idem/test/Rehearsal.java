@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -24,11 +25,12 @@ public final class Rehearsal<R> {
     private static final long LONGEST_SECONDS = 60;
 
     private final Callable<R> act;
-    private final Crashes crashes;
+    private final BiConsumer<CrashPoint, Callable<R>> crashing;
 
-    Rehearsal(Callable<R> act, Crashes crashes) {
+    /** @param crashing does the act until it crashes */
+    Rehearsal(Callable<R> act, BiConsumer<CrashPoint, Callable<R>> crashing) {
         this.act = act;
-        this.crashes = crashes;
+        this.crashing = crashing;
     }
 
     /** As if nothing were the matter. */
@@ -72,12 +74,12 @@ public final class Rehearsal<R> {
 
     /**
      * Until its process dies: neither broker nor client hears of it, and its record stays as it is. Only work that ends on the
-     * delivering thread can crash.
+     * delivering thread can crash, unless it was rehearsed {@linkplain TestIdempotency#rehearseAnywhere anywhere}.
      *
      * @throws AssertionError if it never comes to that point
      */
     public void crashing(CrashPoint point) {
-        crashes.during(point, act);
+        crashing.accept(point, act);
     }
 
     private static <R> R ended(Future<R> running) {

@@ -55,7 +55,17 @@ public final class TestIdempotency {
      * @param act does it once; repeatable
      */
     public <R> Rehearsal<R> rehearse(Callable<R> act) {
-        return new Rehearsal<>(act, crashes);
+        return new Rehearsal<>(act, crashes::during);
+    }
+
+    /**
+     * The same where threads change on the way, as in WebFlux: into a crash goes the first attempt that comes to its point, on whatever
+     * thread and whoever's it is. One crash at a time.
+     *
+     * @param act does it once, and waits for its end; repeatable
+     */
+    public <R> Rehearsal<R> rehearseAnywhere(Callable<R> act) {
+        return new Rehearsal<>(act, crashes::duringAnywhere);
     }
 
     /** What the records of a key say; of the tenant that an application has if it has only one. */

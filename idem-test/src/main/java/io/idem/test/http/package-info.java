@@ -1,4 +1,4 @@
-/** Requests through {@code MockMvc}: twice, at once, or into a crash. */
+/** Requests through {@code MockMvc} or {@code WebTestClient}: twice, at once, or into a crash. */
 @NullMarked
 package io.idem.test.http;
 

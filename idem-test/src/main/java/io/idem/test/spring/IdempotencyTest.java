@@ -12,8 +12,8 @@ import java.lang.annotation.Target;
  * nor, unless {@link #brokers} says so, RabbitMQ or Kafka. Records are forgotten before every test method.
  *
  * <p>Tests may then have injected: {@link io.idem.test.TestIdempotency}, and for what the application listens to,
- * {@link io.idem.test.rabbit.RabbitDeliveries}, {@link io.idem.test.kafka.KafkaDeliveries} and
- * {@link io.idem.test.http.MockMvcRequests}. The near cache is switched off.
+ * {@link io.idem.test.rabbit.RabbitDeliveries}, {@link io.idem.test.kafka.KafkaDeliveries},
+ * {@link io.idem.test.http.MockMvcRequests} and {@link io.idem.test.http.WebTestClientRequests}. The near cache is switched off.
  */
 @Documented
 @Inherited

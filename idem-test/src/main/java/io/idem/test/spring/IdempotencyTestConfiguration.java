@@ -5,6 +5,7 @@ import io.idem.spi.ExecutionObserver;
 import io.idem.spi.IdempotencyStore;
 import io.idem.test.TestIdempotency;
 import io.idem.test.http.MockMvcRequests;
+import io.idem.test.http.WebTestClientRequests;
 import io.idem.test.kafka.KafkaDeliveries;
 import io.idem.test.rabbit.RabbitDeliveries;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
@@ -16,7 +17,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
+import org.springframework.test.web.reactive.server.WebTestClient;
 import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.servlet.DispatcherServlet;
 
 /** The store, and what delivers; each for what the application's class path has. */
@@ -72,6 +75,17 @@ class IdempotencyTestConfiguration {
         @Bean
         MockMvcRequests testMockMvcRequests(TestIdempotency idempotency, ObjectProvider<MockMvc> mvc) {
             return new MockMvcRequests(idempotency, mvc::getObject);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({WebTestClient.class, DispatcherHandler.class})
+    static class WebFlux {
+
+        @Bean
+        WebTestClientRequests testWebTestClientRequests(
+                TestIdempotency idempotency, ObjectProvider<WebTestClient> client) {
+            return new WebTestClientRequests(idempotency, client::getObject);
         }
     }
 }
