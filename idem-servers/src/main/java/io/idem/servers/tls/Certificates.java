@@ -14,7 +14,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Keys and self-signed certificates, made for one test run by the JDK's own keytool. */
+/** Keys and self-signed certificates, made for one test run: the keys by the JDK's own keytool. */
 public final class Certificates {
 
     /** Of every store. */
@@ -49,20 +49,23 @@ public final class Certificates {
 
     /** A store that trusts an identity, and nobody else. */
     public Path trustIn(Path identity) {
-        String alias = identity.getFileName().toString().replace(".p12", "");
-        Path certificate = directory.resolve(alias + ".crt");
-        Path store = directory.resolve(alias + "-trust.p12");
-        keytool("-exportcert", "-alias", alias, "-file", certificate.toString(), "-keystore", identity.toString());
-        keytool(
-                "-importcert",
-                "-noprompt",
-                "-alias",
-                alias,
-                "-file",
-                certificate.toString(),
-                "-keystore",
-                store.toString());
-        return store;
+        try {
+            KeyStore own = load(identity);
+            String alias = own.aliases().nextElement();
+            KeyStore trust = KeyStore.getInstance("PKCS12");
+            trust.load(null, null);
+            trust.setCertificateEntry(alias, own.getCertificate(alias));
+            return save(trust, directory.resolve(alias + "-trust.p12"));
+        } catch (GeneralSecurityException | IOException unusable) {
+            throw new IllegalStateException(unusable);
+        }
+    }
+
+    private static Path save(KeyStore store, Path file) throws GeneralSecurityException, IOException {
+        try (var bytes = Files.newOutputStream(file)) {
+            store.store(bytes, PASSWORD.toCharArray());
+        }
+        return file;
     }
 
     private static void keytool(String... arguments) {
