@@ -9,12 +9,12 @@ import io.idem.benchmarks.listener.RabbitSuite;
 import io.idem.benchmarks.redis.CostSuite;
 import io.idem.benchmarks.redis.GrowthSuite;
 import io.idem.benchmarks.redis.SizeSuite;
+import io.idem.benchmarks.report.Causes;
 import io.idem.benchmarks.report.Figures;
 import io.idem.benchmarks.report.Machine;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
@@ -22,7 +22,7 @@ import java.util.Random;
 public final class Bench {
 
     private static final int USAGE = 2;
-    private static final int SECONDS_PER_MINUTE = 60;
+    private static final double NANOS = 1e9;
 
     private final BenchOptions options;
     private final PrintStream out;
@@ -48,46 +48,53 @@ public final class Bench {
 
     /** Whether everything could be measured. */
     private boolean run() throws Exception {
-        try (Servers servers = Servers.start()) {
-            Report report = new Report(options, machine(servers), figures);
+        try (Servers servers = new Servers()) {
+            Schedule schedule = new Schedule(suites(servers), options.rounds());
+            Machine machine = machine(servers);
+            Report report = new Report(options, machine, figures);
             out.printf(
                     "seed %d, %d round(s), about %d minutes on two quiet cores%n",
-                    options.seed(), options.rounds(), 1 + options.rounds() * seconds(servers) / SECONDS_PER_MINUTE);
-            Random order = new Random(options.seed());
-            boolean complete = true;
-            for (int round = 1; round <= options.rounds(); round++) {
-                complete &= round(servers, round, order, report);
-            }
+                    options.seed(), options.rounds(), schedule.minutes());
+            boolean complete = measured(schedule, () -> {
+                servers.amqpDescription().ifPresent(broker -> machine.with("AMQP broker", broker));
+                report.write();
+            });
             out.println();
-            out.println(report.goals());
+            out.println(report.goals(Causes.NONE));
             publish(report);
             return complete;
         }
     }
 
-    private int seconds(Servers servers) {
-        return suites(servers).stream().mapToInt(Suite::seconds).sum();
-    }
-
-    private boolean round(Servers servers, int number, Random order, Report report) throws IOException {
-        List<Suite> suites = suites(servers);
-        Collections.shuffle(suites, order);
+    private boolean measured(Schedule schedule, Writing report) throws IOException {
+        Random order = new Random(options.seed());
+        Progress progress = new Progress(schedule.seconds());
         boolean complete = true;
-        for (Suite suite : suites) {
-            long start = System.nanoTime();
-            complete &= measured(suite, order);
-            report.write();
-            out.printf("round %d: %s, %d s%n", number, suite.name(), (System.nanoTime() - start) / 1_000_000_000);
+        for (int round = 1; round <= options.rounds(); round++) {
+            figures.begin(round);
+            for (Suite suite : schedule.round(round, order)) {
+                long start = System.nanoTime();
+                complete &= measured(suite, order);
+                report.write();
+                say(round, suite, (System.nanoTime() - start) / NANOS, progress);
+            }
         }
         return complete;
     }
 
-    /** What one suite cannot measure is missing; the others are measured all the same. */
+    private void say(int round, Suite suite, double seconds, Progress progress) {
+        progress.done(suite.seconds(), seconds);
+        out.printf(
+                "round %d: %s, %.0f s of %d planned; about %d minutes left%n",
+                round, suite.name(), seconds, suite.seconds(), progress.minutesLeft());
+    }
+
+    /** What one suite cannot measure is missing; the others are measured all the same, also where it failed by an {@link Error}. */
     private boolean measured(Suite suite, Random order) {
         try {
             suite.round(figures, order);
             return true;
-        } catch (Exception failed) {
+        } catch (Exception | Error failed) {
             out.println("bench: " + suite.name() + " failed");
             failed.printStackTrace(out);
             return false;
@@ -103,11 +110,11 @@ public final class Bench {
     }
 
     private List<Suite> suites(Servers servers) {
-        return new java.util.ArrayList<>(List.<Suite>of(
+        return List.<Suite>of(
                         new EngineSuite(servers, options.iterations(), options.milliseconds(), options.newestJava()),
                         new CostSuite(servers),
                         new SizeSuite(servers),
-                        new GrowthSuite(servers, options.records()),
+                        new GrowthSuite(options.records()),
                         new MemorySuite(servers),
                         new ProfileSuite(servers),
                         new HttpSuite(servers),
@@ -115,16 +122,21 @@ public final class Bench {
                         new RabbitSuite(servers))
                 .stream()
                 .filter(suite -> options.wants(suite.name()))
-                .toList());
+                .toList();
     }
 
     private Machine machine(Servers servers) {
         return new Machine()
                 .with("Redis", servers.redis().info("redis_version"))
-                .with("AMQP broker", servers.amqp().description())
+                .with("libraries", new Libraries(System.getProperty("java.class.path", "")).versions())
                 .with("records of G10", Integer.toString(options.records()))
                 .with("rounds", Integer.toString(options.rounds()))
                 .with("newest JDK", options.newestJava().map(Facts::jdk).orElse("none here"))
                 .with("commit", Facts.commit());
+    }
+
+    /** Notes what is known so far. */
+    private interface Writing {
+        void write() throws IOException;
     }
 }

@@ -1,6 +1,7 @@
 package io.idem.benchmarks;
 
 import io.idem.benchmarks.report.BarChart;
+import io.idem.benchmarks.report.Causes;
 import io.idem.benchmarks.report.FigureTable;
 import io.idem.benchmarks.report.Figures;
 import io.idem.benchmarks.report.GoalTable;
@@ -26,15 +27,15 @@ final class Report {
         this.figures = figures;
     }
 
-    String goals() {
-        return new GoalTable(Goals.all()).render(figures);
+    String goals(Causes causes) {
+        return new GoalTable(Goals.all(), causes).render(figures);
     }
 
     /** Replaces what was written before. */
     void write() throws IOException {
         Path output = options.output();
         new ResultFile(output.resolve("results.json")).write(machine, options.seed(), Goals.all(), figures);
-        Files.writeString(output.resolve("report.md"), markdown());
+        Files.writeString(output.resolve("report.md"), markdown(Causes.NONE));
         plots(output);
     }
 
@@ -43,7 +44,7 @@ final class Report {
         Path plots = page.resolveSibling("performance");
         Files.createDirectories(plots);
         plots(plots);
-        new MeasuredPart(page).replace(markdown());
+        new MeasuredPart(page).replace(markdown(Causes.of(page)));
     }
 
     private void plots(Path folder) throws IOException {
@@ -61,9 +62,9 @@ final class Report {
                 .toList();
     }
 
-    private String markdown() {
+    private String markdown(Causes causes) {
         StringBuilder page = new StringBuilder(machine.line() + "; seed " + options.seed() + ".\n");
-        section(page, "Goals", goals(), Optional.empty());
+        section(page, "Goals", goals(causes), Optional.empty());
         section(page, "Beside its peers", new PeerTable(figures).render(), plot("peers"));
         section(page, "Listeners", new ListenerTable(figures).render(), plot("listeners"));
         String newest = machine.facts().getOrDefault("newest JDK", "");

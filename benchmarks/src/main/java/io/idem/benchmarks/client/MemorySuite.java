@@ -50,6 +50,11 @@ public final class MemorySuite implements Suite {
     }
 
     @Override
+    public int enoughRounds() {
+        return FEW_ROUNDS;
+    }
+
+    @Override
     public void round(Figures figures, Random order) {
         servers.redis().command("FLUSHALL");
         try (RedisIdempotencyStore store = new RedisIdempotencyStore(
@@ -77,17 +82,20 @@ public final class MemorySuite implements Suite {
     }
 
     private static void settle(IdempotentExecutor executor, List<RunningOperation> running) {
-        var unused = batch(executor)
+        batch(executor)
                 .settleAll(running.stream()
                         .map(operation -> new AsyncSettling<>(operation, new Verdict.Complete<>(1, StoredResult.NONE)))
-                        .toList());
+                        .toList())
+                .forEach(stage -> stage.toCompletableFuture().join());
     }
 
     private static OperationBatch batch(IdempotentExecutor executor) {
         return executor.async(ForkJoinPool.commonPool()).batch();
     }
 
+    /** What is left after collecting, and once more for what the first collection only took notice of. */
     private static double heap() {
+        System.gc();
         System.gc();
         Runtime runtime = Runtime.getRuntime();
         return runtime.totalMemory() - (double) runtime.freeMemory();

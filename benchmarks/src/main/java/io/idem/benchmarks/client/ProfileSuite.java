@@ -24,7 +24,7 @@ public final class ProfileSuite implements Suite {
     private static final int PAIRS = 20_000;
     private static final int BATCHES = 400;
     private static final int SIZE = 500;
-    private static final Duration PERIOD = Duration.ofMillis(10);
+    private static final Duration PERIOD = Duration.ofMillis(2);
 
     private final Servers servers;
 
@@ -41,6 +41,11 @@ public final class ProfileSuite implements Suite {
     @Override
     public int seconds() {
         return SECONDS;
+    }
+
+    @Override
+    public int enoughRounds() {
+        return FEW_ROUNDS;
     }
 
     @Override

@@ -13,11 +13,12 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordingFile;
 
-/** Execution samples of a recording: stacks, the innermost frame first. Waiting threads are not in them. */
+/** Execution samples of a recording: stacks, the innermost frame first. Waiting threads are not in them, nor is the recorder. */
 record Samples(List<List<RecordedFrame>> stacks) {
 
     private static final int HOTTEST = 8;
     private static final double PERCENT = 100;
+    private static final String RECORDER = "jdk.jfr.";
     private static final Map<String, String> LAYERS = Map.of(
             "io.idem.benchmarks.", "the loop that measures",
             "io.idem.", "idem",
@@ -30,6 +31,7 @@ record Samples(List<List<RecordedFrame>> stacks) {
                 .map(event -> event.getStackTrace())
                 .filter(Objects::nonNull)
                 .map(RecordedStackTrace::getFrames)
+                .filter(stack -> stack.stream().noneMatch(frame -> type(frame).startsWith(RECORDER)))
                 .toList());
     }
 

@@ -26,7 +26,7 @@ public final class BatchContestants {
 
     /** {@code TWO_SETS}, or else the engine, connected to the Redis of this URI. */
     public static BatchContestant connect(String name, String uri) {
-        return "TWO_SETS".equals(name) ? new PipelinedSets(uri) : new Engine(uri);
+        return "TWO_SETS".equals(name) ? PipelinedSets.toServer(uri) : new Engine(uri);
     }
 
     private static final class Engine implements BatchContestant {

@@ -1,5 +1,6 @@
 package io.idem.benchmarks.engine;
 
+import io.idem.benchmarks.Parts;
 import io.idem.benchmarks.Servers;
 import io.idem.benchmarks.Suite;
 import io.idem.benchmarks.contestant.AsyncContestants;
@@ -7,12 +8,10 @@ import io.idem.benchmarks.contestant.Contestants;
 import io.idem.benchmarks.report.Figures;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import org.openjdk.jmh.runner.RunnerException;
 
 /** The engine and its peers under JMH. A round measures each once, in an order of its own. */
 public final class EngineSuite implements Suite {
@@ -43,13 +42,18 @@ public final class EngineSuite implements Suite {
     }
 
     @Override
-    public void round(Figures figures, Random order) throws RunnerException {
-        List<JmhRun> runs = runs();
-        Collections.shuffle(runs, order);
-        for (JmhRun run : runs) {
-            servers.redis().command("FLUSHALL");
-            jmh.measure(run, figures);
-        }
+    public int enoughRounds() {
+        return EVERY_ROUND;
+    }
+
+    @Override
+    public void round(Figures figures, Random order) throws Exception {
+        new Parts(order)
+                .each(runs(), run -> {
+                    servers.redis().command("FLUSHALL");
+                    jmh.measure(run, figures);
+                })
+                .end();
     }
 
     private List<JmhRun> runs() {

@@ -21,6 +21,9 @@ final class Jmh {
     private static final double TAIL = 99;
     private static final double START_SECONDS = 2.5;
     private static final double MILLIS_PER_SECOND = 1_000;
+    /** One that hangs is given up: the others wait for it. */
+    private static final TimeValue PATIENCE = TimeValue.minutes(1);
+
     private static final String ALLOCATION = "gc.alloc.rate.norm";
 
     private final String redisUri;
@@ -70,6 +73,7 @@ final class Jmh {
                 .measurementTime(iteration)
                 .addProfiler(GCProfiler.class)
                 .jvmArgs("-Xmx512m", "-D" + BenchRedis.PROPERTY + "=" + redisUri)
+                .timeout(PATIENCE)
                 .shouldFailOnError(true)
                 .verbosity(VerboseMode.SILENT);
         run.parameters().forEach((name, value) -> options.param(name, value));

@@ -1,5 +1,6 @@
 package io.idem.benchmarks.engine;
 
+import io.idem.benchmarks.Parts;
 import java.util.Map;
 import java.util.Optional;
 import org.openjdk.jmh.annotations.Mode;
@@ -15,7 +16,8 @@ import org.openjdk.jmh.annotations.Mode;
  * @param java the java program, if not that of this JVM
  */
 record JmhRun(
-        String name, String benchmark, Map<String, String> parameters, Mode mode, int threads, Optional<String> java) {
+        String name, String benchmark, Map<String, String> parameters, Mode mode, int threads, Optional<String> java)
+        implements Parts.Part {
 
     static JmhRun latency(String name, Class<?> type, String method, Map<String, String> parameters) {
         return new JmhRun(name, type.getName() + "." + method, parameters, Mode.SampleTime, 1, Optional.empty());

@@ -50,6 +50,11 @@ public final class HttpSuite implements Suite {
     }
 
     @Override
+    public int enoughRounds() {
+        return EVERY_ROUND;
+    }
+
+    @Override
     public void round(Figures figures, Random order) throws Exception {
         servers.redis().command("FLUSHALL");
         SpringApplication application = new SpringApplication(RoutesApplication.class);

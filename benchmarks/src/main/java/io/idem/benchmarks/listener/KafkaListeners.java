@@ -1,5 +1,6 @@
 package io.idem.benchmarks.listener;
 
+import io.idem.benchmarks.Servers;
 import io.idem.benchmarks.contestant.PipelinedSets;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
@@ -7,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
 import org.springframework.kafka.annotation.KafkaListener;
 
 /** The listeners that are compared. */
@@ -26,7 +28,7 @@ final class KafkaListeners {
         }
     }
 
-    /** The floor of a guarded batch: two pipelined SETs for each record. */
+    /** The floor of a guarded batch: two pipelined SETs for each record, to one server or to a cluster. */
     static class SetsBatch {
 
         private final Meter meter;
@@ -53,8 +55,11 @@ final class KafkaListeners {
     static class SetsBatchApplication {
 
         @Bean
-        PipelinedSets sets(org.springframework.core.env.Environment settings) {
-            return new PipelinedSets(settings.getRequiredProperty("spring.data.redis.url"));
+        PipelinedSets sets(Environment settings) {
+            String[] nodes = settings.getProperty(Servers.CLUSTER_NODES, String[].class, new String[0]);
+            return nodes.length == 0
+                    ? PipelinedSets.toServer(settings.getRequiredProperty(Servers.REDIS_URL))
+                    : PipelinedSets.toCluster(List.of(nodes));
         }
 
         @Bean

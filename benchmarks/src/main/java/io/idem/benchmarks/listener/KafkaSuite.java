@@ -1,29 +1,21 @@
 package io.idem.benchmarks.listener;
 
+import io.idem.benchmarks.Parts;
 import io.idem.benchmarks.Servers;
 import io.idem.benchmarks.Suite;
 import io.idem.benchmarks.report.Figures;
-import io.idem.consumer.IdempotencyHeaders;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
+import io.idem.servers.RedisServers;
+import io.idem.servers.RunningRedisCluster;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.UUID;
-import java.util.concurrent.Future;
-import java.util.stream.IntStream;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** Kafka listeners on one partition and one thread: the records are there before the listener starts. */
+/**
+ * Kafka listeners on one partition and one thread: the records are there before the listener starts. Batches are measured again with a Redis
+ * Cluster, which runs only then.
+ */
 public final class KafkaSuite implements Suite {
 
     private static final int MANY = 100_000;
@@ -32,9 +24,7 @@ public final class KafkaSuite implements Suite {
     /** Compiled code is measured: a batch is so fast that few messages would be over before it is. */
     private static final int WARM_UP_SHARE = 2;
 
-    private static final String PAYLOAD = "x".repeat(200);
-
-    private static final int SECONDS = 42;
+    private static final int SECONDS = 70;
 
     private final Servers servers;
 
@@ -54,62 +44,67 @@ public final class KafkaSuite implements Suite {
     }
 
     @Override
+    public int enoughRounds() {
+        return EVERY_ROUND;
+    }
+
+    @Override
     public void round(Figures figures, Random order) throws Exception {
-        List<Part> parts = Arrays.asList(
+        Parts parts = new Parts(order);
+        parts.each(onServer(), part -> {
+            servers.redis().command("FLUSHALL");
+            measure(part, servers.settings(), figures);
+        });
+        parts.each(List.of(new Cluster("Kafka with a Redis Cluster")), part -> onCluster(figures, order));
+        parts.end();
+    }
+
+    private static List<Part> onServer() {
+        return List.of(
                 new Part("Kafka batch of 500: bare", KafkaListeners.BareBatch.class, MANY),
                 new Part("Kafka batch of 500: TWO_SETS", KafkaListeners.SetsBatchApplication.class, MANY),
                 new Part("Kafka batch of 500: IDEM", KafkaListeners.GuardedBatch.class, MANY),
                 new Part("Kafka record: IDEM", KafkaListeners.GuardedRecord.class, SOME),
                 new Part("Kafka record, 1 ms: bare", KafkaListeners.BareMillisecond.class, FEW),
                 new Part("Kafka record, 1 ms: IDEM", KafkaListeners.GuardedMillisecond.class, FEW));
-        Collections.shuffle(parts, order);
-        for (Part part : parts) {
-            servers.redis().command("FLUSHALL");
-            measure(part, figures);
+    }
+
+    private void onCluster(Figures figures, Random order) throws Exception {
+        List<Part> all = List.of(
+                new Part("Kafka batch of 500, cluster: TWO_SETS", KafkaListeners.SetsBatchApplication.class, MANY),
+                new Part("Kafka batch of 500, cluster: IDEM", KafkaListeners.GuardedBatch.class, MANY));
+        try (RunningRedisCluster cluster = RedisServers.startCluster(0)) {
+            new Parts(order)
+                    .each(all, part -> {
+                        cluster.nodes().forEach(node -> node.command("FLUSHALL"));
+                        measure(part, servers.settings(cluster), figures);
+                    })
+                    .end();
         }
     }
 
-    private void measure(Part part, Figures figures) throws Exception {
+    private void measure(Part part, Map<String, Object> places, Figures figures) throws Exception {
         Meter meter = new Meter(part.messages() / WARM_UP_SHARE, part.messages());
-        String topic = "bench-" + UUID.randomUUID();
-        Map<String, Object> kafka = Map.of("bootstrap.servers", servers.kafka().bootstrapServers());
-        try (Admin admin = Admin.create(kafka)) {
-            admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
-            send(topic, meter.messages(), kafka);
+        try (KafkaTopic topic = KafkaTopic.create(servers.kafka())) {
+            topic.fill(meter.messages());
             try (ConfigurableApplicationContext application =
-                    Listening.start(part.listener(), meter, settings(topic))) {
+                    Listening.start(part.listener(), meter, settings(places, topic))) {
                 meter.report(part.name(), figures);
-            } finally {
-                admin.deleteTopics(List.of(topic)).all().get();
             }
         }
     }
 
-    private static void send(String topic, int messages, Map<String, Object> kafka) throws Exception {
-        String series = UUID.randomUUID().toString();
-        List<Future<RecordMetadata>> futures = new ArrayList<>(messages);
-        try (KafkaProducer<String, String> producer =
-                new KafkaProducer<>(kafka, new StringSerializer(), new StringSerializer())) {
-            IntStream.range(0, messages).forEach(number -> {
-                ProducerRecord<String, String> record = new ProducerRecord<>(topic, 0, null, PAYLOAD);
-                record.headers().add(IdempotencyHeaders.KEY, (series + number).getBytes(StandardCharsets.UTF_8));
-                futures.add(producer.send(record));
-            });
-            producer.flush();
-            for (Future<RecordMetadata> future : futures) {
-                future.get();
-            }
-        }
-    }
-
-    private Map<String, Object> settings(String topic) {
-        Map<String, Object> settings = new HashMap<>(servers.settings());
-        settings.put("bench.topic", topic);
-        settings.put("spring.kafka.consumer.group-id", topic);
+    private Map<String, Object> settings(Map<String, Object> places, KafkaTopic topic) {
+        Map<String, Object> settings = new HashMap<>(places);
+        settings.put("spring.kafka.bootstrap-servers", servers.kafka().bootstrapServers());
+        settings.put("bench.topic", topic.name());
+        settings.put("spring.kafka.consumer.group-id", topic.name());
         settings.put("spring.kafka.consumer.auto-offset-reset", "earliest");
         settings.put("spring.kafka.consumer.max-poll-records", "500");
         return settings;
     }
 
-    private record Part(String name, Class<?> listener, int messages) {}
+    private record Part(String name, Class<?> listener, int messages) implements Parts.Part {}
+
+    private record Cluster(String name) implements Parts.Part {}
 }

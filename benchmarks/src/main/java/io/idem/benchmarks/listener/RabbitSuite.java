@@ -1,11 +1,10 @@
 package io.idem.benchmarks.listener;
 
+import io.idem.benchmarks.Parts;
 import io.idem.benchmarks.Servers;
 import io.idem.benchmarks.Suite;
 import io.idem.benchmarks.report.Figures;
 import io.idem.consumer.IdempotencyHeaders;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,19 +51,25 @@ public final class RabbitSuite implements Suite {
     }
 
     @Override
+    public int enoughRounds() {
+        return EVERY_ROUND;
+    }
+
+    @Override
     public void round(Figures figures, Random order) throws Exception {
-        List<Part> parts = Arrays.asList(
+        List<Part> parts = List.of(
                 new Part("AMQP batch of 200: bare", RabbitListeners.BareBatch.class, MANY, true),
                 new Part("AMQP batch of 200: IDEM", RabbitListeners.GuardedBatch.class, MANY, true),
                 new Part("AMQP message: bare", RabbitListeners.BareMessage.class, MANY, false),
                 new Part("AMQP message: IDEM", RabbitListeners.GuardedMessage.class, SOME, false),
                 new Part("AMQP message, 1 ms: bare", RabbitListeners.BareMillisecond.class, FEW, false),
                 new Part("AMQP message, 1 ms: IDEM", RabbitListeners.GuardedMillisecond.class, FEW, false));
-        Collections.shuffle(parts, order);
-        for (Part part : parts) {
-            servers.redis().command("FLUSHALL");
-            measure(part, figures);
-        }
+        new Parts(order)
+                .each(parts, part -> {
+                    servers.redis().command("FLUSHALL");
+                    measure(part, figures);
+                })
+                .end();
     }
 
     private void measure(Part part, Figures figures) throws Exception {
@@ -111,6 +116,11 @@ public final class RabbitSuite implements Suite {
 
     private Map<String, Object> settings(Queue queue, boolean batch) {
         Map<String, Object> settings = new HashMap<>(servers.settings());
+        settings.put("spring.rabbitmq.host", servers.amqp().host());
+        settings.put("spring.rabbitmq.port", servers.amqp().port());
+        settings.put("spring.rabbitmq.username", servers.amqp().username());
+        settings.put("spring.rabbitmq.password", servers.amqp().password());
+        settings.put("spring.rabbitmq.virtual-host", servers.amqp().virtualHost());
         settings.put("bench.queue", queue.getName());
         settings.put(SIMPLE + "prefetch", "250");
         if (batch) {
@@ -120,5 +130,5 @@ public final class RabbitSuite implements Suite {
         return settings;
     }
 
-    private record Part(String name, Class<?> listener, int messages, boolean batch) {}
+    private record Part(String name, Class<?> listener, int messages, boolean batch) implements Parts.Part {}
 }

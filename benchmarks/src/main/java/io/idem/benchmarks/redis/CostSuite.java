@@ -1,5 +1,6 @@
 package io.idem.benchmarks.redis;
 
+import io.idem.benchmarks.Parts;
 import io.idem.benchmarks.Servers;
 import io.idem.benchmarks.Suite;
 import io.idem.benchmarks.contestant.BatchContestant;
@@ -7,8 +8,6 @@ import io.idem.benchmarks.contestant.BatchContestants;
 import io.idem.benchmarks.contestant.Contestant;
 import io.idem.benchmarks.contestant.Contestants;
 import io.idem.benchmarks.report.Figures;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -44,19 +43,25 @@ public final class CostSuite implements Suite {
     }
 
     @Override
-    public void round(Figures figures, Random order) {
-        List<Runnable> parts = Arrays.asList(
-                () -> pairs("TWO_SETS", Contestants.TWO_SETS, figures, SETS),
-                () -> pairs("IDEM", Contestants.IDEM, figures, SCRIPTS),
-                () -> duplicates(figures),
-                () -> new ScriptCosts(servers.redis()).measure(figures),
-                () -> batches("TWO_SETS", figures, SETS),
-                () -> batches("IDEM", figures, SCRIPTS));
-        Collections.shuffle(parts, order);
-        for (Runnable part : parts) {
-            servers.redis().command("FLUSHALL");
-            part.run();
-        }
+    public int enoughRounds() {
+        return EVERY_ROUND;
+    }
+
+    @Override
+    public void round(Figures figures, Random order) throws Exception {
+        List<Part> parts = List.of(
+                new Part("pairs of TWO_SETS", () -> pairs("TWO_SETS", Contestants.TWO_SETS, figures, SETS)),
+                new Part("pairs of IDEM", () -> pairs("IDEM", Contestants.IDEM, figures, SCRIPTS)),
+                new Part("duplicates", () -> duplicates(figures)),
+                new Part("scripts", () -> new ScriptCosts(servers.redis()).measure(figures)),
+                new Part("batches of TWO_SETS", () -> batches("TWO_SETS", figures, SETS)),
+                new Part("batches of IDEM", () -> batches("IDEM", figures, SCRIPTS)));
+        new Parts(order)
+                .each(parts, part -> {
+                    servers.redis().command("FLUSHALL");
+                    part.work().run();
+                })
+                .end();
     }
 
     private void pairs(String name, Contestants who, Figures figures, String... commands) {
@@ -77,7 +82,7 @@ public final class CostSuite implements Suite {
             contestant.duplicate("settled");
             time.reset();
             IntStream.range(0, PAIRS).forEach(pair -> contestant.duplicate("settled"));
-            figures.add("commands per duplicate: IDEM_CACHED", "", time.calls(SCRIPTS) / PAIRS);
+            figures.add("commands per duplicate: IDEM_CACHED", "", time.calls() / PAIRS);
         }
     }
 
@@ -95,4 +100,6 @@ public final class CostSuite implements Suite {
         String series = UUID.randomUUID() + ":";
         return IntStream.range(0, BATCH).mapToObj(number -> series + number).toList();
     }
+
+    private record Part(String name, Runnable work) implements Parts.Part {}
 }

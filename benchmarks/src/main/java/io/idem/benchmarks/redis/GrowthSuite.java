@@ -1,33 +1,37 @@
 package io.idem.benchmarks.redis;
 
-import io.idem.benchmarks.Servers;
 import io.idem.benchmarks.Suite;
 import io.idem.benchmarks.contestant.BatchContestant;
 import io.idem.benchmarks.contestant.BatchContestants;
 import io.idem.benchmarks.contestant.Contestant;
 import io.idem.benchmarks.contestant.Contestants;
 import io.idem.benchmarks.report.Figures;
+import io.idem.servers.RedisServers;
+import io.idem.servers.RunningRedis;
+import io.idem.servers.ServerOptions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
-/** Whether a pair gets slower as records pile up: its median against two PING, on an empty server and on a full one. */
+/**
+ * Whether a pair gets slower as records pile up: its median against two PING, on an empty server and on a full one. The server is the
+ * round's own: emptying it of millions of records would take longer than stopping it.
+ */
 public final class GrowthSuite implements Suite {
 
-    private static final int PAIRS = 4_000;
+    private static final int WARM_UP = 10_000;
+    private static final int PAIRS = 8_000;
     private static final int BATCH = 500;
     private static final int RECORDS_PER_SECOND = 40_000;
-    private static final int AROUND = 10;
+    private static final int AROUND = 12;
     private static final double NANOS_PER_MICRO = 1_000;
 
-    private final Servers servers;
     private final int records;
 
     /** A suite that fills up to so many records. */
-    public GrowthSuite(Servers servers, int records) {
-        this.servers = servers;
+    public GrowthSuite(int records) {
         this.records = records;
     }
 
@@ -42,37 +46,49 @@ public final class GrowthSuite implements Suite {
     }
 
     @Override
+    public int enoughRounds() {
+        return FEW_ROUNDS;
+    }
+
+    @Override
     public void round(Figures figures, Random order) {
-        servers.redis().command("FLUSHALL");
-        figures.add("pair / two PING, no records: IDEM", "x", ratio());
-        fill();
-        figures.add("pair / two PING, many records: IDEM", "x", ratio());
-        figures.add("records", "", Double.parseDouble(servers.redis().command("DBSIZE")));
-        servers.redis().command("FLUSHALL");
-    }
-
-    private double ratio() {
-        return median(Contestants.IDEM) / median(Contestants.TWO_PINGS);
-    }
-
-    private double median(Contestants who) {
-        String series = UUID.randomUUID() + ":";
-        try (Contestant contestant = who.connect(servers.redis().uri())) {
-            IntStream.range(0, PAIRS).forEach(pair -> contestant.fresh(series + "warm" + pair));
-            double[] micros = new double[PAIRS];
-            for (int pair = 0; pair < PAIRS; pair++) {
-                long start = System.nanoTime();
-                contestant.fresh(series + pair);
-                micros[pair] = (System.nanoTime() - start) / NANOS_PER_MICRO;
-            }
-            Arrays.sort(micros);
-            return micros[PAIRS / 2];
+        try (RunningRedis redis = RedisServers.start(ServerOptions.own());
+                Contestant idem = Contestants.IDEM.connect(redis.uri());
+                Contestant pings = Contestants.TWO_PINGS.connect(redis.uri())) {
+            turns(idem, pings, WARM_UP);
+            redis.command("FLUSHALL");
+            figures.add("pair / two PING, no records: IDEM", "x", turns(idem, pings, PAIRS));
+            fill(redis);
+            figures.add("pair / two PING, many records: IDEM", "x", turns(idem, pings, PAIRS));
+            figures.add("many records", "", Double.parseDouble(redis.command("DBSIZE")));
         }
     }
 
-    private void fill() {
-        try (BatchContestant contestant =
-                BatchContestants.connect("IDEM", servers.redis().uri())) {
+    /** By turns: what disturbs one of them disturbs the other too. */
+    private static double turns(Contestant idem, Contestant pings, int count) {
+        String series = UUID.randomUUID() + ":";
+        double[] pair = new double[count];
+        double[] floor = new double[count];
+        for (int turn = 0; turn < count; turn++) {
+            pair[turn] = micros(idem, series + turn);
+            floor[turn] = micros(pings, series + turn);
+        }
+        return median(pair) / median(floor);
+    }
+
+    private static double micros(Contestant who, String key) {
+        long start = System.nanoTime();
+        who.fresh(key);
+        return (System.nanoTime() - start) / NANOS_PER_MICRO;
+    }
+
+    private static double median(double[] values) {
+        Arrays.sort(values);
+        return values[values.length / 2];
+    }
+
+    private void fill(RunningRedis redis) {
+        try (BatchContestant contestant = BatchContestants.connect("IDEM", redis.uri())) {
             for (int filled = 0; filled < records; filled += BATCH) {
                 String series = UUID.randomUUID() + ":";
                 List<String> keys = IntStream.range(0, BATCH)

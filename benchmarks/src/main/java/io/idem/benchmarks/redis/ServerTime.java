@@ -32,8 +32,23 @@ public final class ServerTime {
                 .sum();
     }
 
+    /** Calls of whatever clients and their scripts sent since the reset, without those of this account itself. */
+    public double calls() {
+        return redis.command("INFO", "commandstats")
+                .lines()
+                .filter(line -> line.startsWith("cmdstat_"))
+                .filter(line -> !line.startsWith("cmdstat_config") && !line.startsWith("cmdstat_info"))
+                .map(line -> line.substring(line.indexOf(':') + 1))
+                .mapToDouble(facts -> value(facts, "calls"))
+                .sum();
+    }
+
     private double fact(String command, String name) {
-        return Arrays.stream(redis.info("cmdstat_" + command).split(","))
+        return value(redis.info("cmdstat_" + command), name);
+    }
+
+    private static double value(String facts, String name) {
+        return Arrays.stream(facts.split(","))
                 .filter(part -> part.startsWith(name + "="))
                 .mapToDouble(part -> Double.parseDouble(part.substring(name.length() + 1)))
                 .findFirst()

@@ -56,6 +56,11 @@ public final class SizeSuite implements Suite {
     }
 
     @Override
+    public int enoughRounds() {
+        return FEW_ROUNDS;
+    }
+
+    @Override
     public void round(Figures figures, Random order) {
         byte[] content = new byte[RESULT_BYTES];
         order.nextBytes(content);
@@ -123,7 +128,7 @@ public final class SizeSuite implements Suite {
     }
 
     private void bare(List<String> names) {
-        try (PipelinedSets sets = new PipelinedSets(servers.redis().uri())) {
+        try (PipelinedSets sets = PipelinedSets.toServer(servers.redis().uri())) {
             for (int first = 0; first < names.size(); first += BATCH) {
                 sets.flush(names.subList(first, Math.min(first + BATCH, names.size())), "");
             }

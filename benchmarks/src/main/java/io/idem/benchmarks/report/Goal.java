@@ -23,4 +23,9 @@ public record Goal(String id, String what, String figure, String control, String
     public Verdict verdict(Figures figures) {
         return ratio(figures).map(ratio -> bound.judge(ratio.median())).orElse(Verdict.NOT_RUN);
     }
+
+    /** What stands behind its numbers: a figure without a control is a count, not a ratio. */
+    public String unit() {
+        return control.isEmpty() ? "" : "×";
+    }
 }

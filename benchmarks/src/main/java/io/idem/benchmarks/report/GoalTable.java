@@ -1,16 +1,17 @@
 package io.idem.benchmarks.report;
 
 import java.util.List;
-import java.util.Optional;
 
 /** The goals with their figures, as a Markdown table. */
 public final class GoalTable {
 
     private final List<Goal> goals;
+    private final Causes causes;
 
     /** A table of these goals. */
-    public GoalTable(List<Goal> goals) {
+    public GoalTable(List<Goal> goals, Causes causes) {
         this.goals = List.copyOf(goals);
+        this.causes = causes;
     }
 
     /** The table. */
@@ -18,23 +19,20 @@ public final class GoalTable {
         StringBuilder table = new StringBuilder(
                 "| # | what | goal | figure (rounds) | control | verdict |\n| --- | --- | --- | --- | --- | --- |\n");
         for (Goal goal : goals) {
-            Optional<Figure> ratio = goal.ratio(figures);
-            table.append("| ").append(goal.id()).append(" | ").append(goal.what());
-            table.append(" | ")
-                    .append(goal.bound())
-                    .append(" | ")
-                    .append(ratio.map(GoalTable::text).orElse("–"));
-            table.append(" | ")
-                    .append(goal.against())
-                    .append(" | ")
-                    .append(goal.verdict(figures).text());
-            table.append(" |\n");
+            List<String> cells = List.of(
+                    goal.id(),
+                    goal.what(),
+                    goal.bound().text(goal.unit()),
+                    goal.ratio(figures).map(ratio -> text(ratio, goal.unit())).orElse("–"),
+                    goal.against(),
+                    causes.text(goal, goal.verdict(figures)));
+            table.append("| ").append(String.join(" | ", cells)).append(" |\n");
         }
         return table.toString();
     }
 
-    private static String text(Figure ratio) {
-        return "**" + Numbers.text(ratio.median()) + "×** (" + Numbers.text(ratio.low()) + "–"
+    private static String text(Figure ratio, String unit) {
+        return "**" + Numbers.text(ratio.median()) + unit + "** (" + Numbers.text(ratio.low()) + "–"
                 + Numbers.text(ratio.high()) + ")";
     }
 }

@@ -39,7 +39,7 @@ public final class ResultFile {
         Map<String, Object> line = new LinkedHashMap<>();
         line.put("id", goal.id());
         line.put("what", goal.what());
-        line.put("goal", goal.bound().toString());
+        line.put("goal", goal.bound().text(goal.unit()));
         goal.ratio(figures).ifPresent(ratio -> line.put("ratio", ratio.median()));
         line.put("verdict", goal.verdict(figures).text());
         return line;

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idem.Outcome;
 import io.idem.servers.RedisServers;
 import io.idem.servers.RunningRedis;
+import io.idem.servers.RunningRedisCluster;
 import io.idem.servers.ServerOptions;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +66,26 @@ class ContestantsTest {
             contestant.batch(keys);
         }
         assertThat(redis.command("DBSIZE")).isEqualTo(who.equals("IDEM") ? "500" : "1000");
+    }
+
+    @Test
+    @Tag("extended")
+    void aBatchReachesEveryMasterOfACluster() {
+        List<String> keys =
+                IntStream.range(0, 500).mapToObj(number -> "key-" + number).toList();
+        try (RunningRedisCluster cluster = RedisServers.startCluster(0)) {
+            List<String> places = cluster.nodes().stream()
+                    .map(node -> node.host() + ":" + node.port())
+                    .toList();
+            try (BatchContestant sets = PipelinedSets.toCluster(places.subList(0, 1))) {
+                sets.batch(keys);
+            }
+            assertThat(cluster.nodes().stream().map(node -> Integer.valueOf(node.command("DBSIZE"))))
+                    .allMatch(noted -> noted > 200)
+                    .satisfies(noted -> assertThat(
+                                    noted.stream().mapToInt(Integer::intValue).sum())
+                            .isEqualTo(2 * keys.size()));
+        }
     }
 
     @ParameterizedTest

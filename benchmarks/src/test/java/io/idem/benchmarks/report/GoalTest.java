@@ -10,6 +10,7 @@ class GoalTest {
     private static final Goal GOAL = new Goal("G1", "pair", "pair", "ping", "two PING", Bound.atMost(1.15, 1.25));
 
     private final Figures figures = new Figures();
+    private int round;
 
     @Test
     void whatDisturbsARoundDisturbsItsControlToo() {
@@ -58,11 +59,43 @@ class GoalTest {
         add(110, 100);
         add(120, 100);
 
-        assertThat(new GoalTable(List.of(GOAL)).render(figures))
+        assertThat(new GoalTable(List.of(GOAL), Causes.NONE).render(figures))
                 .endsWith("| G1 | pair | ≤ 1.15× (1.25×) | **1.15×** (1.10–1.20) | two PING | met |\n");
     }
 
+    @Test
+    void aCountIsNotShownAsARatio() {
+        Goal count = new Goal("G2", "commands", "commands", "", "none", Bound.atMost(0));
+        figures.add("commands", "", 0);
+
+        assertThat(new GoalTable(List.of(count), Causes.NONE).render(figures))
+                .endsWith("| G2 | commands | ≤ 0.0 | **0.0** (0.0–0.0) | none | met |\n");
+    }
+
+    @Test
+    void aBoundOnBothSidesIsBrokenOnBoth() {
+        Bound bound = Bound.between(0.85, 1.15);
+
+        assertThat(List.of(bound.judge(0.8), bound.judge(1), bound.judge(1.2)))
+                .containsExactly(Verdict.MISSED, Verdict.MET, Verdict.MISSED);
+        assertThat(bound.text("×")).isEqualTo("0.85–1.15×");
+    }
+
+    @Test
+    void aGoalThatIsNotMetLeadsToItsCause() {
+        add(120, 100);
+
+        assertThat(verdict("# Page\n### Why G1\nBecause.")).isEqualTo("[within the gate](#why-g1)");
+        assertThat(verdict("# Page\n### Why G10\nBecause."))
+                .isEqualTo("within the gate, for a reason not written down");
+    }
+
+    private String verdict(String page) {
+        return new Causes(page).text(GOAL, GOAL.verdict(figures));
+    }
+
     private void add(double pair, double ping) {
+        figures.begin(++round);
         figures.add("pair", "µs", pair);
         figures.add("ping", "µs", ping);
     }
