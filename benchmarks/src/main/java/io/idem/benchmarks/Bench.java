@@ -12,6 +12,7 @@ import io.idem.benchmarks.redis.SizeSuite;
 import io.idem.benchmarks.report.Causes;
 import io.idem.benchmarks.report.Figures;
 import io.idem.benchmarks.report.Machine;
+import io.idem.benchmarks.report.MeasuredPart;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +23,6 @@ import java.util.Random;
 public final class Bench {
 
     private static final int USAGE = 2;
-    private static final double NANOS = 1e9;
 
     private final BenchOptions options;
     private final PrintStream out;
@@ -48,6 +48,9 @@ public final class Bench {
 
     /** Whether everything could be measured. */
     private boolean run() throws Exception {
+        if (options.publication().isPresent()) {
+            new MeasuredPart(options.publication().get()).check();
+        }
         try (Servers servers = new Servers()) {
             Schedule schedule = new Schedule(suites(servers), options.rounds());
             Machine machine = machine(servers);
@@ -55,10 +58,8 @@ public final class Bench {
             out.printf(
                     "seed %d, %d round(s), about %d minutes on two quiet cores%n",
                     options.seed(), options.rounds(), schedule.minutes());
-            boolean complete = measured(schedule, () -> {
-                servers.amqpDescription().ifPresent(broker -> machine.with("AMQP broker", broker));
-                report.write();
-            });
+            boolean complete = new Rounds(schedule, figures, () -> write(servers, machine, report), out)
+                    .measure(new Random(options.seed()));
             out.println();
             out.println(report.goals(Causes.NONE));
             publish(report);
@@ -66,39 +67,9 @@ public final class Bench {
         }
     }
 
-    private boolean measured(Schedule schedule, Writing report) throws IOException {
-        Random order = new Random(options.seed());
-        Progress progress = new Progress(schedule.seconds());
-        boolean complete = true;
-        for (int round = 1; round <= options.rounds(); round++) {
-            figures.begin(round);
-            for (Suite suite : schedule.round(round, order)) {
-                long start = System.nanoTime();
-                complete &= measured(suite, order);
-                report.write();
-                say(round, suite, (System.nanoTime() - start) / NANOS, progress);
-            }
-        }
-        return complete;
-    }
-
-    private void say(int round, Suite suite, double seconds, Progress progress) {
-        progress.done(suite.seconds(), seconds);
-        out.printf(
-                "round %d: %s, %.0f s of %d planned; about %d minutes left%n",
-                round, suite.name(), seconds, suite.seconds(), progress.minutesLeft());
-    }
-
-    /** What one suite cannot measure is missing; the others are measured all the same, also where it failed by an {@link Error}. */
-    private boolean measured(Suite suite, Random order) {
-        try {
-            suite.round(figures, order);
-            return true;
-        } catch (Exception | Error failed) {
-            out.println("bench: " + suite.name() + " failed");
-            failed.printStackTrace(out);
-            return false;
-        }
+    private static void write(Servers servers, Machine machine, Report report) throws IOException {
+        servers.amqpDescription().ifPresent(broker -> machine.with("AMQP broker", broker));
+        report.write();
     }
 
     private void publish(Report report) throws IOException {
@@ -133,10 +104,5 @@ public final class Bench {
                 .with("rounds", Integer.toString(options.rounds()))
                 .with("newest JDK", options.newestJava().map(Facts::jdk).orElse("none here"))
                 .with("commit", Facts.commit());
-    }
-
-    /** Notes what is known so far. */
-    private interface Writing {
-        void write() throws IOException;
     }
 }

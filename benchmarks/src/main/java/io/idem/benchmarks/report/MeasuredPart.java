@@ -11,18 +11,28 @@ public record MeasuredPart(Path page) {
     static final String END = "<!-- measured: end -->";
 
     /**
+     * Makes sure before the work that there is a place for its figures.
+     *
+     * @throws IOException if the page cannot be read, or lacks its two marks
+     */
+    public void check() throws IOException {
+        String text = Files.readString(page);
+        if (!text.contains(BEGIN) || text.indexOf(END) < text.indexOf(BEGIN)) {
+            throw new IOException(page + " has no " + BEGIN + " and " + END + " to write between");
+        }
+    }
+
+    /**
      * Puts {@code markdown} in place of what an earlier run wrote.
      *
      * @throws IOException if the page cannot be read or written, or lacks its two marks
      */
     public void replace(String markdown) throws IOException {
+        check();
         String text = Files.readString(page);
-        int begin = text.indexOf(BEGIN);
-        int end = text.indexOf(END);
-        if (begin < 0 || end < begin) {
-            throw new IOException(page + " has no " + BEGIN + " and " + END + " to write between");
-        }
         Files.writeString(
-                page, text.substring(0, begin + BEGIN.length()) + "\n\n" + markdown + "\n" + text.substring(end));
+                page,
+                text.substring(0, text.indexOf(BEGIN) + BEGIN.length()) + "\n\n" + markdown + "\n"
+                        + text.substring(text.indexOf(END)));
     }
 }

@@ -28,6 +28,7 @@ class MeasuredPartTest {
     void aPageWithoutAPlaceForItIsLeftAsItIs() throws IOException {
         Path page = page("only words\n");
 
+        assertThatIOException().isThrownBy(() -> new MeasuredPart(page).check());
         assertThatIOException()
                 .isThrownBy(() -> new MeasuredPart(page).replace("new"))
                 .withMessageContaining(page.toString());
