@@ -4,6 +4,7 @@ import io.idem.benchmarks.report.Figures;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Counts messages, and times those that come after the warm-up. Thread-safe. */
@@ -15,14 +16,20 @@ final class Meter {
 
     private final int warmUp;
     private final int counted;
+    private final Duration patience;
     private final AtomicInteger seen = new AtomicInteger();
     private final CompletableFuture<Usage> begin = new CompletableFuture<>();
     private final CompletableFuture<Usage> end = new CompletableFuture<>();
     private final AtomicInteger first = new AtomicInteger();
 
     Meter(int warmUp, int counted) {
+        this(warmUp, counted, PATIENCE);
+    }
+
+    Meter(int warmUp, int counted, Duration patience) {
         this.warmUp = warmUp;
         this.counted = counted;
+        this.patience = patience;
     }
 
     /** How many messages have to be there. */
@@ -42,9 +49,18 @@ final class Meter {
         }
     }
 
+    private Usage end() throws Exception {
+        try {
+            return end.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException slow) {
+            throw new IllegalStateException(
+                    "Only " + seen + " of " + messages() + " messages were done within " + patience, slow);
+        }
+    }
+
     /** Takes down what messages after the warm-up took; waits until all are done. */
     void report(String name, Figures figures) throws Exception {
-        Usage used = end.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS).since(begin.join());
+        Usage used = end().since(begin.join());
         double messages = messages() - first.get();
         figures.add(name, "/s", messages * NANOS / used.nanos());
         figures.add(name + " CPU", "µs", used.cpuNanos() / NANOS_PER_MICRO / messages);

@@ -1,9 +1,11 @@
 package io.idem.benchmarks.listener;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.idem.benchmarks.report.Figure;
 import io.idem.benchmarks.report.Figures;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class MeterTest {
@@ -20,5 +22,16 @@ class MeterTest {
         meter.report("batch", figures);
         assertThat(figures.of("batch").orElseThrow().median()).isPositive().isFinite();
         assertThat(figures.all()).extracting(Figure::name).containsExactly("batch", "batch CPU", "batch allocated");
+    }
+
+    @Test
+    void whoIsTooSlowIsToldHowFarItCame() {
+        Meter meter = new Meter(10, 20, Duration.ofMillis(1));
+
+        meter.done(15);
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> meter.report("batch", new Figures()))
+                .withMessageContaining("15 of 30");
     }
 }
