@@ -22,7 +22,7 @@ final class Jmh {
     private static final double START_SECONDS = 2.5;
     private static final double MILLIS_PER_SECOND = 1_000;
     /** One that hangs is given up: the others wait for it. */
-    private static final TimeValue PATIENCE = TimeValue.minutes(1);
+    private static final TimeValue PATIENCE = TimeValue.minutes(3);
 
     private static final String ALLOCATION = "gc.alloc.rate.norm";
 
