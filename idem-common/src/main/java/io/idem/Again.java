@@ -16,7 +16,7 @@ record Again<T>(Supplier<CompletionStage<Outcome<T>>> tryOnce) implements Suppli
         return open.again() instanceof Again<T> again
                 ? again
                 : new Again<>(
-                        () -> CompletableFuture.completedStage(open.again().get()));
+                        () -> CompletableFuture.completedFuture(open.again().get()));
     }
 
     CompletionStage<Outcome<T>> start() {

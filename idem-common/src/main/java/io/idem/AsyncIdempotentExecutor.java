@@ -47,9 +47,8 @@ public final class AsyncIdempotentExecutor {
      */
     public OperationBatch batch() {
         CallersDesk desk = new CallersDesk(slow);
-        Workers waiting = new Workers(desk);
-        Lane together = Lane.ofDesk(engine.store(), waiting);
-        return new OperationBatch(desk, new AsyncIdempotentExecutor(engine, together, waiting, slow));
+        Lane together = Lane.ofDesk(engine.store(), new Workers(desk));
+        return new OperationBatch(desk, new AsyncIdempotentExecutor(engine, together, Workers.NONE, slow));
     }
 
     /**
@@ -88,7 +87,7 @@ public final class AsyncIdempotentExecutor {
 
     private <T> CompletionStage<Outcome<T>> run(Beginning<T> beginning, AsyncWork<T> work) {
         if (beginning instanceof Beginning.Answered<T> answered) {
-            return CompletableFuture.completedStage(answered.outcome());
+            return CompletableFuture.completedFuture(answered.outcome());
         }
         return run(((Beginning.Granted<T>) beginning).operation(), work);
     }
@@ -128,7 +127,7 @@ public final class AsyncIdempotentExecutor {
 
     private <T> CompletionStage<Beginning<T>> decided(Beginning<T> beginning) {
         return flow.isDecided(beginning)
-                ? CompletableFuture.completedStage(beginning)
+                ? CompletableFuture.completedFuture(beginning)
                 : onWorker(slow, () -> flow.decided(beginning));
     }
 
@@ -180,9 +179,20 @@ public final class AsyncIdempotentExecutor {
     }
 
     private static <V> CompletionStage<V> onWorker(Workers some, Supplier<CompletionStage<V>> step) {
+        if (some.areNone()) {
+            return started(step);
+        }
         CompletableFuture<V> handed = new CompletableFuture<>();
-        some.execute(() -> Stages.copy(Stages.compose(CompletableFuture.completedStage(step), Supplier::get), handed));
+        some.execute(() -> Stages.copy(Stages.compose(CompletableFuture.completedFuture(step), Supplier::get), handed));
         return handed;
+    }
+
+    private static <V> CompletionStage<V> started(Supplier<CompletionStage<V>> step) {
+        try {
+            return step.get();
+        } catch (Throwable thrown) {
+            return Stages.failed(thrown);
+        }
     }
 
     private <V> CompletionStage<V> onWorkers(CompletionStage<V> stage) {

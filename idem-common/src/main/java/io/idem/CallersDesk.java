@@ -45,11 +45,17 @@ final class CallersDesk implements Executor {
         served = true;
         try {
             List<CompletionStage<V>> stages = start.get();
+            for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+                run(task);
+            }
+            if (stages.stream().allMatch(CallersDesk::hasEnded)) {
+                return stages;
+            }
             CompletableFuture<?> ends = Stages.all(stages);
             Thread waiting = Thread.currentThread();
             Stages.whenComplete(ends, (ended, never) -> wakeUp(waiting));
             while (!ends.isDone()) {
-                next().run();
+                run(next());
             }
             return stages;
         } finally {
@@ -60,6 +66,16 @@ final class CallersDesk implements Executor {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /** A store's client may refuse to be asked by a thread that is interrupted. */
+    private void run(Runnable task) {
+        interrupted |= Thread.interrupted();
+        task.run();
+    }
+
+    private static boolean hasEnded(CompletionStage<?> stage) {
+        return stage.toCompletableFuture().isDone();
     }
 
     private Runnable next() {

@@ -52,7 +52,7 @@ final class ConfirmationBarrier {
         open = sendAgain(open);
         open.addAll(publications.drain());
         return open.isEmpty()
-                ? CompletableFuture.completedStage(Optional.empty())
+                ? CompletableFuture.completedFuture(Optional.empty())
                 : awaitLater(System.nanoTime() + budget.toNanos(), workers);
     }
 
@@ -82,7 +82,7 @@ final class ConfirmationBarrier {
         }
         open = unconfirmed;
         if (failure == null || System.nanoTime() - end >= 0) {
-            return CompletableFuture.completedStage(Optional.ofNullable(failure));
+            return CompletableFuture.completedFuture(Optional.ofNullable(failure));
         }
         return CompletableFuture.supplyAsync(
                         () -> sendAgain(unconfirmed),

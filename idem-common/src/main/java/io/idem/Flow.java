@@ -56,7 +56,7 @@ final class Flow {
         if (claim instanceof Claim.Granted granted) {
             return granted(new Attempt(operation, granted, engine.watch(operation.policy(), sentAt), observed));
         }
-        return CompletableFuture.completedStage(
+        return CompletableFuture.completedFuture(
                 new Beginning.Answered<>(engine.results().answer(operation.record(), claim)));
     }
 
@@ -69,7 +69,7 @@ final class Flow {
                 engine.results(),
                 engine.heartbeat().start(attempt));
         if (attempt.stillOwner()) {
-            return CompletableFuture.completedStage(new Beginning.Granted<>(operation));
+            return CompletableFuture.completedFuture(new Beginning.Granted<>(operation));
         }
         LOG.warn(
                 "The grant of {} came later than its lease lasts; nothing is run and it is asked for again",
@@ -88,12 +88,12 @@ final class Flow {
     /** What an earlier attempt left open is decided before the work may run. */
     <T> CompletionStage<Beginning<T>> decided(Beginning<T> beginning) {
         if (!(beginning instanceof Beginning.Granted<T> granted)) {
-            return CompletableFuture.completedStage(beginning);
+            return CompletableFuture.completedFuture(beginning);
         }
         GrantedOperation operation = (GrantedOperation) granted.operation();
         Reconciliation decision = engine.takeovers().decide(operation.attempt());
         return decision instanceof Reconciliation.NotDone
-                ? CompletableFuture.completedStage(granted)
+                ? CompletableFuture.completedFuture(granted)
                 : Stages.map(
                         Uninterrupted.call(() -> answers.<T>answering(operation, decision)),
                         Beginning.Answered<T>::new);
@@ -111,12 +111,12 @@ final class Flow {
             granted.leaveUnsettled();
             attempt.observed().ended(ExecutionEnd.LEASE_LOST, null);
             engine.events().publish(new IdempotencyEvent.LeaseLost(attempt.lease()));
-            return CompletableFuture.completedStage(new Outcome.InProgress<>(Duration.ZERO));
+            return CompletableFuture.completedFuture(new Outcome.InProgress<>(Duration.ZERO));
         }
         if (cause(failure, CommitUnknownException.class).isPresent()) {
             LOG.warn("{}", failure.getMessage(), failure);
             granted.leave();
-            return CompletableFuture.completedStage(
+            return CompletableFuture.completedFuture(
                     new Outcome.InProgress<>(attempt.lease().duration()));
         }
         return Stages.compose(granted.failing(failure), ended -> {

@@ -157,7 +157,7 @@ class GrantedOperation implements RunningOperation {
     /** Empty if nothing was written. */
     CompletionStage<Optional<Settlement>> abandoning() {
         leaveUnsettled();
-        return mayGiveBack() ? giveBack(Duration.ZERO) : CompletableFuture.completedStage(Optional.empty());
+        return mayGiveBack() ? giveBack(Duration.ZERO) : CompletableFuture.completedFuture(Optional.empty());
     }
 
     /** Ends an attempt whose work threw, as the scope's policy says; empty if nothing was written. */
@@ -165,7 +165,7 @@ class GrantedOperation implements RunningOperation {
         leaveUnsettled();
         attempt.observed().settling();
         if (!mayGiveBack()) {
-            return CompletableFuture.completedStage(Optional.empty());
+            return CompletableFuture.completedFuture(Optional.empty());
         }
         AttemptPolicy policy = attempt.policy();
         return policy.failures().rejects(failure)

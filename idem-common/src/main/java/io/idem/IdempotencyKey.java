@@ -5,18 +5,15 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Identifies one intended operation of one tenant. The tenant is part of the identity: equal values of two tenants are
  * two keys.
  *
  * <p>Values are compared as they are, without trimming or case folding. Immutable.
- *
- * @param tenant whose key it is, never taken on the client's word alone; {@value #DEFAULT_TENANT} where an application has
- *     only one
- * @param value 1 to {@value #MAX_LENGTH} characters, none of them a control character
  */
-public record IdempotencyKey(String tenant, String value) {
+public final class IdempotencyKey {
 
     /** The tenant of an application that has only one. */
     public static final String DEFAULT_TENANT = "default";
@@ -26,14 +23,25 @@ public record IdempotencyKey(String tenant, String value) {
 
     private static final int ID_BYTES = 16;
 
+    private final String tenant;
+    private final String value;
+
+    /** Digested when first asked for: every write names the record by it, and so does every line of a log. */
+    private @Nullable String id;
+
     /**
      * Checks both parts.
      *
+     * @param tenant whose key it is, never taken on the client's word alone; {@value #DEFAULT_TENANT} where an application has
+     *     only one
+     * @param value 1 to {@value #MAX_LENGTH} characters, none of them a control character
      * @throws InvalidKeyException if a part is empty, too long, has a control character or is not well-formed Unicode
      */
-    public IdempotencyKey {
+    public IdempotencyKey(String tenant, String value) {
         check("tenant", tenant);
         check("key", value);
+        this.tenant = tenant;
+        this.value = value;
     }
 
     /** A key of {@link #DEFAULT_TENANT}. */
@@ -41,11 +49,30 @@ public record IdempotencyKey(String tenant, String value) {
         return new IdempotencyKey(DEFAULT_TENANT, value);
     }
 
+    /** Whose key it is. */
+    public String tenant() {
+        return tenant;
+    }
+
+    /** The key as the client chose it. */
+    public String value() {
+        return value;
+    }
+
     /**
      * The fixed-size name under which stores file this key: 22 characters of base64url, the first 128 bits of
      * {@code SHA-256(length of tenant ‖ tenant ‖ key)}. Clients cannot choose a cluster slot or inject anything through it.
      */
     public String id() {
+        String known = id;
+        if (known == null) {
+            known = digested();
+            id = known;
+        }
+        return known;
+    }
+
+    private String digested() {
         byte[] tenantBytes = tenant.getBytes(StandardCharsets.UTF_8);
         MessageDigest digest = Sha256.digest();
         digest.update(
@@ -54,6 +81,21 @@ public record IdempotencyKey(String tenant, String value) {
         digest.update(value.getBytes(StandardCharsets.UTF_8));
         byte[] first128Bits = Arrays.copyOf(digest.digest(), ID_BYTES);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(first128Bits);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof IdempotencyKey that && value.equals(that.value) && tenant.equals(that.tenant);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * tenant.hashCode() + value.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "IdempotencyKey[tenant=" + tenant + ", value=" + value + "]";
     }
 
     private static void check(String part, String text) {

@@ -21,21 +21,21 @@ record Lane(AsyncIdempotencyStore store, Confirmations confirmations) {
     static Lane ofCaller(IdempotencyStore store) {
         return new Lane(
                 new ForwardingIdempotencyStore(store) {}.async(),
-                (barrier, budget) -> CompletableFuture.completedStage(barrier.await(budget)));
+                (barrier, budget) -> CompletableFuture.completedFuture(barrier.await(budget)));
     }
 
     /** Nobody waits; what follows an answer runs on {@code workers}. */
     static Lane of(IdempotencyStore store, Workers workers) {
-        return of(new TogetherStore(store, workers, Runnable::run), workers);
+        return new Lane(new WorkersStore(new TogetherStore(store, workers), workers), confirmedOn(workers));
     }
 
     /** The caller waits for many answers and does everything itself meanwhile: what it starts to settle goes to the store in one go. */
     static Lane ofDesk(IdempotencyStore store, Workers desk) {
-        return of(new TogetherStore(store, desk, desk), desk);
+        return new Lane(new DeskStore(store, desk), confirmedOn(desk));
     }
 
-    private static Lane of(TogetherStore store, Workers workers) {
-        return new Lane(new WorkersStore(store, workers), (barrier, budget) -> barrier.awaitLater(budget, workers));
+    private static Confirmations confirmedOn(Workers workers) {
+        return (barrier, budget) -> barrier.awaitLater(budget, workers);
     }
 
     /** See {@link ConfirmationBarrier}. */

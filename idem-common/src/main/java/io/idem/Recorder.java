@@ -40,7 +40,7 @@ final class Recorder {
         return Stages.compose(
                 unconfirmed,
                 failure -> failure.isPresent()
-                        ? CompletableFuture.completedStage(
+                        ? CompletableFuture.completedFuture(
                                 unrecorded(attempt, effect, new Obstacle.Unconfirmed(failure.get())))
                         : complete(attempt, effect));
     }

@@ -48,7 +48,7 @@ final class Restorer {
         CompletionStage<CompletionStage<Outcome<T>>> answered = Stages.handle(
                 lane.store().acquire(anew),
                 claim -> claimed(attempt, effect, anew, claim),
-                failure -> CompletableFuture.completedStage(
+                failure -> CompletableFuture.completedFuture(
                         unanswered(attempt, effect, failure, () -> restore(attempt, effect, anew))));
         return Stages.compose(answered, outcome -> outcome);
     }
@@ -59,7 +59,7 @@ final class Restorer {
         if (claim instanceof Claim.Granted granted) {
             return complete(attempt, effect, granted.lease());
         }
-        return CompletableFuture.completedStage(
+        return CompletableFuture.completedFuture(
                 claim instanceof Claim.Replay replay
                         ? superseded(attempt, effect, replay.result())
                         : lost(attempt, effect, stateBehind(claim)));

@@ -41,7 +41,7 @@ final class TakeoverAnswers {
         }
         return decision instanceof Reconciliation.Park park
                 ? parked(attempt, park.reason())
-                : CompletableFuture.completedStage(
+                : CompletableFuture.completedFuture(
                         new Outcome.InProgress<>(attempt.lease().duration()));
     }
 

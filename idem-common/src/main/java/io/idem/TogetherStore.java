@@ -12,7 +12,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -26,19 +25,13 @@ final class TogetherStore implements AsyncIdempotencyStore {
 
     private final IdempotencyStore store;
     private final Workers workers;
-    private final Executor starting;
     private List<Collected> collected = new ArrayList<>();
     private boolean underWay;
 
-    /**
-     * For one lane.
-     *
-     * @param starting sends the first settlements after a pause: at once, or after what else it has to do
-     */
-    TogetherStore(IdempotencyStore store, Workers workers, Executor starting) {
+    /** For one lane. */
+    TogetherStore(IdempotencyStore store, Workers workers) {
         this.store = store;
         this.workers = workers;
-        this.starting = starting;
     }
 
     @Override
@@ -52,7 +45,7 @@ final class TogetherStore implements AsyncIdempotencyStore {
                 .map(request -> new Collected(request, new CompletableFuture<>()))
                 .toList();
         if (collect(added)) {
-            starting.execute(this::go);
+            go();
         }
         return added.stream()
                 .<CompletionStage<Settlement>>map(Collected::settlement)

@@ -35,7 +35,7 @@ final class CachingAsyncStore implements AsyncIdempotencyStore {
         }
         Iterator<CompletionStage<Claim>> asked = ask(unknown).iterator();
         return known.stream()
-                .map(claim -> claim.<CompletionStage<Claim>>map(CompletableFuture::completedStage)
+                .map(claim -> claim.<CompletionStage<Claim>>map(CompletableFuture::completedFuture)
                         .orElseGet(asked::next))
                 .toList();
     }

@@ -35,15 +35,20 @@ final class GatedScripts implements Scripting, AutoCloseable {
     }
 
     @Override
-    public List<CompletableFuture<ScriptReply>> run(List<ScriptLine> all) {
-        List<CompletableFuture<ScriptReply>> replies = new ArrayList<>(all.size());
+    public <A> List<CompletableFuture<A>> run(List<ScriptLine> all, ReplyReading<A> reading) {
+        List<CompletableFuture<A>> answers = new ArrayList<>(all.size());
         for (ScriptLine line : all) {
-            replies.add(
-                    lines.mustSpread(line)
-                            ? gated(line)
-                            : plain.run(List.of(line)).get(0));
+            int position = answers.size();
+            answers.add(new CompletableFuture<>());
+            Stages.whenComplete(lines.mustSpread(line) ? gated(line) : plain.run(line), (reply, failure) -> {
+                if (failure == null) {
+                    reading.replied(position, reply, answers);
+                } else {
+                    reading.failed(List.of(position), failure, answers);
+                }
+            });
         }
-        return replies;
+        return answers;
     }
 
     private CompletableFuture<ScriptReply> gated(ScriptLine line) {
@@ -97,7 +102,7 @@ final class GatedScripts implements Scripting, AutoCloseable {
         }
         ScriptLine back = lines.withdraw(line, gated.reply());
         return Stages.compose(
-                plain.run(List.of(back)).get(0),
+                plain.run(back),
                 (reply, failure) -> Stages.failed(
                         failure == null && reply.word().equals("OK")
                                 ? RedisFailures.takenBack(line, why)

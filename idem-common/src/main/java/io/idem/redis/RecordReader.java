@@ -15,9 +15,7 @@ import io.lettuce.core.KeyValue;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -78,7 +76,7 @@ final class RecordReader {
      * What acquires would answer where the answer needs no write: for a Redis that takes none. A record of the request's own
      * owner gets no answer, since only a write could confirm its lease; what gets none ends with its refusal.
      */
-    Map<RecordId, CompletableFuture<Claim>> answersWithoutWriting(List<Refusal> refusals) {
+    List<CompletableFuture<Claim>> answersWithoutWriting(List<Refusal> refusals) {
         CompletableFuture<Long> now = redis.send("TIME", commands -> commands.time())
                 .thenApply(time -> number(time.get(0)) * 1000 + number(time.get(1)) / 1000);
         List<String> what = refusals.stream()
@@ -89,19 +87,16 @@ final class RecordReader {
                 refusals.stream()
                         .map(refusal -> Flush.get(keys.of(refusal.request().record())))
                         .toList());
-        Map<RecordId, CompletableFuture<Claim>> answers = new HashMap<>();
+        List<CompletableFuture<Claim>> answers = new ArrayList<>(refusals.size());
         for (Refusal refusal : refusals) {
             RecordId id = refusal.request().record();
             CompletableFuture<Optional<PackedRecord>> record = decoded(id, found.get(answers.size()));
-            answers.put(
-                    id,
-                    Stages.compose(
-                            now,
-                            millis -> Stages.map(
-                                    record,
-                                    read -> read.flatMap(
-                                                    known -> answerWithoutWriting(refusal.request(), known, millis))
-                                            .orElseThrow(refusal::why))));
+            answers.add(Stages.compose(
+                    now,
+                    millis -> Stages.map(
+                            record,
+                            read -> read.flatMap(known -> answerWithoutWriting(refusal.request(), known, millis))
+                                    .orElseThrow(refusal::why))));
         }
         return answers;
     }

@@ -5,17 +5,14 @@ import io.idem.spi.AcquireRequest;
 import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.Claim;
 import io.idem.spi.InOrder;
-import io.idem.spi.RecordId;
 import io.idem.spi.SettleRequest;
 import io.idem.spi.Settlement;
 import io.idem.spi.Stages;
 import io.idem.spi.StoredResult;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** The transitions as scripts, sent in batches. Stages complete on threads of the client. */
 final class RedisBatches implements AsyncIdempotencyStore {
@@ -36,43 +33,9 @@ final class RedisBatches implements AsyncIdempotencyStore {
     }
 
     private List<CompletionStage<Claim>> acquireEach(List<AcquireRequest> requests) {
-        List<CompletableFuture<ScriptReply>> replies =
-                scripts.run(requests.stream().map(lines::acquire).toList());
-        List<CompletableFuture<Claim>> first = new ArrayList<>(requests.size());
-        for (AcquireRequest request : requests) {
-            first.add(Stages.map(replies.get(first.size()), reply -> Replies.claim(request, reply)));
-        }
-        CompletableFuture<Map<RecordId, CompletableFuture<Claim>>> instead =
-                Stages.map(Stages.all(first), done -> answersWithoutWriting(requests, first));
-        List<CompletionStage<Claim>> claims = new ArrayList<>(requests.size());
-        for (AcquireRequest request : requests) {
-            CompletableFuture<Claim> claim = first.get(claims.size());
-            claims.add(Stages.compose(
-                    claim,
-                    (given, failure) -> isFull(failure)
-                            ? Stages.compose(instead, answers -> answers.get(request.record()))
-                            : claim));
-        }
-        return claims;
-    }
-
-    /** A Redis that is out of memory takes no new work, but still reads: duplicates get their answers. */
-    private Map<RecordId, CompletableFuture<Claim>> answersWithoutWriting(
-            List<AcquireRequest> requests, List<CompletableFuture<Claim>> first) {
-        List<Refusal> refusals = new ArrayList<>();
-        for (int i = 0; i < requests.size(); i++) {
-            AcquireRequest request = requests.get(i);
-            Stages.whenComplete(first.get(i), (claim, failure) -> {
-                if (isFull(failure)) {
-                    refusals.add(new Refusal(request, (StoreUnavailableException) failure));
-                }
-            });
-        }
-        return refusals.isEmpty() ? Map.of() : reader.answersWithoutWriting(refusals);
-    }
-
-    private static boolean isFull(@Nullable Throwable failure) {
-        return failure instanceof StoreUnavailableException unavailable && RedisFailures.outOfMemory(unavailable);
+        List<ScriptLine> asked = new ArrayList<>(requests.size());
+        requests.forEach(request -> asked.add(lines.acquire(request)));
+        return List.copyOf(scripts.run(asked, new Claims(requests, reader)));
     }
 
     @Override
@@ -81,19 +44,45 @@ final class RedisBatches implements AsyncIdempotencyStore {
     }
 
     private List<CompletionStage<Settlement>> settleEach(List<SettleRequest> requests) {
-        List<CompletableFuture<ScriptReply>> replies =
-                scripts.run(requests.stream().map(lines::settle).toList());
-        List<CompletionStage<Settlement>> settlements = new ArrayList<>(requests.size());
-        for (SettleRequest request : requests) {
-            settlements.add(Stages.map(
-                    replies.get(settlements.size()),
-                    reply -> Replies.settlement(request.lease().record(), reply, written(request))));
-        }
-        return settlements;
+        List<ScriptLine> asked = new ArrayList<>(requests.size());
+        requests.forEach(request -> asked.add(lines.settle(request)));
+        return List.copyOf(scripts.<Settlement>run(asked, (position, reply) -> {
+            SettleRequest request = requests.get(position);
+            return Replies.settlement(request.lease().record(), reply, written(request));
+        }));
     }
 
     private static StoredResult written(SettleRequest request) {
         return request instanceof SettleRequest.Complete complete ? complete.result() : StoredResult.NONE;
+    }
+
+    /** A Redis that is out of memory takes no new work, but still reads: duplicates get their answers. */
+    private record Claims(List<AcquireRequest> requests, RecordReader reader) implements ReplyReading<Claim> {
+
+        @Override
+        public Claim read(int position, ScriptReply reply) {
+            return Replies.claim(requests.get(position), reply);
+        }
+
+        @Override
+        public void failed(List<Integer> positions, Throwable failure, List<CompletableFuture<Claim>> answers) {
+            if (failure instanceof StoreUnavailableException unavailable && RedisFailures.outOfMemory(unavailable)) {
+                answerWithoutWriting(positions, unavailable, answers);
+            } else {
+                ReplyReading.super.failed(positions, failure, answers);
+            }
+        }
+
+        private void answerWithoutWriting(
+                List<Integer> positions, StoreUnavailableException why, List<CompletableFuture<Claim>> answers) {
+            List<Refusal> refusals = positions.stream()
+                    .map(position -> new Refusal(requests.get(position), why))
+                    .toList();
+            List<CompletableFuture<Claim>> instead = reader.answersWithoutWriting(refusals);
+            for (int i = 0; i < instead.size(); i++) {
+                Stages.copy(instead.get(i), answers.get(positions.get(i)));
+            }
+        }
     }
 
     /** A request that Redis had no memory for. */

@@ -105,22 +105,19 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     @Override
     public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
         ScriptLine line = lines.reopen(record, expectedFence, retention);
-        return Replies.settlement(
-                record, redis.await(record, scripts.run(List.of(line)).get(0)), StoredResult.NONE);
+        return Replies.settlement(record, redis.await(record, scripts.run(line)), StoredResult.NONE);
     }
 
     @Override
     public Settlement force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
         ScriptLine line = lines.force(record, expectedFence, end, retention);
-        return Replies.settlement(
-                record, redis.await(record, scripts.run(List.of(line)).get(0)), StoredResult.NONE);
+        return Replies.settlement(record, redis.await(record, scripts.run(line)), StoredResult.NONE);
     }
 
     @Override
     public Settlement erase(RecordId record) {
         ScriptLine line = lines.erase(record);
-        return Replies.settlement(
-                record, redis.await(record, scripts.run(List.of(line)).get(0)), StoredResult.NONE);
+        return Replies.settlement(record, redis.await(record, scripts.run(line)), StoredResult.NONE);
     }
 
     @Override

@@ -14,18 +14,25 @@ import java.util.List;
 final class ScriptLines {
 
     private final Scripts scripts;
+    private final LatestUse<AcquireTerms> acquires = new LatestUse<>();
+    private final LatestUse<Duration> completions = new LatestUse<>();
 
     ScriptLines(Scripts scripts) {
         this.scripts = scripts;
     }
 
     ScriptLine acquire(AcquireRequest request) {
-        long lease = request.lease().toMillis();
-        long expiry = Math.max(lease, request.retention().toMillis());
-        List<String> shared =
-                List.of(Long.toString(lease), Long.toString(expiry), Integer.toString(request.maxAttempts()));
-        return new ScriptLine(
-                new ScriptUse(scripts.acquire(), shared), request.record(), List.of(PackedArguments.asked(request)));
+        ScriptUse use = acquires.of(
+                new AcquireTerms(request.lease(), request.retention(), request.maxAttempts()), this::acquireOn);
+        return new ScriptLine(use, request.record(), List.of(PackedArguments.asked(request)));
+    }
+
+    private ScriptUse acquireOn(AcquireTerms terms) {
+        long lease = terms.lease().toMillis();
+        long expiry = Math.max(lease, terms.retention().toMillis());
+        return new ScriptUse(
+                scripts.acquire(),
+                List.of(Long.toString(lease), Long.toString(expiry), Integer.toString(terms.maxAttempts())));
     }
 
     ScriptLine settle(SettleRequest request) {
@@ -45,9 +52,12 @@ final class ScriptLines {
     }
 
     private ScriptLine complete(Lease lease, StoredResult result) {
-        List<String> shared = List.of(Long.toString(lease.retention().toMillis()));
         byte[] packed = PackedArguments.granted(lease, PackedRecord.encode(result));
-        return new ScriptLine(new ScriptUse(scripts.complete(), shared), lease.record(), List.of(packed));
+        return new ScriptLine(completions.of(lease.retention(), this::completeFor), lease.record(), List.of(packed));
+    }
+
+    private ScriptUse completeFor(Duration retention) {
+        return new ScriptUse(scripts.complete(), List.of(Long.toString(retention.toMillis())));
     }
 
     private static ScriptLine settle(Script script, Lease lease, byte[] third, byte[] fourth) {
@@ -98,6 +108,8 @@ final class ScriptLines {
         Duration lease = Duration.ofMillis(Long.parseLong(acquire.use().shared().get(0)));
         return PackedArguments.firstGrant(acquire.arguments().get(0), granted.number(), lease);
     }
+
+    private record AcquireTerms(Duration lease, Duration retention, int maxAttempts) {}
 
     private static byte[] millis(Duration duration) {
         return number(duration.toMillis());

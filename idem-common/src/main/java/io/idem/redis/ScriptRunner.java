@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs scripts on many records in one flush: one call takes as many records as fit, one record's failure is its own, and a call
@@ -30,23 +29,31 @@ final class ScriptRunner implements Scripting {
     }
 
     @Override
-    public List<CompletableFuture<ScriptReply>> run(List<ScriptLine> lines) {
-        List<CompletableFuture<ScriptReply>> replies = new ArrayList<>(lines.size());
-        lines.forEach(line -> replies.add(new CompletableFuture<>()));
+    public <A> List<CompletableFuture<A>> run(List<ScriptLine> lines, ReplyReading<A> reading) {
+        List<CompletableFuture<A>> answers = new ArrayList<>(lines.size());
+        lines.forEach(line -> answers.add(new CompletableFuture<>()));
         List<List<Integer>> positions = grouped(lines);
-        List<ScriptCall> calls = positions.stream()
-                .map(group -> new ScriptCall(
-                        lines.get(group.get(0)).use(),
-                        group.stream().map(lines::get).toList()))
-                .toList();
-        List<CompletableFuture<List<Object>>> answers = redis.sendAll(
+        List<ScriptCall> calls = new ArrayList<>(positions.size());
+        positions.forEach(group -> calls.add(call(group, lines)));
+        List<CompletableFuture<List<Object>>> replies = redis.sendAll(
                 calls, calls.stream().map(call -> call.byDigest(keys)).toList());
         for (int i = 0; i < calls.size(); i++) {
             List<Integer> group = positions.get(i);
-            Stages.whenComplete(
-                    known(calls.get(i), answers.get(i)), (all, failure) -> spread(all, failure, group, replies));
+            Stages.whenComplete(known(calls.get(i), replies.get(i)), (all, failure) -> {
+                if (failure == null) {
+                    spread(all, group, reading, answers);
+                } else {
+                    reading.failed(group, failure, answers);
+                }
+            });
         }
-        return replies;
+        return answers;
+    }
+
+    private static ScriptCall call(List<Integer> positions, List<ScriptLine> lines) {
+        List<ScriptLine> together = new ArrayList<>(positions.size());
+        positions.forEach(position -> together.add(lines.get(position)));
+        return new ScriptCall(together.get(0).use(), together);
     }
 
     /** Positions of the lines that go with one call: those of one use of a script, as many as a call takes. */
@@ -75,18 +82,10 @@ final class ScriptRunner implements Scripting {
                         : answer);
     }
 
-    private static void spread(
-            List<Object> all,
-            @Nullable Throwable failure,
-            List<Integer> positions,
-            List<CompletableFuture<ScriptReply>> replies) {
+    private static <A> void spread(
+            List<Object> all, List<Integer> positions, ReplyReading<A> reading, List<CompletableFuture<A>> answers) {
         for (int i = 0; i < positions.size(); i++) {
-            CompletableFuture<ScriptReply> reply = replies.get(positions.get(i));
-            if (failure == null) {
-                reply.complete(ScriptReply.of(all, i));
-            } else {
-                reply.completeExceptionally(failure);
-            }
+            reading.replied(positions.get(i), ScriptReply.of(all, i), answers);
         }
     }
 }

@@ -6,6 +6,11 @@ import java.util.concurrent.CompletableFuture;
 /** A way to run scripts on records. */
 interface Scripting {
 
-    /** The reply to each line, in their order. A record may come once only. */
-    List<CompletableFuture<ScriptReply>> run(List<ScriptLine> lines);
+    /** What is read from the reply to each line, in their order. A record may come once only. */
+    <A> List<CompletableFuture<A>> run(List<ScriptLine> lines, ReplyReading<A> reading);
+
+    /** The reply to one line. */
+    default CompletableFuture<ScriptReply> run(ScriptLine line) {
+        return this.<ScriptReply>run(List.of(line), (position, reply) -> reply).get(0);
+    }
 }

@@ -2,10 +2,8 @@ package io.idem.retry;
 
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
-import io.idem.spi.Stages;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** One request of a batch. Remembers whether any of its tries may have been executed. */
@@ -38,15 +36,15 @@ final class RepeatedRequest<Q, A> {
         return Optional.ofNullable(lastFailure);
     }
 
-    /** Takes in how a try ended; completes after that, with whether the request has its answer. */
-    CompletableFuture<Boolean> take(CompletionStage<A> tried) {
-        return Stages.handle(tried, answer::complete, failure -> {
-            if (repeatable && failure instanceof StoreUnavailableException unavailable) {
-                failed(unavailable);
-                return false;
-            }
-            return answer.completeExceptionally(failure);
-        });
+    /** Takes in how a try ended: with an answer, or with a failure that another try may mend, or with one that none does. */
+    void take(A given, @Nullable Throwable failure) {
+        if (failure == null) {
+            answer.complete(given);
+        } else if (repeatable && failure instanceof StoreUnavailableException unavailable) {
+            failed(unavailable);
+        } else {
+            answer.completeExceptionally(failure);
+        }
     }
 
     private synchronized void failed(StoreUnavailableException failure) {

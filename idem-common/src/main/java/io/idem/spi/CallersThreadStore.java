@@ -26,7 +26,7 @@ final class CallersThreadStore implements AsyncIdempotencyStore {
 
     private static <Q, A> CompletionStage<A> answer(Q request, Function<Q, A> call) {
         try {
-            return CompletableFuture.completedStage(call.apply(request));
+            return CompletableFuture.completedFuture(call.apply(request));
         } catch (RuntimeException failure) {
             return CompletableFuture.failedStage(failure);
         }

@@ -2,8 +2,10 @@ package io.idem.spi;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -26,14 +28,27 @@ public final class InOrder {
      */
     public static <Q, A> List<CompletionStage<A>> send(
             List<Q> requests, Function<Q, RecordId> record, Function<List<Q>, List<CompletionStage<A>>> send) {
-        List<List<Integer>> rounds = rounds(requests, record);
-        if (rounds.size() <= 1) {
-            return requests.isEmpty() ? List.of() : send.apply(requests);
+        if (requests.isEmpty()) {
+            return List.of();
         }
+        if (requests.size() == 1 || isEachForAnother(requests, record)) {
+            return send.apply(requests);
+        }
+        List<List<Integer>> rounds = rounds(requests, record);
         List<CompletableFuture<A>> answers = new ArrayList<>();
         requests.forEach(request -> answers.add(new CompletableFuture<>()));
         go(requests, rounds, 0, send, answers);
         return List.copyOf(answers);
+    }
+
+    private static <Q> boolean isEachForAnother(List<Q> requests, Function<Q, RecordId> record) {
+        Set<RecordId> seen = new HashSet<>(2 * requests.size());
+        for (Q request : requests) {
+            if (!seen.add(record.apply(request))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Positions of the first requests for each record, of the second ones, and so on. */

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,9 @@ public final class Stages {
     /** The same, with an answer for failures too; {@code otherwise} may rethrow. */
     public static <A, B> CompletableFuture<B> handle(
             CompletionStage<A> stage, Function<? super A, ? extends B> then, Otherwise<? extends B> otherwise) {
+        if (hasAnswer(stage)) {
+            return at(() -> CompletableFuture.completedFuture(then.apply(answer(stage))));
+        }
         CompletableFuture<B> continued = new CompletableFuture<>();
         whenComplete(stage, (answer, failure) -> {
             try {
@@ -49,6 +53,9 @@ public final class Stages {
     /** The same after a failure too, which is null after an answer. */
     public static <A, B> CompletableFuture<B> compose(
             CompletionStage<A> stage, BiFunction<? super A, @Nullable Throwable, ? extends CompletionStage<B>> then) {
+        if (hasAnswer(stage)) {
+            return at(() -> then.apply(answer(stage), null).toCompletableFuture());
+        }
         CompletableFuture<B> continued = new CompletableFuture<>();
         whenComplete(stage, (answer, failure) -> {
             try {
@@ -74,8 +81,44 @@ public final class Stages {
     /** Tells how the stage ended; the failure is never a wrapping one, and null after an answer. */
     public static <T> void whenComplete(
             CompletionStage<? extends T> stage, BiConsumer<? super T, @Nullable Throwable> then) {
-        var unused = stage.whenComplete(
-                (answer, failure) -> then.accept(answer, failure == null ? null : unwrapped(failure)));
+        if (hasAnswer(stage)) {
+            tell(answer(stage), then);
+        } else {
+            var unused = stage.whenComplete(
+                    (answer, failure) -> then.accept(answer, failure == null ? null : unwrapped(failure)));
+        }
+    }
+
+    /** What is thrown is nobody's, as it would be if the answer had come later. */
+    private static <T> void tell(T answer, BiConsumer<? super T, @Nullable Throwable> then) {
+        var unused = at(() -> {
+            then.accept(answer, null);
+            return CompletableFuture.completedFuture(true);
+        });
+    }
+
+    /**
+     * Whether an answer is there already, as it mostly is for those who have waited for many: then nothing need be hung on to the stage.
+     * Stages of other kinds than the JDK's usual one may not even say so.
+     */
+    private static boolean hasAnswer(CompletionStage<?> stage) {
+        return stage.getClass() == CompletableFuture.class
+                && stage instanceof CompletableFuture<?> future
+                && future.isDone()
+                && !future.isCompletedExceptionally();
+    }
+
+    private static <A> A answer(CompletionStage<A> complete) {
+        return complete.toCompletableFuture().join();
+    }
+
+    /** What is thrown ends the stage, as it would if it had been continued later. */
+    private static <B> CompletableFuture<B> at(Supplier<CompletableFuture<B>> once) {
+        try {
+            return once.get();
+        } catch (Throwable thrown) {
+            return failed(thrown);
+        }
     }
 
     /** Complete when all of them are, however they ended; answers the stages. */

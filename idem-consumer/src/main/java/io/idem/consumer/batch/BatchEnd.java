@@ -125,7 +125,13 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
     }
 
     private static List<BatchedMessage> guarded(List<BatchedMessage> messages) {
-        return messages.stream().filter(message -> message.operation() != null).toList();
+        List<BatchedMessage> guarded = new ArrayList<>(messages.size());
+        for (BatchedMessage message : messages) {
+            if (message.operation() != null) {
+                guarded.add(message);
+            }
+        }
+        return guarded;
     }
 
     private static RunningOperation running(BatchedMessage message) {

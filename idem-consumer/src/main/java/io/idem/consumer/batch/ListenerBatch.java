@@ -74,7 +74,9 @@ public final class ListenerBatch implements AutoCloseable {
         BatchCall call = new BatchCall(listener.method(), handedOver, report, publishing);
         Optional<Throwable> failure = call.call(handOver);
         List<BatchedMessage> running = call.reached();
-        handedOver.stream().filter(message -> !running.contains(message)).forEach(this::dropped);
+        if (running.size() < handedOver.size()) {
+            handedOver.stream().filter(message -> !running.contains(message)).forEach(this::dropped);
+        }
         if (call.returned()) {
             returned(running, report.handedBackFrom());
         } else if (failure.isPresent()) {

@@ -15,11 +15,9 @@ import io.idem.consumer.key.HeaderText;
 import io.idem.consumer.key.KeyReader;
 import io.idem.spi.Inbox;
 import java.lang.reflect.Method;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
@@ -64,9 +62,14 @@ public record ListenerDefinition(
 
     /** What a reconciler may want to see: the arguments as converted, and the transport's own message. */
     private static List<Object> payloads(DeliveredMessage message, MethodInvocation invocation) {
-        return Stream.concat(Arrays.stream(invocation.getArguments()), Stream.of(message.source()))
-                .filter(Objects::nonNull)
-                .toList();
+        List<Object> payloads = new ArrayList<>(2);
+        for (Object argument : invocation.getArguments()) {
+            if (argument != null) {
+                payloads.add(argument);
+            }
+        }
+        payloads.add(message.source());
+        return payloads;
     }
 
     private String tenant(DeliveredMessage message) {

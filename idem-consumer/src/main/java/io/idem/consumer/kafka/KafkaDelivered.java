@@ -28,7 +28,7 @@ record KafkaDelivered(ConsumerRecord<?, ?> record, BooleanSupplier containerStop
 
     @Override
     public List<@Nullable Object> header(String name) {
-        List<@Nullable Object> values = new ArrayList<>();
+        List<@Nullable Object> values = new ArrayList<>(1);
         for (Header header : record.headers()) {
             if (header.key().equalsIgnoreCase(name)) {
                 values.add(header.value());

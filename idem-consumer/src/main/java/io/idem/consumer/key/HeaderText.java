@@ -78,6 +78,12 @@ public final class HeaderText {
 
     /** @throws InvalidKeyException if the bytes are not UTF-8 */
     static String decode(String name, byte[] bytes) {
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        return text.indexOf(REPLACEMENT) < 0 ? text : decodeStrictly(name, bytes);
+    }
+
+    /** A text may have the replacement character of its own. */
+    private static String decodeStrictly(String name, byte[] bytes) {
         try {
             return StandardCharsets.UTF_8
                     .newDecoder()

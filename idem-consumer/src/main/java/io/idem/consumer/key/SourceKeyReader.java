@@ -12,9 +12,13 @@ record SourceKeyReader(List<KeySource> sources) implements KeyReader {
 
     @Override
     public Optional<String> read(DeliveredMessage message, MethodInvocation invocation) {
-        return sources.stream()
-                .flatMap(source -> readFrom(source, message).stream())
-                .findFirst();
+        for (KeySource source : sources) {
+            Optional<String> key = readFrom(source, message);
+            if (key.isPresent()) {
+                return key;
+            }
+        }
+        return Optional.empty();
     }
 
     private static Optional<String> readFrom(KeySource source, DeliveredMessage message) {
