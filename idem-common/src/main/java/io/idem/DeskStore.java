@@ -58,9 +58,7 @@ final class DeskStore implements AsyncIdempotencyStore {
 
     private void send() {
         List<Collected> together = take();
-        List<SettleRequest> requests = new ArrayList<>(together.size());
-        together.forEach(one -> requests.add(one.request()));
-        List<CompletionStage<Settlement>> answers = new Awaited<>(store.async().settle(requests));
+        List<CompletionStage<Settlement>> answers = new Awaited<>(Collected.send(together, store));
         for (int i = 0; i < together.size(); i++) {
             Stages.copy(answers.get(i), together.get(i).settlement());
         }
@@ -71,8 +69,6 @@ final class DeskStore implements AsyncIdempotencyStore {
         collected = new ArrayList<>();
         return together;
     }
-
-    private record Collected(SettleRequest request, CompletableFuture<Settlement> settlement) {}
 
     /** Stages that are complete when they are asked for. */
     private static final class Awaited<A> extends AbstractList<CompletionStage<A>> {

@@ -8,7 +8,6 @@ import io.idem.spi.SettleRequest;
 import io.idem.spi.Settlement;
 import io.idem.spi.Stages;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -65,7 +64,7 @@ final class TogetherStore implements AsyncIdempotencyStore {
         if (together.isEmpty()) {
             return;
         }
-        List<CompletionStage<Settlement>> answers = answers(together);
+        List<CompletionStage<Settlement>> answers = Collected.send(together, store);
         CompletableFuture<Boolean> turn = new CompletableFuture<>();
         for (int i = 0; i < answers.size(); i++) {
             Stages.whenComplete(answers.get(i), (answer, failure) -> turn.complete(true));
@@ -77,22 +76,10 @@ final class TogetherStore implements AsyncIdempotencyStore {
                 (done, never) -> workers.execute(this::go));
     }
 
-    /** No store should throw, but memory or a class may be missing: nobody would send what comes later. */
-    private List<CompletionStage<Settlement>> answers(List<Collected> together) {
-        try {
-            return store.async()
-                    .settle(together.stream().map(Collected::request).toList());
-        } catch (Throwable thrown) {
-            return Collections.nCopies(together.size(), Stages.failed(thrown));
-        }
-    }
-
     private synchronized List<Collected> take() {
         List<Collected> together = collected;
         underWay = !together.isEmpty();
         collected = new ArrayList<>();
         return together;
     }
-
-    private record Collected(SettleRequest request, CompletableFuture<Settlement> settlement) {}
 }

@@ -34,7 +34,7 @@ class TogetherStoreTest {
             throw new NoClassDefFoundError("a class of the store's client");
         }
     };
-    private final TogetherStore together = new TogetherStore(store, new Workers(Runnable::run), Runnable::run);
+    private final TogetherStore together = new TogetherStore(store, new Workers(Runnable::run));
 
     private CompletionStage<Settlement> release(String key) {
         AcquireRequest request = new AcquireRequest(

@@ -42,9 +42,9 @@ final class GatedScripts implements Scripting, AutoCloseable {
             answers.add(new CompletableFuture<>());
             Stages.whenComplete(lines.mustSpread(line) ? gated(line) : plain.run(line), (reply, failure) -> {
                 if (failure == null) {
-                    reading.replied(position, reply, answers);
+                    reading.takeReply(position, reply, answers);
                 } else {
-                    reading.failed(List.of(position), failure, answers);
+                    reading.takeFailure(List.of(position), failure, answers);
                 }
             });
         }

@@ -43,7 +43,7 @@ final class ScriptRunner implements Scripting {
                 if (failure == null) {
                     spread(all, group, reading, answers);
                 } else {
-                    reading.failed(group, failure, answers);
+                    reading.takeFailure(group, failure, answers);
                 }
             });
         }
@@ -85,7 +85,7 @@ final class ScriptRunner implements Scripting {
     private static <A> void spread(
             List<Object> all, List<Integer> positions, ReplyReading<A> reading, List<CompletableFuture<A>> answers) {
         for (int i = 0; i < positions.size(); i++) {
-            reading.replied(positions.get(i), ScriptReply.of(all, i), answers);
+            reading.takeReply(positions.get(i), ScriptReply.of(all, i), answers);
         }
     }
 }
