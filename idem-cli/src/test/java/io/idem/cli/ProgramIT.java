@@ -50,8 +50,9 @@ class ProgramIT {
     private final RunningRedis redis = RedisServers.start(ServerOptions.own().with("requirepass", SECRET));
     private final RedisIdempotencyStore store =
             new RedisIdempotencyStore(RedisSettings.of(RedisURI.Builder.redis(redis.host(), redis.port())
-                    .withPassword(SECRET.toCharArray())
-                    .build()));
+                            .withPassword(SECRET.toCharArray())
+                            .build())
+                    .withCommandTimeout(Duration.ofSeconds(20)));
     private final RecordId record =
             new RecordId(new IdempotencyKey("north", UUID.randomUUID().toString()), PAYMENTS);
     private final String[] inspect = {

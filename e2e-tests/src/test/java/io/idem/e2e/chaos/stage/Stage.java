@@ -21,6 +21,8 @@ public final class Stage implements AutoCloseable {
     /** How often an AMQP client must be heard of. */
     public static final Duration RABBIT_HEARTBEAT = Duration.ofSeconds(2);
 
+    private static final long REBALANCE = Duration.ofSeconds(20).toMillis();
+
     /** The file beside that of grants in which applications tell what the store answered. */
     public static final String STORIES = "stories.log";
 
@@ -95,6 +97,8 @@ public final class Stage implements AutoCloseable {
                 "spring.kafka.consumer.properties[session.timeout.ms]",
                 Long.toString(Backends.KAFKA_SESSION.toMillis()));
         settings.put("spring.kafka.consumer.heartbeat-interval", "500ms");
+        // For so long a Kafka that was killed and is back waits for members of its groups that are gone.
+        settings.put("spring.kafka.consumer.max-poll-interval", REBALANCE + "ms");
         settings.put("idem.jdbc.initialize-schema", "always");
         settings.put("idem.consumer.rabbit.dead-letter.exchange", Names.DEAD);
         settings.put("idem.consumer.kafka.dead-letter.topic-suffix", Names.DEAD_SUFFIX);
