@@ -91,12 +91,22 @@ final class Flow {
             return CompletableFuture.completedFuture(beginning);
         }
         GrantedOperation operation = (GrantedOperation) granted.operation();
-        Reconciliation decision = engine.takeovers().decide(operation.attempt());
+        Reconciliation decision = ruling(operation);
         return decision instanceof Reconciliation.NotDone
                 ? CompletableFuture.completedFuture(granted)
                 : Stages.map(
                         Uninterrupted.call(() -> answers.<T>answering(operation, decision)),
                         Beginning.Answered<T>::new);
+    }
+
+    /** Nobody else would end the renewals of an attempt whose beginning fails. */
+    private Reconciliation ruling(GrantedOperation operation) {
+        try {
+            return engine.takeovers().decide(operation.attempt());
+        } catch (Throwable unexpected) {
+            operation.leaveUnsettled();
+            throw unexpected;
+        }
     }
 
     /**

@@ -2,6 +2,7 @@ package io.idem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.idem.IdempotencyEvent.TakeoverDecided;
 import io.idem.IdempotencyEvent.TakeoverDecided.Decision;
@@ -13,12 +14,16 @@ import io.idem.spi.Inbox;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
 import io.idem.spi.RecordState;
+import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -163,6 +168,59 @@ class TakeoverTest extends ExecutorFixture {
         assertThat(take(asking)).isInstanceOf(Outcome.InProgress.class);
 
         assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anErrorOfTheReconcilerEndsTheRenewalsOfWhatItWasAskedAbout(boolean batched) {
+        List<IdempotencyKey> renewed = new CopyOnWriteArrayList<>();
+        IdempotencyStore noting = new ForwardingIdempotencyStore(store) {
+            @Override
+            public Settlement renew(Lease lease) {
+                renewed.add(lease.record().key());
+                return super.renew(lease);
+            }
+        };
+        IdempotencyKey asked = operation.record().key();
+        TakeoverPolicy breaking = TakeoverPolicy.reconcile(question -> {
+            await().until(() -> renewed.contains(asked));
+            throw new NoClassDefFoundError("a class of the reconciler");
+        });
+        try (IdempotentExecutor beating =
+                new IdempotentExecutor(noting, List::of, List.of(events::add), scripted.clock())) {
+            assertThatThrownBy(() -> begin(beating, batched, beating(asked, breaking)))
+                    .hasRootCauseInstanceOf(NoClassDefFoundError.class);
+
+            renewed.clear();
+            IdempotencyKey other = IdempotencyKey.of("k-2");
+            beating.begin(beating(other, TakeoverPolicy.rerun()));
+            await().until(() -> Collections.frequency(renewed, other) >= 3);
+            assertThat(Collections.frequency(renewed, asked))
+                    .as("at most the one that was under way")
+                    .isLessThanOrEqualTo(1);
+        }
+    }
+
+    private static Beginning<String> begin(IdempotentExecutor by, boolean batched, Operation what) {
+        try {
+            return batched
+                    ? by.async(Runnable::run)
+                            .batch()
+                            .<String>beginAll(List.of(what))
+                            .get(0)
+                            .toCompletableFuture()
+                            .join()
+                    : by.begin(what);
+        } catch (NoClassDefFoundError bare) {
+            throw new CompletionException(bare);
+        }
+    }
+
+    private Operation beating(IdempotencyKey key, TakeoverPolicy takeover) {
+        ExecutionPolicy policy =
+                new ExecutionPolicy(LEASE, Duration.ofMillis(5), Duration.ofMinutes(1), Duration.ofHours(24), 0);
+        return Operation.of(
+                key, operation.record().scope(), policy.withAttempts(AttemptPolicy.DEFAULT.withTakeover(takeover)));
     }
 
     @Test

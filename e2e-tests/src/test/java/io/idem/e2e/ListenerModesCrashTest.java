@@ -142,6 +142,21 @@ class ListenerModesCrashTest {
         assertThat(rows(keys)).isEqualTo(expected);
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"RABBIT_BATCHES", "KAFKA_BATCHES"})
+    void ofABatchThatIsKilledWhileItIsAcquiredEverythingComesAgainAndRunsOnce(Mode mode) {
+        List<String> keys =
+                Stream.of("fourth", "fifth", "sixth").map(key -> freshKey(key)).toList();
+        catchAt(Point.GRANTED, mode, keys.get(1), keys);
+        assertThat(rows(keys)).containsOnly(0);
+
+        killAndReplace();
+
+        keys.forEach(key -> Effects.of(WORLD, key).awaitCompleted(mode.scope()));
+        mode.awaitAcknowledged();
+        assertThat(rows(keys)).containsExactly(1, 1, 1);
+    }
+
     private static boolean isRecorded(Mode mode, String key) {
         return Effects.of(WORLD, key).record(mode.scope()).state().equals("COMPLETED");
     }

@@ -5,6 +5,7 @@ import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.Claim;
 import io.idem.spi.SettleRequest;
 import io.idem.spi.Settlement;
+import io.idem.spi.Stages;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -72,17 +73,11 @@ final class CachingAsyncStore implements AsyncIdempotencyStore {
                 : answer;
     }
 
-    /** The same answer after something was done with it; a failure as it is, where thenApply would wrap it. */
+    /** The same answer after something was done with it. */
     private static <A> CompletionStage<A> first(CompletionStage<A> answer, Consumer<A> use) {
-        CompletableFuture<A> used = new CompletableFuture<>();
-        var unused = answer.whenComplete((value, failure) -> {
-            if (failure != null) {
-                used.completeExceptionally(failure);
-            } else {
-                use.accept(value);
-                used.complete(value);
-            }
+        return Stages.map(answer, value -> {
+            use.accept(value);
+            return value;
         });
-        return used;
     }
 }

@@ -11,6 +11,7 @@ import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.AcquireRequest;
+import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.Claim;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
@@ -25,8 +26,10 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -320,5 +323,45 @@ class CachingIdempotencyStoreTest {
         store.async().acquire(request(HUNDRED)).whenComplete((claim, why) -> failure.set(why));
 
         assertThat(failure.get()).isSameAs(silent).isNotInstanceOf(CompletionException.class);
+    }
+
+    @Test
+    void anAnswerThatCannotBeTakenInIsAFailureAndNotAnEndlessWait() {
+        AtomicBoolean broken = new AtomicBoolean();
+        CompletableFuture<Claim> answer = new CompletableFuture<>();
+        AsyncIdempotencyStore later = new AsyncIdempotencyStore() {
+            @Override
+            public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+                return List.of(answer);
+            }
+
+            @Override
+            public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
+                return memory.async().settle(requests);
+            }
+        };
+        CachingIdempotencyStore cached = new CachingIdempotencyStore(
+                new ForwardingIdempotencyStore(memory) {
+                    @Override
+                    public AsyncIdempotencyStore async() {
+                        return later;
+                    }
+                },
+                new CacheSettings(1 << 20, TTL),
+                () -> {
+                    if (broken.get()) {
+                        throw new IllegalStateException("no clock");
+                    }
+                    return 1;
+                });
+        CompletionStage<Claim> claim = cached.async().acquire(request(HUNDRED));
+
+        broken.set(true);
+        answer.complete(new Claim.Replay(RECEIPT, 1));
+
+        assertThat(claim)
+                .failsWithin(Duration.ofSeconds(30))
+                .withThrowableThat()
+                .withMessageContaining("no clock");
     }
 }

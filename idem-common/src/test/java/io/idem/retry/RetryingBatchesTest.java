@@ -33,6 +33,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Batches of which some requests fail. */
 class RetryingBatchesTest {
@@ -42,6 +44,7 @@ class RetryingBatchesTest {
     private final AtomicLong nanos = new AtomicLong();
     private final Map<RecordId, Deque<RuntimeException>> failures = new ConcurrentHashMap<>();
     private final List<List<RecordId>> batches = new CopyOnWriteArrayList<>();
+    private final Map<Integer, Error> brokenBatches = new ConcurrentHashMap<>();
     private final IdempotencyStore memory = new InMemoryIdempotencyStore();
     private final RetryingIdempotencyStore retrying = new RetryingIdempotencyStore(
             new Failing(), new RetrySettings(BUDGET, Duration.ofMillis(1), Duration.ofMillis(1)), nanos::get);
@@ -97,6 +100,10 @@ class RetryingBatchesTest {
         private void noted(List<RecordId> batch) {
             nanos.addAndGet(Duration.ofSeconds(1).toNanos());
             batches.add(batch);
+            Error error = brokenBatches.get(batches.size());
+            if (error != null) {
+                throw error;
+            }
         }
     }
 
@@ -233,5 +240,21 @@ class RetryingBatchesTest {
         assertExecution(claim, Execution.UNKNOWN);
         fail(two, unavailable(Execution.NOT_EXECUTED));
         assertExecution(slow.async().acquire(two), Execution.NOT_EXECUTED);
+    }
+
+    /** Whoever waits would wait for ever: the second try is on a thread of which nobody hears. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void whatTheStoreThrowsInsteadOfAnsweringEndsAllThatItWasAskedFor(int atTry) {
+        fail(two, unavailable(Execution.UNKNOWN));
+        brokenBatches.put(atTry, new NoClassDefFoundError("a class of the store's client"));
+
+        CompletionStage<Claim> claim =
+                retrying.async().acquire(List.of(one, two)).get(1);
+
+        assertThat(claim)
+                .failsWithin(Duration.ofSeconds(30))
+                .withThrowableThat()
+                .withCauseInstanceOf(NoClassDefFoundError.class);
     }
 }

@@ -57,10 +57,11 @@ final class ExecutorStore implements AsyncIdempotencyStore {
         return List.copyOf(answers);
     }
 
+    /** Whatever is thrown, also an Error, ends its own answer only: somebody waits for each of them. */
     private static <Q, A> void answer(CompletableFuture<A> answer, Q request, Function<Q, A> call) {
         try {
             answer.complete(call.apply(request));
-        } catch (RuntimeException failure) {
+        } catch (Throwable failure) {
             answer.completeExceptionally(failure);
         }
     }

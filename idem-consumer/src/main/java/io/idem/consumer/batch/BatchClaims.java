@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
@@ -68,7 +69,18 @@ record BatchClaims(
     private void ask(List<BatchedMessage> asking, List<Operation> operations) {
         List<CompletionStage<Beginning<Boolean>>> answers = this.operations.beginAll(operations);
         for (int i = 0; i < asking.size(); i++) {
+            takeGrant(asking.get(i), answers.get(i));
+        }
+        for (int i = 0; i < asking.size(); i++) {
             answer(asking.get(i), operations.get(i), answers.get(i));
+        }
+    }
+
+    /** Before anything else is done with an answer: what was granted is renewed until somebody settles it. */
+    private static void takeGrant(BatchedMessage message, CompletionStage<Beginning<Boolean>> answer) {
+        CompletableFuture<Beginning<Boolean>> ended = answer.toCompletableFuture();
+        if (!ended.isCompletedExceptionally() && ended.join() instanceof Beginning.Granted<Boolean> granted) {
+            message.granted(granted.operation());
         }
     }
 
@@ -121,10 +133,8 @@ record BatchClaims(
         try {
             Beginning<Boolean> beginning = answer.toCompletableFuture().join();
             outages.answered(listener.scope());
-            if (beginning instanceof Beginning.Granted<Boolean> granted) {
-                message.granted(granted.operation());
-            } else {
-                message.decide(verdict(message, operation, ((Beginning.Answered<Boolean>) beginning).outcome()));
+            if (beginning instanceof Beginning.Answered<Boolean> answered) {
+                message.decide(verdict(message, operation, answered.outcome()));
             }
         } catch (CompletionException failed) {
             Throwable why = Stages.unwrapped(failed);

@@ -61,9 +61,24 @@ public final class BatchListener {
         List<BatchedMessage> batch = new ArrayList<>(messages.size());
         messages.forEach(message -> batch.add(new BatchedMessage(message)));
         OperationBatch operations = executor.batch();
-        new BatchClaims(definition, operations, events, outages, lastFailures).acquire(batch);
         Duration hold = settings.hold().compareTo(longestHold) < 0 ? settings.hold() : longestHold;
-        return new ListenerBatch(
-                definition, batch, new BatchEnd(definition, operations, lastFailures, hold), publishing);
+        BatchEnd end = new BatchEnd(definition, operations, lastFailures, hold);
+        ListenerBatch asked = new ListenerBatch(definition, batch, end, publishing);
+        try {
+            new BatchClaims(definition, operations, events, outages, lastFailures).acquire(batch);
+            return asked;
+        } catch (Throwable failed) {
+            giveBack(asked, failed);
+            throw failed;
+        }
+    }
+
+    /** Nobody else will: what was granted would be renewed for ever. */
+    private static void giveBack(ListenerBatch asked, Throwable failed) {
+        try {
+            asked.close();
+        } catch (RuntimeException | Error another) {
+            failed.addSuppressed(another);
+        }
     }
 }

@@ -93,7 +93,7 @@ public final class StoreOutages implements AutoCloseable {
             return true;
         } catch (StoreUnavailableException silent) {
             return false;
-        } catch (RuntimeException anAnswerToo) {
+        } catch (RuntimeException | Error anAnswerToo) {
             return true;
         }
     }

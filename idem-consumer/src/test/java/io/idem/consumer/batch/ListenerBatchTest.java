@@ -8,6 +8,8 @@ import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
 import io.idem.LeaseLostException;
 import io.idem.Scope;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.ListenerConfigurationException;
@@ -21,12 +23,16 @@ import io.idem.spi.AcquireRequest;
 import io.idem.spi.Claim;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.Lease;
+import io.idem.spi.RecordId;
 import io.idem.spi.RecordState;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -459,5 +465,100 @@ class ListenerBatchTest extends BatchFixture {
             assertThat(batch.toRun()).containsExactly(0);
         }
         assertThat(record("7/the transport's own", "header").state()).isEqualTo(RecordState.FAILED);
+    }
+
+    @Test
+    void what_was_granted_is_given_back_if_the_batch_cannot_be_taken_in() throws Exception {
+        consumer().deliver(messages("b"));
+        alsoTold = event -> {
+            throw new NoClassDefFoundError("a class of an event listener");
+        };
+        Consumer consumer = consumer();
+
+        assertThatThrownBy(() -> consumer.acquire(messages("a", "b", "c"))).isInstanceOf(NoClassDefFoundError.class);
+
+        assertThat(List.of(state("a"), state("c"))).containsOnly(RecordState.FAILED);
+    }
+
+    @Test
+    void an_interrupted_thread_records_its_batch_and_stays_interrupted() throws Exception {
+        target.work = () -> {
+            Thread.currentThread().interrupt();
+            return null;
+        };
+
+        List<DeliveryVerdict> verdicts = consumer().deliver(messages("a", "b"));
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(verdicts).containsExactly(RAN, RAN);
+        assertThat(List.of(state("a"), state("b"))).containsOnly(RecordState.COMPLETED);
+    }
+
+    @Test
+    void a_lease_that_lapses_during_the_work_and_that_nobody_took_is_recorded_all_the_same() throws Exception {
+        target.work = () -> {
+            clock.moveAhead(POLICY.lease().multipliedBy(2));
+            return null;
+        };
+
+        assertThat(consumer().deliver(messages("a", "b"))).containsExactly(RAN, RAN);
+
+        assertThat(List.of(state("a"), state("b"))).containsOnly(RecordState.COMPLETED);
+    }
+
+    @Test
+    void an_answer_to_complete_that_is_lost_holds_its_message_until_it_is_known_to_be_recorded() throws Exception {
+        LosingAnswers losing = new LosingAnswers();
+        losing.completes.add("a");
+
+        assertThat(consumer(losing).deliver(messages("a", "b"))).containsExactly(RAN, RAN);
+
+        assertThat(losing.completes).isEmpty();
+        assertThat(List.of(state("a"), state("b"))).containsOnly(RecordState.COMPLETED);
+    }
+
+    @Test
+    void a_grant_whose_answer_is_lost_is_deferred_not_renewed_and_granted_again_after_its_lease() throws Exception {
+        LosingAnswers losing = new LosingAnswers();
+        losing.acquires.add("a");
+        Consumer consumer = consumer(losing);
+
+        List<DeliveryVerdict> first = consumer.deliver(messages("a", "b"));
+        assertThat(first.get(0)).isInstanceOf(DeliveryVerdict.Defer.class);
+        assertThat(first.get(1)).isEqualTo(RAN);
+        assertThat(consumer.deliver(messages("a")).get(0)).isInstanceOf(DeliveryVerdict.Defer.class);
+
+        clock.moveAhead(POLICY.lease());
+        assertThat(consumer.deliver(messages("a"))).containsExactly(RAN);
+        assertThat(target.ran).containsExactly("b", "a");
+    }
+
+    /** Executes what it is asked for, and keeps one answer for each key that it is given to itself. */
+    private final class LosingAnswers extends ForwardingIdempotencyStore {
+
+        private final Set<String> acquires = ConcurrentHashMap.newKeySet();
+        private final Set<String> completes = ConcurrentHashMap.newKeySet();
+
+        LosingAnswers() {
+            super(memory);
+        }
+
+        @Override
+        public Claim acquire(AcquireRequest request) {
+            return answer(acquires, request.record(), super.acquire(request));
+        }
+
+        @Override
+        public Settlement complete(Lease lease, StoredResult result) {
+            return answer(completes, lease.record(), super.complete(lease, result));
+        }
+
+        private static <A> A answer(Set<String> lost, RecordId record, A answer) {
+            if (lost.remove(record.key().value())) {
+                throw new StoreUnavailableException(
+                        "The answer is lost", Execution.UNKNOWN, new IllegalStateException("lost"));
+            }
+            return answer;
+        }
     }
 }

@@ -9,6 +9,7 @@ import io.idem.Reconciler;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
 import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.ConsumerEventListener;
 import io.idem.consumer.ConsumerEvents;
 import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.OutageSettings;
@@ -51,6 +52,7 @@ public abstract class DecidingFixture {
     public final JacksonResultCodec codec =
             new JacksonResultCodec(JsonMapper.builder().build());
     public final List<ConsumerEvent> events = new ArrayList<>();
+    public ConsumerEventListener alsoTold = event -> {};
     public final Map<Scope, PolicyOverrides> scopes = new HashMap<>();
     public final Map<String, Reconciler> reconcilers = new HashMap<>();
     public boolean switchedOff;
@@ -78,7 +80,7 @@ public abstract class DecidingFixture {
                 codec,
                 ConsumerSettings.of(POLICY),
                 policies(),
-                List.of(events::add),
+                List.of(events::add, event -> alsoTold.on(event)),
                 text -> text,
                 () -> null,
                 new StoreOutages(OutageSettings.DEFAULTS, scope -> {}, new ConsumerEvents(List.of(events::add))));

@@ -327,6 +327,23 @@ class BatchListenerTest {
         }
     }
 
+    @Test
+    void aBatchThatRunsWhileItsContainerStopsIsRecordedAndCommittedBeforeItHasStopped() {
+        try (KafkaTestApplication application = plain().start()) {
+            MessageListenerContainer container = requireContainer(application, "plain");
+            application.bean(Plain.class).does(bodies -> await().until(() -> !container.isRunning()));
+            send(application, "one", "two");
+            startListener(application, "plain");
+            await().until(() -> application.journal().entries().size() == 2);
+
+            container.stop();
+
+            assertThat(application.committed()).isEqualTo(2);
+            assertThat(List.of(state(application, "k1"), state(application, "k2")))
+                    .containsOnly(RecordState.COMPLETED);
+        }
+    }
+
     static void send(KafkaTestApplication application, String... values) {
         List<String> numbers = List.of("one", "two", "three", "four");
         for (String value : values) {

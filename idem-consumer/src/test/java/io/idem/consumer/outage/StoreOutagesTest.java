@@ -129,4 +129,18 @@ class StoreOutagesTest {
             assertThat(scope.nextPauseMillis()).isLessThanOrEqualTo(4);
         }
     }
+
+    @Test
+    void a_question_that_breaks_does_not_keep_the_listener_waiting() {
+        try (StoreOutages breaking = new StoreOutages(
+                IMPATIENT,
+                scope -> {
+                    throw new NoClassDefFoundError("a class of the store's client");
+                },
+                new ConsumerEvents(List.of()))) {
+            StoreOutage outage = breaking.silent(PAYMENTS, "test");
+
+            assertThat(outage.await(Duration.ofSeconds(30), () -> false)).isTrue();
+        }
+    }
 }

@@ -43,6 +43,7 @@ final class RabbitBatchListeners {
         final List<List<String>> calls = new CopyOnWriteArrayList<>();
         final List<Message> recovered = new CopyOnWriteArrayList<>();
         final List<AsyncConsumerRestartedEvent> restarts = new CopyOnWriteArrayList<>();
+        volatile Runnable work = () -> {};
 
         Batches(EventLog log) {
             this.log = log;
@@ -58,6 +59,7 @@ final class RabbitBatchListeners {
         void run(List<String> bodies) {
             log.note(EventLog.WORK);
             calls.add(bodies);
+            work.run();
             RuntimeException failure;
             synchronized (this) {
                 failure = failures.poll();

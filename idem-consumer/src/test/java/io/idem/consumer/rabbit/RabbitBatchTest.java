@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
+import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 import org.springframework.amqp.rabbit.retry.MessageBatchRecoverer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
@@ -236,5 +237,25 @@ class RabbitBatchTest extends RabbitScenario {
         assertThat(batches().bodies()).hasSize(8);
         assertThat(log().count(EventLog.REJECT)).isEqualTo(4);
         assertThat(log().count(EventLog.HAND_BACK)).isZero();
+    }
+
+    @Test
+    void a_batch_that_runs_while_its_container_stops_is_recorded_and_acknowledged_before_it_has_stopped() {
+        launchBatches(Payloads.class);
+        batches().work = () -> awaitUntil(() -> !container().isActive());
+        sendAll("k0", "k1", "k2", "k3");
+        awaitUntil(() -> batches().calls.size() == 1);
+
+        assertThat(app().stopAndCountUnsettled()).isZero();
+
+        assertThat(Stream.of("k0", "k1", "k2", "k3").map(this::state)).containsOnly(RecordState.COMPLETED);
+        assertThat(log().count(EventLog.ACKNOWLEDGE)).isEqualTo(4);
+        List<String> order = log().withoutDeliveries();
+        assertThat(order.lastIndexOf(EventLog.COMPLETE)).isLessThan(order.indexOf(EventLog.ACKNOWLEDGE));
+    }
+
+    private SimpleMessageListenerContainer container() {
+        return (SimpleMessageListenerContainer) Objects.requireNonNull(
+                app().bean(RabbitListenerEndpointRegistry.class).getListenerContainer("batches"));
     }
 }

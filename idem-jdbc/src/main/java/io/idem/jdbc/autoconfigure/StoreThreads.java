@@ -32,8 +32,9 @@ final class StoreThreads implements Executor, AutoCloseable {
         pool.execute(task);
     }
 
+    /** What waits is still run, and fails if the database is gone by then: whoever waits for its answer would wait for ever. */
     @Override
     public void close() {
-        pool.shutdownNow();
+        pool.shutdown();
     }
 }

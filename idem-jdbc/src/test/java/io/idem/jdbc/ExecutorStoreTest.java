@@ -1,0 +1,57 @@
+package io.idem.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
+import io.idem.Scope;
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.OwnerToken;
+import io.idem.spi.RecordId;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+/** Batches on a store that blocks: every answer ends. */
+class ExecutorStoreTest {
+
+    private static final IdempotencyKey BROKEN = IdempotencyKey.of("broken");
+
+    private final ForwardingIdempotencyStore store = new ForwardingIdempotencyStore(new InMemoryIdempotencyStore()) {
+        @Override
+        public Claim acquire(AcquireRequest request) {
+            if (request.record().key().equals(BROKEN)) {
+                throw new NoClassDefFoundError("a class of the driver");
+            }
+            return super.acquire(request);
+        }
+    };
+
+    private static AcquireRequest request(IdempotencyKey key) {
+        return new AcquireRequest(
+                new RecordId(key, new Scope("payments")),
+                OwnerToken.random(new SecureRandom()),
+                Duration.ofSeconds(30),
+                Duration.ofHours(1),
+                Fingerprint.NONE,
+                0,
+                0);
+    }
+
+    @Test
+    void anErrorIsTheAnswerToItsOwnRequestOnly() {
+        List<CompletionStage<Claim>> claims = new ExecutorStore(store, Runnable::run)
+                .acquire(List.of(request(BROKEN), request(IdempotencyKey.of("sound"))));
+
+        assertThat(claims.get(0))
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .withCauseInstanceOf(NoClassDefFoundError.class);
+        assertThat(claims.get(1)).succeedsWithin(Duration.ZERO).isInstanceOf(Claim.Granted.class);
+    }
+}

@@ -1,0 +1,34 @@
+package io.idem.jdbc.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** The threads that wait for PostgreSQL. */
+class StoreThreadsTest {
+
+    @Test
+    void whatWaitsWhenTheyAreClosedIsStillRunSoThatNobodyWaitsForItsAnswerForEver() {
+        StoreThreads threads = new StoreThreads(1);
+        CountDownLatch busy = new CountDownLatch(1);
+        CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        threads.execute(() -> awaited(busy));
+        threads.execute(() -> answer.complete(true));
+
+        threads.close();
+        busy.countDown();
+
+        assertThat(answer).succeedsWithin(Duration.ofSeconds(30));
+    }
+
+    private static void awaited(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
