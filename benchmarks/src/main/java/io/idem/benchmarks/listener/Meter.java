@@ -10,7 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Counts messages, and times those that come after the warm-up. Thread-safe. */
 final class Meter {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    /** For one message more. */
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
     private static final double NANOS = 1e9;
     private static final double NANOS_PER_MICRO = 1e3;
 
@@ -49,18 +51,35 @@ final class Meter {
         }
     }
 
-    private Usage end() throws Exception {
-        try {
-            return end.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException slow) {
-            throw new IllegalStateException(
-                    "Only " + seen + " of " + messages() + " messages were done within " + patience, slow);
+    /**
+     * Waits until all are done, for as long as there are ever more: on a busy machine a listener may take long, but one that stands still is
+     * given up.
+     */
+    void await() throws Exception {
+        int before = -1;
+        while (!isOver()) {
+            int now = seen.get();
+            if (now == before) {
+                throw new IllegalStateException("Only " + now + " of " + messages()
+                        + " messages were done, and none within the last " + patience + "; the listener's threads:"
+                        + Standing.stacks());
+            }
+            before = now;
         }
     }
 
-    /** Takes down what messages after the warm-up took; waits until all are done. */
-    void report(String name, Figures figures) throws Exception {
-        Usage used = end().since(begin.join());
+    private boolean isOver() throws Exception {
+        try {
+            end.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException slow) {
+            return false;
+        }
+    }
+
+    /** Takes down what messages after the warm-up took; all are done. */
+    void report(String name, Figures figures) {
+        Usage used = end.join().since(begin.join());
         double messages = messages() - first.get();
         figures.add(name, "/s", messages * NANOS / used.nanos());
         figures.add(name + " CPU", "µs", used.cpuNanos() / NANOS_PER_MICRO / messages);

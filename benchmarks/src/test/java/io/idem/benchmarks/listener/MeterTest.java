@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class MeterTest {
 
     @Test
-    void messagesOfTheWarmUpAreNotCounted() throws Exception {
+    void messagesOfTheWarmUpAreNotCounted() {
         Meter meter = new Meter(10, 20);
 
         meter.done(15);
@@ -25,13 +25,23 @@ class MeterTest {
     }
 
     @Test
-    void whoIsTooSlowIsToldHowFarItCame() {
+    void whoStandsStillIsToldHowFarItCameAndWhereItStands() {
         Meter meter = new Meter(10, 20, Duration.ofMillis(1));
 
         meter.done(15);
 
         assertThatIllegalStateException()
-                .isThrownBy(() -> meter.report("batch", new Figures()))
-                .withMessageContaining("15 of 30");
+                .isThrownBy(meter::await)
+                .withMessageContaining("15 of 30")
+                .withMessageContaining("the listener's threads");
+    }
+
+    @Test
+    void whoIsDoneIsNotWaitedFor() throws Exception {
+        Meter meter = new Meter(0, 20, Duration.ofMillis(1));
+
+        meter.done(20);
+
+        meter.await();
     }
 }
