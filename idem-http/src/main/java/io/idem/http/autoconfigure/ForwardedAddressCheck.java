@@ -1,5 +1,6 @@
 package io.idem.http.autoconfigure;
 
+import java.util.List;
 import org.springframework.boot.cloud.CloudPlatform;
 import org.springframework.core.env.Environment;
 
@@ -10,7 +11,9 @@ import org.springframework.core.env.Environment;
 final class ForwardedAddressCheck implements StartCheck {
 
     private static final String STRATEGY = "server.forward-headers-strategy";
-    private static final String REMOTE_IP = "server.tomcat.remoteip.remote-ip-header";
+    /** Each installs Tomcat's valve, which then looks for forwarded addresses too, under a name of its own if none is set. */
+    private static final List<String> REMOTE_IP =
+            List.of("server.tomcat.remoteip.remote-ip-header", "server.tomcat.remoteip.protocol-header");
 
     private final IdemHttpProperties properties;
     private final Environment environment;
@@ -26,7 +29,8 @@ final class ForwardedAddressCheck implements StartCheck {
             throw new HttpConfigurationException(
                     "idem.http.tenant=PROXY_HEADER knows the proxy by the connection's address, but the server takes"
                             + " addresses from forwarded headers",
-                    "Set " + STRATEGY + "=none and no " + REMOTE_IP + ", or choose another idem.http.tenant.");
+                    "Set " + STRATEGY + "=none and neither " + String.join(" nor ", REMOTE_IP)
+                            + ", or choose another idem.http.tenant.");
         }
     }
 
@@ -36,6 +40,6 @@ final class ForwardedAddressCheck implements StartCheck {
         boolean decided = strategy.isBlank()
                 ? platform != null && platform.isUsingForwardHeaders()
                 : !strategy.equalsIgnoreCase("none");
-        return decided || environment.containsProperty(REMOTE_IP);
+        return decided || REMOTE_IP.stream().anyMatch(environment::containsProperty);
     }
 }

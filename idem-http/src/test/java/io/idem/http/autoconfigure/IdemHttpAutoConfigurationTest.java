@@ -176,6 +176,7 @@ class IdemHttpAutoConfigurationTest {
                 "server.forward-headers-strategy=framework",
                 "server.forward-headers-strategy=native",
                 "server.tomcat.remoteip.remote-ip-header=x-forwarded-for",
+                "server.tomcat.remoteip.protocol-header=x-forwarded-proto",
                 "spring.main.cloud-platform=kubernetes"
             })
     void aProxyIsNotTrustedByAnAddressThatWasForwarded(String setting) {
