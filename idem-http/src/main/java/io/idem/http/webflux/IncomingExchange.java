@@ -11,8 +11,12 @@ import reactor.core.publisher.Mono;
 /** A reactive server's request, for the parts that know no server. Its principal was asked for before. */
 record IncomingExchange(ServerWebExchange exchange, Optional<Principal> principal) implements IncomingRequest {
 
+    /** Spring Security's name for nobody, which all its callers would share. By name, for it need not be there. */
+    private static final String ANONYMOUS = "org.springframework.security.authentication.AnonymousAuthenticationToken";
+
     static Mono<IncomingExchange> of(ServerWebExchange exchange) {
         return exchange.<Principal>getPrincipal()
+                .filter(principal -> !ANONYMOUS.equals(principal.getClass().getName()))
                 .map(Optional::of)
                 .defaultIfEmpty(Optional.empty())
                 .map(principal -> new IncomingExchange(exchange, principal));

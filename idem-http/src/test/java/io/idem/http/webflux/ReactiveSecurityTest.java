@@ -99,6 +99,7 @@ class ReactiveSecurityTest extends SecurityContract {
         @Bean
         SecurityWebFilterChain secured(ServerHttpSecurity http) {
             return http.csrf(ServerHttpSecurity.CsrfSpec::disable)
+                    .anonymous(Customizer.withDefaults())
                     .httpBasic(Customizer.withDefaults())
                     .authorizeExchange(requests -> requests.pathMatchers("/annotated/**")
                             .permitAll()
