@@ -12,11 +12,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
@@ -24,9 +25,6 @@ import java.util.regex.Pattern;
  * once and lets every part be read again; a form that a filter before us read is taken from its parameters.
  */
 final class RequestBodyReader {
-
-    /** Stands for a name without a value, as filters before us read it; no text is encoded so. */
-    private static final byte[] NO_VALUE = {(byte) 0xff};
 
     /** Converters of Spring MVC throw IllegalArgumentException for such a type, which would become 500. */
     private static final Pattern WILDCARD = Pattern.compile("[^;]*\\*");
@@ -82,14 +80,9 @@ final class RequestBodyReader {
 
     private static RequestBody formReadBefore(HttpServletRequest request) {
         try {
-            List<byte[]> parts = new ArrayList<>();
-            new TreeMap<>(request.getParameterMap()).forEach((name, values) -> {
-                parts.add(bytes(name + "=" + values.length));
-                for (String value : values) {
-                    parts.add(value == null ? NO_VALUE : bytes(value));
-                }
-            });
-            return new RequestBody.Read(request, ReceivedBody.takenApart(parts));
+            Map<String, List<String>> form = new HashMap<>();
+            request.getParameterMap().forEach((name, values) -> form.put(name, Arrays.asList(values)));
+            return new RequestBody.Read(request, ReceivedBody.ofForm(form));
         } catch (IllegalStateException malformed) {
             return unreadable("The form is not well-formed or has too many fields.");
         }

@@ -24,6 +24,7 @@ final class GuardedExchange extends ServerWebExchangeDecorator {
     private final RouteOptions options;
     private final ServerHttpRequest request;
     private final CapturedResponse response;
+    private final Optional<MultiValueMap<String, String>> earlierForm;
     private final BufferedForms forms;
     private final AtomicBoolean settled = new AtomicBoolean();
 
@@ -34,15 +35,16 @@ final class GuardedExchange extends ServerWebExchangeDecorator {
      */
     GuardedExchange(
             ServerWebExchange exchange,
-            byte[] body,
+            RequestBody.Read read,
             RunningOperation operation,
             RouteOptions options,
             ServerCodecConfigurer codecs) {
         super(exchange);
         this.operation = operation;
         this.options = options;
-        this.request = new BufferedRequest(exchange.getRequest(), body);
+        this.request = new BufferedRequest(exchange.getRequest(), read.body().bytes());
         this.response = new CapturedResponse(exchange.getResponse(), options.maxResponseBody());
+        this.earlierForm = read.form();
         this.forms = new BufferedForms(exchange, request, codecs);
         exchange.getAttributes().put(ATTRIBUTE, this);
     }
@@ -85,7 +87,7 @@ final class GuardedExchange extends ServerWebExchangeDecorator {
 
     @Override
     public Mono<MultiValueMap<String, String>> getFormData() {
-        return forms.getFormData();
+        return earlierForm.map(Mono::just).orElseGet(forms::getFormData);
     }
 
     @Override

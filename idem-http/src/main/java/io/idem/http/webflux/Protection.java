@@ -11,7 +11,6 @@ import io.idem.http.AdmissionDesk;
 import io.idem.http.Answers;
 import io.idem.http.NotRunRefusals;
 import io.idem.http.ObservedRequest;
-import io.idem.http.ReceivedBody;
 import io.idem.http.Refusal;
 import io.idem.http.RouteOptions;
 import io.idem.http.RouteReports;
@@ -87,33 +86,33 @@ final class Protection {
         return bodies.read(request.exchange(), options.maxRequestBody())
                 .flatMap(body -> body instanceof RequestBody.Refused refused
                         ? refuse(refused.refusal(), request)
-                        : handle(request, options, key, ((RequestBody.Read) body).body(), handling));
+                        : handle(request, options, key, (RequestBody.Read) body, handling));
     }
 
     private Mono<Void> handle(
             IncomingExchange request,
             RouteOptions options,
             IdempotencyKey key,
-            ReceivedBody body,
+            RequestBody.Read read,
             Function<ServerWebExchange, Mono<Void>> handling) {
-        Optional<Refusal> objection = desk.objection(request, options, body);
+        Optional<Refusal> objection = desk.objection(request, options, read.body());
         if (objection.isPresent()) {
             return refuse(objection.get(), request);
         }
-        Operation operation = desk.operation(request, options, key, body);
+        Operation operation = desk.operation(request, options, key, read.body());
         return Uncancelled.by(hungUp -> begin(operation, options, request)
                 .flatMap(start -> start instanceof Start.Answered answered
                         ? AnswerWriter.write(
                                 answered.answer(), request.exchange().getResponse())
                         : run.run(
-                                guarded(request, body, options, ((Start.Granted) start).operation()),
+                                guarded(request, read, options, ((Start.Granted) start).operation()),
                                 hungUp,
                                 handling)));
     }
 
     private GuardedExchange guarded(
-            IncomingExchange request, ReceivedBody body, RouteOptions options, RunningOperation operation) {
-        return new GuardedExchange(request.exchange(), body.bytes(), operation, options, codecs);
+            IncomingExchange request, RequestBody.Read read, RouteOptions options, RunningOperation operation) {
+        return new GuardedExchange(request.exchange(), read, operation, options, codecs);
     }
 
     private Mono<Start> begin(Operation operation, RouteOptions options, IncomingExchange request) {

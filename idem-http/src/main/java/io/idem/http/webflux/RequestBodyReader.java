@@ -34,6 +34,9 @@ final class RequestBodyReader {
         }
         return DataBufferUtils.join(WholeBody.of(request), limit)
                 .map(RequestBodyReader::bytes)
+                .onErrorResume(
+                        failure -> EarlierForm.explains(failure) && isForm(contentType(request)),
+                        readBefore -> Mono.empty())
                 .defaultIfEmpty(new byte[0])
                 .flatMap(bytes -> received(exchange, bytes))
                 .onErrorReturn(DataBufferLimitException.class, tooLarge(limit));
@@ -51,21 +54,34 @@ final class RequestBodyReader {
         if (type.filter(range -> !range.isConcrete()).isPresent()) {
             return Mono.just(new RequestBody.Refused(BodyRefusals.ofManyTypes()));
         }
-        if (type.filter(MediaType.APPLICATION_FORM_URLENCODED::equalsTypeAndSubtype)
-                        .isPresent()
-                && !wellFormed(bytes, type.get())) {
-            return Mono.just(new RequestBody.Refused(BodyRefusals.malformedForm()));
+        if (isForm(type)) {
+            return form(exchange, bytes, type.orElseThrow());
         }
         return type.filter(known -> known.getType().equals("multipart"))
                 .map(known -> multipart(exchange, bytes, known))
-                .orElseGet(() -> Mono.just(new RequestBody.Read(ReceivedBody.of(bytes))));
+                .orElseGet(() -> Mono.just(RequestBody.Read.of(ReceivedBody.of(bytes))));
+    }
+
+    private static boolean isForm(Optional<MediaType> type) {
+        return type.filter(MediaType.APPLICATION_FORM_URLENCODED::equalsTypeAndSubtype)
+                .isPresent();
+    }
+
+    private static Mono<RequestBody> form(ServerWebExchange exchange, byte[] bytes, MediaType type) {
+        if (bytes.length == 0) {
+            return EarlierForm.of(exchange);
+        }
+        return Mono.just(
+                wellFormed(bytes, type)
+                        ? RequestBody.Read.of(ReceivedBody.of(bytes))
+                        : new RequestBody.Refused(BodyRefusals.malformedForm()));
     }
 
     /** Taken apart once before the key is taken: what its handler could not read must not count as an attempt. */
     private Mono<RequestBody> multipart(ServerWebExchange exchange, byte[] bytes, MediaType type) {
         BufferedForms forms = new BufferedForms(exchange, new BufferedRequest(exchange.getRequest(), bytes), codecs);
         String boundary = type.getParameter("boundary");
-        RequestBody body = new RequestBody.Read(
+        RequestBody body = RequestBody.Read.of(
                 boundary == null
                         ? ReceivedBody.of(bytes)
                         : ReceivedBody.of(bytes, MultipartSegments.of(bytes, boundary)));

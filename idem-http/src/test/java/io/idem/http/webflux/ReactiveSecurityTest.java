@@ -8,6 +8,8 @@ import io.idem.http.contract.Client;
 import io.idem.http.contract.Client.Answer;
 import io.idem.http.contract.Runs;
 import io.idem.http.contract.SecurityContract;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringBootConfiguration;
@@ -31,7 +33,11 @@ import reactor.core.publisher.Mono;
 @AppTest(
         value = ReactiveSecurityTest.Secured.class,
         type = WebApplicationType.REACTIVE,
-        settings = {"idem.http.routes[0].path=/orders/**", "idem.http.routes[1].path=/annotated/**"})
+        settings = {
+            "spring.webflux.hiddenmethod.filter.enabled=true",
+            "idem.http.routes[0].path=/orders/**",
+            "idem.http.routes[1].path=/annotated/**"
+        })
 class ReactiveSecurityTest extends SecurityContract {
 
     private final Client client;
@@ -56,6 +62,25 @@ class ReactiveSecurityTest extends SecurityContract {
 
         assertThat(asAlice("/orders/denied").replayed()).isFalse();
         assertThat(runs.of(key)).isEqualTo(2);
+    }
+
+    /** As the filter of hidden methods does, and Spring Security's against forged requests. */
+    @Test
+    void aFormThatAFilterReadBeforeReachesItsHandlerAndIsReplayed() {
+        Answer first = client.send(aliceForm("item=book&note=one"));
+        Answer second = client.send(aliceForm("item=book&note=one"));
+
+        assertThat(first.body()).isEqualTo("book/one/1");
+        assertThat(second.replayed()).isTrue();
+        assertThat(client.send(aliceForm("item=book&note=two")).status()).isEqualTo(422);
+    }
+
+    private HttpRequest.Builder aliceForm(String form) {
+        return client.request("/orders/form")
+                .setHeader("Content-Type", "application/x-www-form-urlencoded")
+                .header(Client.KEY, key)
+                .header("Authorization", basic("alice"))
+                .POST(BodyPublishers.ofString(form));
     }
 
     private Answer asAlice(String path) {
