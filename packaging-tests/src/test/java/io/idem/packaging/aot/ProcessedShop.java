@@ -1,4 +1,4 @@
-package io.idem.consumer.autoconfigure;
+package io.idem.packaging.aot;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,4 +1,4 @@
-package io.idem.gateway;
+package io.idem.packaging.aot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,6 +23,10 @@ import org.springframework.context.aot.AbstractAotProcessor;
  * @param settings in effect while it is processed and while it runs
  */
 record ProcessedProgram(Class<?> application, Path directory, List<String> settings) {
+
+    /** The class path here is everything that is published, with drivers of databases among it. */
+    static final String WITHOUT_DATABASE =
+            "--spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration";
 
     /** What it prints until it ends. */
     String run() throws IOException, InterruptedException {

@@ -1,4 +1,4 @@
-package io.idem.gateway;
+package io.idem.packaging.aot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -40,10 +40,11 @@ class ProcessedIntakeTest {
 
     private List<String> settings() {
         return List.of(
+                "--spring.main.web-application-type=servlet",
+                ProcessedProgram.WITHOUT_DATABASE,
                 "--server.port=0",
                 "--server.address=127.0.0.1",
                 "--spring.application.name=intake",
-                "--logging.level.io.idem.gateway.ProcessedIntake=info",
                 "--spring.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
                 "--idem.gateway.confirm-timeout=10s",
                 "--idem.gateway.api-keys[0].tenant=north",

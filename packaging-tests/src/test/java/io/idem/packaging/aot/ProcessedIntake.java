@@ -1,16 +1,9 @@
-package io.idem.gateway;
+package io.idem.packaging.aot;
 
+import io.idem.gateway.GatewayApplication;
 import io.idem.http.Idempotent;
 import io.idem.memory.InMemoryIdempotencyStore;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
@@ -50,29 +43,8 @@ public class ProcessedIntake {
     /** Runs it. */
     public static void main(String[] settings) throws IOException, InterruptedException {
         try (ConfigurableApplicationContext context = SpringApplication.run(ProcessedIntake.class, settings)) {
-            URI itself =
-                    URI.create("http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port"));
-            List<String> answers = new ArrayList<>();
-            for (String path : List.of("/v1/refunds", "/v1/refunds", "/v1/payouts", "/v1/payouts")) {
-                answers.add(post(itself.resolve(path)));
-            }
-            System.out.println(ANSWERED + answers);
+            RequestsToItself requests = new RequestsToItself(context, "Authorization", "Bearer " + API_KEY);
+            System.out.println(ANSWERED + requests.twice("/v1/refunds", "/v1/payouts"));
         }
-    }
-
-    private static String post(URI to) throws IOException, InterruptedException {
-        HttpResponse<String> answer = HttpClient.newHttpClient()
-                .send(
-                        HttpRequest.newBuilder(to)
-                                .header("Authorization", "Bearer " + API_KEY)
-                                .header(
-                                        "Idempotency-Key",
-                                        "key-of" + to.getPath().replace('/', '-'))
-                                .header("Content-Type", "application/json")
-                                .POST(BodyPublishers.ofString("{}"))
-                                .build(),
-                        BodyHandlers.ofString());
-        return answer.statusCode() + " " + answer.body() + " "
-                + answer.headers().firstValue("Idempotency-Replayed").orElse("first");
     }
 }
