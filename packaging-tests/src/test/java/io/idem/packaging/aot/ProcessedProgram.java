@@ -88,7 +88,7 @@ record ProcessedProgram(Class<?> application, Path directory, List<String> setti
                 .redirectOutput(output.toFile())
                 .start();
         try {
-            assertThat(program.waitFor(2, TimeUnit.MINUTES)).as("it ended").isTrue();
+            assertThat(program.waitFor(5, TimeUnit.MINUTES)).as("it ended").isTrue();
         } finally {
             program.destroyForcibly();
         }
