@@ -6,13 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.Properties;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.springframework.beans.factory.config.YamlPropertiesFactoryBean;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ByteArrayResource;
 
 /** A guide under docs, whose service is started with the settings and tables that stand there. */
@@ -29,6 +30,11 @@ public record GuidePage(String text) {
         }
     }
 
+    /** The part before a heading, for a service that stands there. */
+    public GuidePage before(String heading) {
+        return new GuidePage(text.substring(0, text.indexOf(heading)));
+    }
+
     /** Starts a service with the page's settings, but for those that are given as {@code name=value}. */
     public ConfigurableApplicationContext start(Class<?> service, String... others) {
         return run(WebApplicationType.NONE, service, Stream.of(others));
@@ -42,8 +48,7 @@ public record GuidePage(String text) {
     private ConfigurableApplicationContext run(WebApplicationType type, Class<?> service, Stream<String> others) {
         return new SpringApplicationBuilder(service)
                 .web(type)
-                .initializers(
-                        context -> settings().forEach(context.getEnvironment().getPropertySources()::addLast))
+                .properties(settings())
                 .run(others.map("--"::concat).toArray(String[]::new));
     }
 
@@ -53,20 +58,17 @@ public record GuidePage(String text) {
     }
 
     /** Of the service that the page is about; those of its neighbours stand before. */
-    private List<PropertySource<?>> settings() {
+    private Properties settings() {
         return blocks("yaml")
                 .reduce((neighbours, own) -> own)
                 .map(GuidePage::settings)
-                .orElse(List.of());
+                .orElseGet(Properties::new);
     }
 
-    private static List<PropertySource<?>> settings(String yaml) {
-        try {
-            return new YamlPropertySourceLoader()
-                    .load("page", new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static Properties settings(String yaml) {
+        YamlPropertiesFactoryBean settings = new YamlPropertiesFactoryBean();
+        settings.setResources(new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)));
+        return Objects.requireNonNull(settings.getObject());
     }
 
     private Stream<String> blocks(String language) {

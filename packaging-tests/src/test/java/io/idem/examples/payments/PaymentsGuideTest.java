@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.examples.GuidePage;
+import io.idem.gateway.GatewayApplication;
 import io.idem.servers.AmqpServers;
 import io.idem.servers.KafkaServers;
 import io.idem.servers.PostgresServers;
@@ -15,6 +16,7 @@ import io.idem.servers.RunningPostgres;
 import io.idem.servers.RunningRedis;
 import io.idem.servers.ServerOptions;
 import io.idem.servers.qpid.QpidDeclarations;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -29,6 +31,7 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
@@ -38,9 +41,14 @@ import org.springframework.kafka.config.TopicBuilder;
 import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.web.client.RestClient;
 
-/** The consumer of docs/guide-payments.md, with the settings and the tables that stand there and a stub in the provider's place. */
+/** Intake and consumer of docs/guide-payments.md, with the settings and the tables that stand there and a stub in the provider's place. */
 @Tag("extended")
 class PaymentsGuideTest {
+
+    private final RunningRedis redis = RedisServers.start(ServerOptions.own());
+    private final RunningAmqp broker = AmqpServers.start(ServerOptions.own());
+    private final RunningKafka kafka = KafkaServers.start(ServerOptions.own());
+    private final RunningPostgres postgres = PostgresServers.start(ServerOptions.own());
 
     @BeforeEach
     void bePatient() {
@@ -48,32 +56,19 @@ class PaymentsGuideTest {
     }
 
     @AfterEach
-    void beAsBefore() {
+    void end() {
         Awaitility.reset();
+        postgres.close();
+        kafka.close();
+        broker.close();
+        redis.close();
     }
 
     @Test
     void aPaymentThatComesTwiceIsBookedOnceWithOneReceiptAndARefusedOneBecomesADeadLetter() {
-        try (RunningRedis redis = RedisServers.start(ServerOptions.own());
-                RunningAmqp broker = AmqpServers.start(ServerOptions.own());
-                RunningKafka kafka = KafkaServers.start(ServerOptions.own());
-                RunningPostgres postgres = PostgresServers.start(ServerOptions.own());
-                ConfigurableApplicationContext application = GuidePage.of("guide-payments.md")
-                        .start(
-                                Service.class,
-                                "idem.jdbc.initialize-schema=always", // in place of migrations
-                                "spring.data.redis.url=" + redis.uri(),
-                                "spring.rabbitmq.host=" + broker.host(),
-                                "spring.rabbitmq.port=" + broker.port(),
-                                "spring.rabbitmq.username=" + broker.username(),
-                                "spring.rabbitmq.password=" + broker.password(),
-                                "spring.rabbitmq.virtual-host=" + broker.virtualHost(),
-                                "spring.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
-                                "spring.datasource.url=" + postgres.jdbcUrl(),
-                                "spring.datasource.username=" + postgres.user(),
-                                "spring.datasource.password=" + postgres.password())) {
-            RabbitTemplate rabbit = application.getBean(RabbitTemplate.class);
-            JdbcClient jdbc = application.getBean(JdbcClient.class);
+        try (ConfigurableApplicationContext consumer = startConsumer()) {
+            RabbitTemplate rabbit = consumer.getBean(RabbitTemplate.class);
+            JdbcClient jdbc = consumer.getBean(JdbcClient.class);
 
             new TwiceTheSame(rabbit, jdbc).aPaymentThatComesTwiceIsBookedOnce();
             sendRefused(rabbit);
@@ -83,10 +78,74 @@ class PaymentsGuideTest {
             assertThat(dead).isNotNull();
             assertThat(String.valueOf(dead.getMessageProperties().<Object>getHeader(IdempotencyHeaders.REASON)))
                     .contains("refused");
-            assertThat(application.getBean(Stub.class).charged.stream().distinct())
-                    .hasSize(3);
+            assertThat(consumer.getBean(Stub.class).charged.stream().distinct()).hasSize(3);
             assertThat(receipts(jdbc)).isEqualTo(2);
         }
+    }
+
+    @Test
+    void aRequestThatComesTwiceIsAnsweredAlikeAndBookedOnceAndItsClientLearnsOfTheOutcome() throws Exception {
+        try (ConfigurableApplicationContext intake = startIntake()) {
+            Client client = new Client(intake.getEnvironment().getRequiredProperty("local.server.port"));
+            assertThat(client.pay("try-1", 1250).statusCode())
+                    .as("nobody is there yet")
+                    .isEqualTo(503);
+
+            try (ConfigurableApplicationContext consumer = startConsumer()) {
+                HttpResponse<String> first = client.pay("try-1", 1250);
+                HttpResponse<String> second = client.pay("try-1", 1250);
+
+                assertThat(first.statusCode()).isEqualTo(202);
+                assertThat(first.headers().firstValue("Idempotency-Replayed")).isEmpty();
+                assertThat(second.statusCode()).isEqualTo(202);
+                assertThat(second.body()).isEqualTo(first.body());
+                assertThat(second.headers().firstValue("Idempotency-Replayed")).hasValue("true");
+                assertThat(client.pay("try-1", 1251).statusCode()).isEqualTo(422);
+
+                await().until(() -> client.payAndWait("try-1", 1250).statusCode() == 200);
+                JdbcClient jdbc = consumer.getBean(JdbcClient.class);
+                await().until(() -> receipts(jdbc) == 1);
+                String booked = jdbc.sql("SELECT payment_id FROM ledger")
+                        .query(String.class)
+                        .single();
+                assertThat(first.body()).isEqualTo("{\"paymentId\":\"" + booked + "\",\"status\":\"accepted\"}");
+            }
+        }
+    }
+
+    /** With an API key whose digest the page does not have. */
+    private ConfigurableApplicationContext startIntake() {
+        return GuidePage.of("guide-payments.md")
+                .before("## The consumer")
+                .serve(
+                        GatewayApplication.class,
+                        "idem.jdbc.enabled=false", // the intake has no database, this module has the libraries
+                        "spring.autoconfigure.exclude=" + DataSourceAutoConfiguration.class.getName(),
+                        "idem.gateway.api-keys[0].tenant=north",
+                        "idem.gateway.api-keys[0].key=" + Client.API_KEY,
+                        "spring.data.redis.url=" + redis.uri(),
+                        "spring.rabbitmq.host=" + broker.host(),
+                        "spring.rabbitmq.port=" + broker.port(),
+                        "spring.rabbitmq.username=" + broker.username(),
+                        "spring.rabbitmq.password=" + broker.password(),
+                        "spring.rabbitmq.virtual-host=" + broker.virtualHost());
+    }
+
+    private ConfigurableApplicationContext startConsumer() {
+        return GuidePage.of("guide-payments.md")
+                .start(
+                        Service.class,
+                        "idem.jdbc.initialize-schema=always", // in place of migrations
+                        "spring.data.redis.url=" + redis.uri(),
+                        "spring.rabbitmq.host=" + broker.host(),
+                        "spring.rabbitmq.port=" + broker.port(),
+                        "spring.rabbitmq.username=" + broker.username(),
+                        "spring.rabbitmq.password=" + broker.password(),
+                        "spring.rabbitmq.virtual-host=" + broker.virtualHost(),
+                        "spring.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
+                        "spring.datasource.url=" + postgres.jdbcUrl(),
+                        "spring.datasource.username=" + postgres.user(),
+                        "spring.datasource.password=" + postgres.password());
     }
 
     private static void sendRefused(RabbitTemplate rabbit) {
