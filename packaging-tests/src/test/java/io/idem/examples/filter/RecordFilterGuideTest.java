@@ -3,6 +3,7 @@ package io.idem.examples.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.examples.Failing;
 import io.idem.examples.GuidePage;
 import io.idem.servers.KafkaServers;
 import io.idem.servers.RedisServers;
@@ -11,8 +12,6 @@ import io.idem.servers.RunningRedis;
 import io.idem.servers.ServerOptions;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -55,9 +54,9 @@ class RecordFilterGuideTest {
             send("o-2", "fails");
             send("o-3", "behind it");
 
-            await().atMost(LONG).until(() -> warehouse.shipped.contains("behind it"));
-            assertThat(warehouse.failed).containsExactly("fails");
-            assertThat(warehouse.shipped).as("what failed is lost").containsExactly("done", "behind it");
+            await().atMost(LONG).until(() -> warehouse.shipped().contains("behind it"));
+            assertThat(warehouse.failed()).containsExactly("fails");
+            assertThat(warehouse.shipped()).as("what failed is lost").containsExactly("done", "behind it");
         }
         try (ConfigurableApplicationContext between = start(Between.class)) {
             Failing warehouse = between.getBean(Failing.class);
@@ -68,15 +67,15 @@ class RecordFilterGuideTest {
             send("o-4", "fails");
             send("o-5", "behind it");
 
-            await().atMost(LONG).until(() -> warehouse.shipped.contains("behind it"));
-            assertThat(warehouse.failed).containsExactly("fails");
-            assertThat(warehouse.shipped).containsExactly("fails", "behind it");
+            await().atMost(LONG).until(() -> warehouse.shipped().contains("behind it"));
+            assertThat(warehouse.failed()).containsExactly("fails");
+            assertThat(warehouse.shipped()).containsExactly("fails", "behind it");
             assertThat(redis.command("EXISTS", "seen:o-4")).isEqualTo("0");
 
             redis.command("DEL", "seen:o-2");
             send("o-2", "found missing");
 
-            await().atMost(LONG).until(() -> warehouse.shipped.contains("found missing"));
+            await().atMost(LONG).until(() -> warehouse.shipped().contains("found missing"));
         }
         redis.command("DEL", "seen:o-1", "seen:o-3");
         try (ConfigurableApplicationContext after = start(After.class)) {
@@ -85,8 +84,8 @@ class RecordFilterGuideTest {
             send("o-4", "came again");
             send("o-6", "behind it");
 
-            await().atMost(LONG).until(() -> warehouse.shipped.contains("behind it"));
-            assertThat(warehouse.shipped).containsExactly("behind it");
+            await().atMost(LONG).until(() -> warehouse.shipped().contains("behind it"));
+            assertThat(warehouse.shipped()).containsExactly("behind it");
         }
     }
 
@@ -98,9 +97,9 @@ class RecordFilterGuideTest {
             send("o-1", "fails");
             send("o-2", "behind it");
 
-            await().atMost(LONG).until(() -> warehouse.shipped.contains("behind it"));
-            assertThat(warehouse.failed).containsExactly("fails");
-            assertThat(warehouse.shipped).containsExactly("behind it");
+            await().atMost(LONG).until(() -> warehouse.shipped().contains("behind it"));
+            assertThat(warehouse.failed()).containsExactly("fails");
+            assertThat(warehouse.shipped()).containsExactly("behind it");
         }
     }
 
@@ -125,22 +124,6 @@ class RecordFilterGuideTest {
                 new StringSerializer())) {
             producer.send(new ProducerRecord<>("orders", key, "{\"item\":\"" + item + "\"}"))
                     .get();
-        }
-    }
-
-    /** Fails at the first attempt to ship what is called so. */
-    static final class Failing implements Warehouse {
-
-        final Queue<String> shipped = new ConcurrentLinkedQueue<>();
-        final Queue<String> failed = new ConcurrentLinkedQueue<>();
-
-        @Override
-        public void ship(Order order) {
-            if (order.item().equals("fails") && failed.isEmpty()) {
-                failed.add(order.item());
-                throw new IllegalStateException("the first attempt fails");
-            }
-            shipped.add(order.item());
         }
     }
 
@@ -176,8 +159,13 @@ class RecordFilterGuideTest {
     abstract static class Service {
 
         @Bean
-        Failing warehouse() {
+        Failing failing() {
             return new Failing();
+        }
+
+        @Bean
+        Warehouse warehouse(Failing failing) {
+            return order -> failing.ship(order.item());
         }
 
         @Bean

@@ -3,6 +3,8 @@ package io.idem.examples.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.examples.Failing;
+import io.idem.examples.GuidePage;
 import io.idem.servers.AmqpServers;
 import io.idem.servers.RedisServers;
 import io.idem.servers.RunningAmqp;
@@ -11,7 +13,6 @@ import io.idem.servers.ServerOptions;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,9 +21,8 @@ import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.amqp.support.converter.JacksonJsonMessageConverter;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.SpringBootConfiguration;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
@@ -64,10 +64,10 @@ class SpringIntegrationGuideTest {
             Inbound inbound = before.getBean(Inbound.class);
             await().atMost(LONG).until(() -> inbound.received.size() == 4);
             Failing warehouse = warehouse(before);
-            await().atMost(LONG).until(() -> warehouse.shipped.contains("behind it"));
+            await().atMost(LONG).until(() -> warehouse.shipped().contains("behind it"));
             before.close();
             assertThat(inbound.received).containsExactlyInAnyOrder("o-1", "o-2", "o-2", "o-3");
-            assertThat(warehouse.shipped).as("what failed is lost").containsExactly("done", "behind it");
+            assertThat(warehouse.shipped()).as("what failed is lost").containsExactly("done", "behind it");
         }
         assertThat(redis.command("HDEL", "orders-seen", "o-2")).isEqualTo("1");
         try (ConfigurableApplicationContext after = start(After.class)) {
@@ -78,10 +78,10 @@ class SpringIntegrationGuideTest {
             send(after, "o-5", "behind it");
 
             Failing warehouse = warehouse(after);
-            await().atMost(LONG).until(() -> warehouse.shipped.size() >= 3);
+            await().atMost(LONG).until(() -> warehouse.shipped().size() >= 3);
             after.close();
-            assertThat(warehouse.failed).containsExactly("fails");
-            assertThat(warehouse.shipped).containsExactlyInAnyOrder("found missing", "fails", "behind it");
+            assertThat(warehouse.failed()).containsExactly("fails");
+            assertThat(warehouse.shipped()).containsExactlyInAnyOrder("found missing", "fails", "behind it");
         }
     }
 
@@ -90,19 +90,19 @@ class SpringIntegrationGuideTest {
     }
 
     private ConfigurableApplicationContext start(Class<?> service) {
-        return new SpringApplicationBuilder(service)
-                .web(WebApplicationType.NONE)
-                .run(Stream.of(
-                                "spring.data.redis.url=" + redis.uri(),
-                                "spring.rabbitmq.host=" + broker.host(),
-                                "spring.rabbitmq.port=" + broker.port(),
-                                "spring.rabbitmq.username=" + broker.username(),
-                                "spring.rabbitmq.password=" + broker.password(),
-                                "spring.rabbitmq.virtual-host=" + broker.virtualHost(),
-                                "spring.rabbitmq.publisher-confirm-type=correlated",
-                                "spring.rabbitmq.publisher-returns=true")
-                        .map("--"::concat)
-                        .toArray(String[]::new));
+        return GuidePage.of("guide-spring-integration.md")
+                .start(
+                        service,
+                        "idem.jdbc.enabled=false", // the service has no database, this module has the libraries
+                        "spring.autoconfigure.exclude=" + DataSourceAutoConfiguration.class.getName(),
+                        "spring.data.redis.url=" + redis.uri(),
+                        "spring.rabbitmq.host=" + broker.host(),
+                        "spring.rabbitmq.port=" + broker.port(),
+                        "spring.rabbitmq.username=" + broker.username(),
+                        "spring.rabbitmq.password=" + broker.password(),
+                        "spring.rabbitmq.virtual-host=" + broker.virtualHost(),
+                        "spring.rabbitmq.publisher-confirm-type=correlated",
+                        "spring.rabbitmq.publisher-returns=true");
     }
 
     private static void send(ConfigurableApplicationContext application, String id, String item) {
@@ -110,22 +110,6 @@ class SpringIntegrationGuideTest {
             message.getMessageProperties().setHeader("order-id", id);
             return message;
         });
-    }
-
-    /** Fails at the first attempt to ship what is called so. */
-    static final class Failing implements Warehouse {
-
-        final Queue<String> shipped = new ConcurrentLinkedQueue<>();
-        final Queue<String> failed = new ConcurrentLinkedQueue<>();
-
-        @Override
-        public void ship(Order order) {
-            if (order.item().equals("fails") && failed.isEmpty()) {
-                failed.add(order.item());
-                throw new IllegalStateException("the first attempt fails");
-            }
-            shipped.add(order.item());
-        }
     }
 
     /** In place of an inbound adapter: it too calls the flow on the container's thread, and lets out what is thrown there. */
@@ -184,8 +168,13 @@ class SpringIntegrationGuideTest {
     abstract static class Service {
 
         @Bean
-        Failing warehouse() {
+        Failing failing() {
             return new Failing();
+        }
+
+        @Bean
+        Warehouse warehouse(Failing failing) {
+            return order -> failing.ship(order.item());
         }
 
         @Bean
