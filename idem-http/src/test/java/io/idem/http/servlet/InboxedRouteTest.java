@@ -86,7 +86,7 @@ class InboxedRouteTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/annotated/pay", "/functional/pay"})
+    @ValueSource(strings = {"/annotated/pay", "/annotated/only-attempt", "/functional/pay"})
     void whatWasCommittedIsAnsweredFromItsRowWhenTheRecordDoesNotKnowIt(String path) {
         store.silentOnComplete(true);
         Answer first = client.post(path, key);
@@ -309,6 +309,12 @@ class InboxedRouteTest {
         @PostMapping("/annotated/patient")
         @Idempotent(inbox = true, waitFor = "20s")
         ResponseEntity<String> patient(IdempotencyKey key) {
+            return pay(key);
+        }
+
+        @PostMapping("/annotated/only-attempt")
+        @Idempotent(inbox = true, maxAttempts = 1)
+        ResponseEntity<String> onlyAttempt(IdempotencyKey key) {
             return pay(key);
         }
 
