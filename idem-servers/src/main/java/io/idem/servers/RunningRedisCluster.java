@@ -4,7 +4,10 @@ import io.idem.servers.process.FreePorts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A Redis Cluster of three masters, each with replicas, of which one takes over about a second after its master went silent.
@@ -14,6 +17,12 @@ public final class RunningRedisCluster implements AutoCloseable {
 
     private static final int MASTERS = 3;
     private static final int SLOTS = 16384;
+
+    /** Words of a line of {@code CLUSTER NODES}. */
+    private static final int FLAGS = 2;
+
+    private static final int EPOCH = 6;
+    private static final int FIRST_RANGE = 8;
 
     private final List<RunningRedis> nodes = new ArrayList<>();
 
@@ -93,6 +102,40 @@ public final class RunningRedisCluster implements AutoCloseable {
         return node.command("CLUSTER", "NODES").lines().toList();
     }
 
+    /**
+     * Whether all nodes, of which none may be down, name the same masters, with the same slots and configuration epochs, and no two
+     * masters have one epoch. If slots move before that, by {@code CLUSTER SETSLOT}, two masters may claim one slot, and a third may let
+     * the wrong one win; then the nodes send clients to one another and never agree.
+     */
+    public boolean agrees() {
+        List<Set<Master>> views =
+                nodes.stream().map(RunningRedisCluster::masters).distinct().toList();
+        return views.size() == 1
+                && views.get(0).stream().map(Master::epoch).distinct().count()
+                        == views.get(0).size();
+    }
+
+    /** What a node says of a master: its identity, its configuration epoch, and its slots. */
+    private record Master(String id, String epoch, List<String> slots) {
+
+        static Master of(String[] words) {
+            return new Master(words[0], words[EPOCH], ranges(words).toList());
+        }
+    }
+
+    private static Set<Master> masters(RunningRedis node) {
+        return lines(node).stream()
+                .map(line -> line.split(" "))
+                .filter(words -> words[FLAGS].contains("master") && !words[FLAGS].contains("fail"))
+                .map(Master::of)
+                .collect(Collectors.toSet());
+    }
+
+    /** Those it has, without those on their way. */
+    private static Stream<String> ranges(String[] words) {
+        return Arrays.stream(words).skip(FIRST_RANGE).filter(range -> !range.startsWith("["));
+    }
+
     /** How the nodes call a node among themselves. */
     public static String idOf(RunningRedis node) {
         return node.command("CLUSTER", "MYID");
@@ -121,9 +164,7 @@ public final class RunningRedisCluster implements AutoCloseable {
     }
 
     private static boolean serves(String line, int slot) {
-        return Arrays.stream(line.split(" "))
-                .skip(8)
-                .filter(range -> !range.startsWith("["))
+        return ranges(line.split(" "))
                 .map(range -> range.split("-"))
                 .anyMatch(range ->
                         Integer.parseInt(range[0]) <= slot && slot <= Integer.parseInt(range[range.length - 1]));

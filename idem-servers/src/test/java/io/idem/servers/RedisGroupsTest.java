@@ -2,6 +2,7 @@ package io.idem.servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +43,23 @@ class RedisGroupsTest {
             assertThat(cluster.nodes()).hasSize(3);
             RunningRedis node = cluster.masterOf("some key");
             assertThat(node.command("SET", "some key", "x")).isEqualTo("OK");
+        }
+    }
+
+    @Test
+    void aClusterDoesNotAgreeWhileOneNodeNamesAnotherOwnerOfASlot() {
+        try (RunningRedisCluster cluster = RedisServers.startCluster(0)) {
+            RunningSentinels.await("all agree after the start", cluster::agrees);
+            List<RunningRedis> nodes = cluster.nodes();
+            String owner = RunningRedisCluster.idOf(nodes.get(0));
+            nodes.get(1).command("CLUSTER", "SETSLOT", "0", "NODE", RunningRedisCluster.idOf(nodes.get(2)));
+
+            RunningSentinels.await("two owners are named", () -> !cluster.agrees());
+
+            RunningSentinels.await("all agree when all are told", () -> {
+                nodes.forEach(node -> node.command("CLUSTER", "SETSLOT", "0", "NODE", owner));
+                return cluster.agrees();
+            });
         }
     }
 }

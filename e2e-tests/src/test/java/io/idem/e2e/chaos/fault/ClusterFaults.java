@@ -15,6 +15,7 @@ final class ClusterFaults {
     private static final int MOST_KEYS = 1000;
     private static final String MIGRATE_MILLIS = "5000";
     private static final Duration FAILOVER = Duration.ofSeconds(30);
+    private static final Duration AGREEMENT = Duration.ofSeconds(30);
 
     private ClusterFaults() {}
 
@@ -36,7 +37,10 @@ final class ClusterFaults {
         return replaced ? "replaced after " + millis + " ms" : "not replaced";
     }
 
-    /** Slots that have records move from one master to another one, record by record. */
+    /**
+     * Slots that have records move from one master to another one, record by record. Each waits until all nodes agree about the last one:
+     * otherwise two masters may take the same epoch, and what they claim of the slots that moved in between depends on whose message is first.
+     */
     static String moveSlots(Blow blow) {
         RunningRedisCluster cluster = cluster(blow);
         List<RunningRedis> masters = cluster.nodes().stream()
@@ -50,6 +54,9 @@ final class ClusterFaults {
             if (!key.isEmpty() && cluster.masterOf(key).equals(from)) {
                 move(from.command("CLUSTER", "KEYSLOT", key), from, to, masters);
                 moved++;
+                if (!Waiting.until(AGREEMENT, cluster::agrees)) {
+                    return moved + " slots, and then the nodes did not agree";
+                }
             }
         }
         return moved + " slots";
