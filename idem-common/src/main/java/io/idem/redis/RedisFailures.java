@@ -22,6 +22,12 @@ final class RedisFailures {
 
     private static final String OUT_OF_MEMORY = "OOM";
 
+    /** A store of a cluster follows redirections; it hears of one only if there were too many in a row. */
+    private static final String OF_ANOTHER_NODE =
+            "it is a cluster node that leaves the record's slot to another one: either idem was"
+                    + " given the address of a single server, then name the cluster's nodes instead, or the nodes send idem to one another and do not agree"
+                    + " who serves the slot, then look at CLUSTER NODES on each";
+
     /** First words of errors that Redis answers before it runs a script, and what they mean to an operator. */
     private static final Map<String, String> REFUSALS = Map.ofEntries(
             entry("READONLY", "it is a replica: a failover is under way, or the address names a replica"),
@@ -33,8 +39,8 @@ final class RedisFailures {
             entry("MASTERDOWN", "it is a replica that has lost its master"),
             entry("CLUSTERDOWN", "a part of the cluster is down"),
             entry("TRYAGAIN", "the cluster is moving the record"),
-            entry("MOVED", "it is a cluster node, and idem was given the address of a single server"),
-            entry("ASK", "it is a cluster node, and idem was given the address of a single server"),
+            entry("MOVED", OF_ANOTHER_NODE),
+            entry("ASK", OF_ANOTHER_NODE),
             entry("NOSCRIPT", "it did not keep the script"),
             entry("NOAUTH", "it asks for a password"),
             entry("WRONGPASS", "it refuses the password"),

@@ -86,8 +86,8 @@ class RedisErrorsTest {
             delimiter = '|',
             value = {
                 "TRYAGAIN Multiple keys request during rehashing of slot | moving the record",
-                "MOVED 3999 127.0.0.1:6381 | a cluster node",
-                "ASK 3999 127.0.0.1:6381 | a cluster node",
+                "MOVED 3999 127.0.0.1:6381 | do not agree who serves the slot",
+                "ASK 3999 127.0.0.1:6381 | name the cluster's nodes instead",
                 "ERR unknown command 'EVALSHA', with args beginning with: | has no such command",
             })
     void anErrorOfAnotherServerMeansThatNothingWasExecuted(String error, String meaning) {
