@@ -27,7 +27,7 @@ record Exam(Flaw flaw, String breaks, FaultClass faultClass, int faults, int mes
                     Flaw.OWNER_UNCHECKED,
                     "a worker that lost its lease renews it and commits beside its successor",
                     FaultClass.ZOMBIE,
-                    4,
+                    8,
                     100),
             new Exam(
                     Flaw.DELETE_ON_CLEAR,

@@ -20,6 +20,7 @@ final class WorkFaults {
 
     private static final int COPIES = 3;
     private static final int FORGOTTEN = 5;
+    private static final List<Lane> LANES = List.of(Lane.values());
     private static final Duration DONE_WITHIN = Duration.ofSeconds(20);
 
     /** A zombie stands still for so long that its heartbeat comes first, as it would between two slow steps. */
@@ -42,7 +43,7 @@ final class WorkFaults {
     /** Stopped before it writes anything, until another worker has done the work. */
     static Optional<FaultRecord> zombie(FaultClass faultClass, Blow blow) {
         Point point = blow.one(Point.GRANTED, Point.BEGUN);
-        Lane lane = blow.one(Lane.values());
+        Lane lane = blow.next(LANES);
         Application worker = blow.stage().crew().any(blow.random());
         return AtBoundary.strike(faultClass, worker, point, lane.id(), held -> outlive(blow, lane, held));
     }
