@@ -6,7 +6,7 @@ import java.util.List;
 record Gated(ScriptReply reply, Confirmation confirmation) {
 
     static Gated of(List<Object> replies, Confirmation confirmation) {
-        return new Gated(ScriptReply.of(replies, 0), confirmation);
+        return new Gated(ScriptReply.each(replies, 1).get(0), confirmation);
     }
 
     /** Whether the script wrote something; then it must be confirmed. */

@@ -27,6 +27,15 @@ record GatedCall(ScriptCall call, boolean byText, boolean asking, long since, Co
         return new GatedCall(call, true, asking, since, answer);
     }
 
+    /** Takes in what the script answered and who has received its write. */
+    void take(List<Object> replies, Confirmation confirmation) {
+        try {
+            answer.complete(Gated.of(replies, confirmation));
+        } catch (RuntimeException unreadable) {
+            answer.completeExceptionally(RedisFailures.unreadable(call, unreadable));
+        }
+    }
+
     void fail(Throwable failure) {
         answer.completeExceptionally(RedisFailures.classified(call, failure));
     }

@@ -116,6 +116,11 @@ final class RedisFailures {
                 failure);
     }
 
+    /** An answer in which the replies to the records cannot be told apart. */
+    static StoreUnavailableException unreadable(Object call, Throwable failure) {
+        return unknown(call.toString(), "its answer cannot be read (" + failure + ")", failure);
+    }
+
     /** A grant that too few replicas have confirmed, and that was taken back. */
     static StoreUnavailableException takenBack(Object call, String why) {
         return notExecuted(call.toString(), "the grant was taken back, since only " + why, new RedisException(why));

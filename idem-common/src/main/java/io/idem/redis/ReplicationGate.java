@@ -148,13 +148,9 @@ final class ReplicationGate {
             } else if (failure != null) {
                 call.fail(failure);
             } else {
-                Stages.whenComplete(confirmation, (who, unknown) -> {
-                    if (unknown == null) {
-                        call.answer().complete(Gated.of(replies, who));
-                    } else {
-                        call.answer().complete(Gated.of(replies, new Confirmation(0, 0, 0)));
-                    }
-                });
+                Stages.whenComplete(
+                        confirmation,
+                        (who, unknown) -> call.take(replies, unknown == null ? who : new Confirmation(0, 0, 0)));
             }
         });
     }

@@ -1,14 +1,34 @@
 package io.idem.redis;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
 
 /** What a script answered for one record: a word and what belongs to it, or a number alone. */
 record ScriptReply(List<Object> parts) {
 
-    /** The reply at a position, in an answer for all records together or for each of them. */
-    static ScriptReply of(List<Object> answer, int position) {
-        Object reply = answer.get(answer.size() == 1 ? 0 : position);
+    ScriptReply {
+        if (parts.isEmpty()) {
+            throw new IllegalArgumentException("an empty reply");
+        }
+    }
+
+    /**
+     * The reply to each record of a call, in an answer for all of them together or for each.
+     *
+     * @throws RuntimeException the answer is none to so many records
+     */
+    static List<ScriptReply> each(List<Object> answer, int records) {
+        if (answer.size() == 1) {
+            return Collections.nCopies(records, of(answer.get(0)));
+        }
+        if (answer.size() != records) {
+            throw new IllegalArgumentException(answer.size() + " replies");
+        }
+        return answer.stream().map(ScriptReply::of).toList();
+    }
+
+    private static ScriptReply of(Object reply) {
         return new ScriptReply(reply instanceof List<?> words ? List.copyOf(words) : List.of(reply));
     }
 

@@ -38,10 +38,11 @@ final class ScriptRunner implements Scripting {
         List<CompletableFuture<List<Object>>> replies = redis.sendAll(
                 calls, calls.stream().map(call -> call.byDigest(keys)).toList());
         for (int i = 0; i < calls.size(); i++) {
+            ScriptCall call = calls.get(i);
             List<Integer> group = positions.get(i);
-            Stages.whenComplete(known(calls.get(i), replies.get(i)), (all, failure) -> {
+            Stages.whenComplete(known(call, replies.get(i)), (answer, failure) -> {
                 if (failure == null) {
-                    spread(all, group, reading, answers);
+                    spread(call, answer, group, reading, answers);
                 } else {
                     reading.takeFailure(group, failure, answers);
                 }
@@ -82,10 +83,22 @@ final class ScriptRunner implements Scripting {
                         : answer);
     }
 
+    /** An answer that is none to these records ends all of theirs: nobody knows what was done. */
     private static <A> void spread(
-            List<Object> all, List<Integer> positions, ReplyReading<A> reading, List<CompletableFuture<A>> answers) {
+            ScriptCall call,
+            List<Object> answer,
+            List<Integer> positions,
+            ReplyReading<A> reading,
+            List<CompletableFuture<A>> answers) {
+        List<ScriptReply> replies;
+        try {
+            replies = ScriptReply.each(answer, positions.size());
+        } catch (RuntimeException unreadable) {
+            reading.takeFailure(positions, RedisFailures.unreadable(call, unreadable), answers);
+            return;
+        }
         for (int i = 0; i < positions.size(); i++) {
-            reading.takeReply(positions.get(i), ScriptReply.of(all, i), answers);
+            reading.takeReply(positions.get(i), replies.get(i), answers);
         }
     }
 }

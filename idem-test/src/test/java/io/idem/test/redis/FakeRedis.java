@@ -15,24 +15,33 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Speaks just enough RESP2 to be taken for a Redis, and answers every command that is about data with one error: for errors
- * that no single real server can be brought to give.
+ * Speaks just enough RESP2 to be taken for a Redis, and answers every command that is about data alike: with what no single
+ * real server can be brought to give.
  */
 final class FakeRedis implements AutoCloseable {
 
     private static final String INFO = "redis_version:7.4.0\r\nmaxmemory_policy:noeviction\r\n";
 
     private final ServerSocket door;
-    private final String error;
+    private final String answer;
 
-    FakeRedis(String error) {
-        this.error = error;
+    private FakeRedis(String answer) {
+        this.answer = answer;
         try {
             this.door = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
         } catch (IOException noPort) {
             throw new UncheckedIOException(noPort);
         }
         start("fake-redis", this::accept);
+    }
+
+    static FakeRedis refusing(String error) {
+        return new FakeRedis("-" + error);
+    }
+
+    /** Each line of an answer as the protocol wants it, type first. */
+    static FakeRedis answering(String... lines) {
+        return new FakeRedis(String.join("\r\n", lines));
     }
 
     RedisURI uri() {
@@ -99,7 +108,7 @@ final class FakeRedis implements AutoCloseable {
             case "PING" -> "+PONG";
             case "CLIENT" -> "+OK";
             case "INFO" -> "$" + INFO.length() + "\r\n" + INFO;
-            default -> "-" + error;
+            default -> answer;
         };
     }
 

@@ -21,6 +21,7 @@ import io.idem.servers.RunningRedis;
 import io.idem.servers.ServerOptions;
 import io.idem.servers.proxy.TcpProxy;
 import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordId;
 import io.idem.spi.RecordState;
@@ -34,7 +35,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -49,6 +53,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RedisErrorsTest {
 
     private static final Duration TIMEOUT = Duration.ofMillis(500);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final RecordId record = someRecord();
 
@@ -91,17 +96,37 @@ class RedisErrorsTest {
                 "ERR unknown command 'EVALSHA', with args beginning with: | has no such command",
             })
     void anErrorOfAnotherServerMeansThatNothingWasExecuted(String error, String meaning) {
-        try (FakeRedis fake = new FakeRedis(error)) {
+        try (FakeRedis fake = FakeRedis.refusing(error)) {
             assertNotExecuted(fake.uri(), error, meaning);
         }
     }
 
     @Test
     void anErrorThatNobodyKnowsMayComeAfterTheWrite() {
-        try (FakeRedis fake = new FakeRedis("ERR something new");
+        try (FakeRedis fake = FakeRedis.refusing("ERR something new");
                 IdempotencyStore store = store(fake.uri())) {
             assertUnavailable(Execution.UNKNOWN, () -> store.acquire(request(record)))
                     .hasMessageContaining("something new");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"*2 :7 :7", "*4 :7 :7 :7 :7", "*0", "$-1", "*3 :7 *0 :7"})
+    void anAnswerWithRepliesToOtherRecordsThanThoseOfTheBatchEndsAllOfThem(String answer) {
+        List<AcquireRequest> three = List.of(request(someRecord()), request(someRecord()), request(someRecord()));
+        try (FakeRedis fake = FakeRedis.answering(answer.split(" "));
+                IdempotencyStore store = store(fake.uri())) {
+            for (CompletionStage<Claim> claim : store.async().acquire(three)) {
+                assertThat(claim.toCompletableFuture())
+                        .failsWithin(PATIENCE)
+                        .withThrowableOfType(ExecutionException.class)
+                        .havingCause()
+                        .isInstanceOfSatisfying(
+                                StoreUnavailableException.class,
+                                unavailable ->
+                                        assertThat(unavailable.execution()).isEqualTo(Execution.UNKNOWN))
+                        .withMessageContaining("cannot be read");
+            }
         }
     }
 
