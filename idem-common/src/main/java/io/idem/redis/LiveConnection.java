@@ -46,10 +46,10 @@ record LiveConnection(
         return made != null && made.connection == connection;
     }
 
-    /** Writes commands in one flush; in a cluster each by itself, since Lettuce would wait for nodes it is not connected to. */
+    /** Writes commands with keys in one flush; in a cluster in one for each master. */
     void dispatch(List<? extends RedisCommand<byte[], byte[], ?>> commands) {
         if (isCluster) {
-            commands.forEach(cluster()::dispatch);
+            new ClusterFlush(cluster()).dispatch(commands);
         } else {
             connection.dispatch(commands);
         }

@@ -19,11 +19,13 @@ import io.idem.retry.RetryingIdempotencyStore;
 import io.idem.servers.RedisServers;
 import io.idem.servers.RunningRedis;
 import io.idem.servers.RunningRedisCluster;
+import io.idem.spi.AcquireRequest;
 import io.idem.spi.Claim;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
 import io.idem.spi.RecordLister;
+import io.idem.spi.SettleRequest;
 import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
 import java.time.Duration;
@@ -31,6 +33,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -39,6 +44,9 @@ import org.junit.jupiter.api.Test;
 /** What a cluster does that a single server does not. */
 @Tag("extended")
 class ClusterTest {
+
+    /** So many that every master has some. */
+    private static final int MANY = 120;
 
     private static RunningRedisCluster cluster;
 
@@ -60,6 +68,11 @@ class ClusterTest {
         return new RedisIdempotencyStore(settings());
     }
 
+    /** A batch sends every script as text first. */
+    private static IdempotencyStore patient() {
+        return new RedisIdempotencyStore(settings().withCommandTimeout(Duration.ofSeconds(5)));
+    }
+
     private static IdempotencyStore gated() {
         return new RetryingIdempotencyStore(
                 new RedisIdempotencyStore(settings().withReplication(ReplicationSettings.to(1))),
@@ -75,35 +88,143 @@ class ClusterTest {
         return records;
     }
 
+    /** A slot on its way from one master to another one. */
+    private record Moving(String slot, RunningRedis from, RunningRedis to) {
+
+        static Moving slotOf(RecordId any) {
+            RunningRedis from = cluster.masterOf(Acquires.keyOf(any));
+            RunningRedis to = cluster.nodes().stream()
+                    .filter(node -> !node.equals(from) && node.info("role").equals("master"))
+                    .findFirst()
+                    .orElseThrow();
+            return new Moving(from.command("CLUSTER", "KEYSLOT", Acquires.keyOf(any)), from, to);
+        }
+
+        void begin() {
+            to.command("CLUSTER", "SETSLOT", slot, "IMPORTING", RunningRedisCluster.idOf(from));
+            from.command("CLUSTER", "SETSLOT", slot, "MIGRATING", RunningRedisCluster.idOf(to));
+        }
+
+        void take(RecordId record) {
+            from.command("MIGRATE", "127.0.0.1", "" + to.port(), Acquires.keyOf(record), "0", "5000");
+        }
+
+        void end() {
+            to.command("CLUSTER", "SETSLOT", slot, "NODE", RunningRedisCluster.idOf(to));
+            from.command("CLUSTER", "SETSLOT", slot, "NODE", RunningRedisCluster.idOf(to));
+        }
+    }
+
     private static void migrateWhile(IdempotencyStore store, IdempotencyKey key) {
         List<RecordId> records = scopesOf(key, 6);
-        String any = Acquires.keyOf(records.get(0));
-        RunningRedis from = cluster.masterOf(any);
-        RunningRedis to = cluster.nodes().stream()
-                .filter(node -> !node.equals(from) && node.info("role").equals("master"))
-                .findFirst()
-                .orElseThrow();
-        String slot = from.command("CLUSTER", "KEYSLOT", any);
+        Moving moving = Moving.slotOf(records.get(0));
         Lease stays = granted(store.acquire(request(records.get(0)))).lease();
         Lease moves = granted(store.acquire(request(records.get(1)))).lease();
 
-        to.command("CLUSTER", "SETSLOT", slot, "IMPORTING", RunningRedisCluster.idOf(from));
-        from.command("CLUSTER", "SETSLOT", slot, "MIGRATING", RunningRedisCluster.idOf(to));
-        from.command("MIGRATE", "127.0.0.1", "" + to.port(), Acquires.keyOf(records.get(1)), "0", "5000");
+        moving.begin();
+        moving.take(records.get(1));
 
         assertThat(store.complete(moves, StoredResult.NONE)).isInstanceOf(Settlement.Ok.class);
         assertThat(store.complete(stays, StoredResult.NONE)).isInstanceOf(Settlement.Ok.class);
         Lease made = granted(store.acquire(request(records.get(2)))).lease();
 
-        from.command("MIGRATE", "127.0.0.1", "" + to.port(), Acquires.keyOf(records.get(0)), "0", "5000");
-        to.command("CLUSTER", "SETSLOT", slot, "NODE", RunningRedisCluster.idOf(to));
-        from.command("CLUSTER", "SETSLOT", slot, "NODE", RunningRedisCluster.idOf(to));
+        moving.take(records.get(0));
+        moving.end();
 
         assertThat(store.complete(made, StoredResult.NONE)).isInstanceOf(Settlement.Ok.class);
         for (RecordId record : records.subList(0, 3)) {
             assertThat(store.acquire(request(record))).isInstanceOf(Claim.Replay.class);
         }
         assertThat(granted(store.acquire(request(records.get(3)))).kind()).isEqualTo(Claim.GrantKind.FRESH);
+    }
+
+    /** The claims of one batch, without those of records whose node did not answer. */
+    private static List<Claim> claims(IdempotencyStore store, List<RecordId> records) {
+        List<Claim> claims = new ArrayList<>();
+        List<AcquireRequest> requests = records.stream().map(Acquires::request).toList();
+        for (CompletionStage<Claim> claim : store.async().acquire(requests)) {
+            try {
+                claims.add(claim.toCompletableFuture().join());
+            } catch (CompletionException failed) {
+                assertThat(failed).hasCauseInstanceOf(StoreUnavailableException.class);
+            }
+        }
+        return claims;
+    }
+
+    private static List<Lease> leases(IdempotencyStore store, List<RecordId> records) {
+        List<Lease> leases = claims(store, records).stream()
+                .map(claim -> granted(claim).lease())
+                .toList();
+        assertThat(leases).extracting(Lease::record).isEqualTo(records);
+        return leases;
+    }
+
+    private static void completeAll(IdempotencyStore store, List<Lease> leases) {
+        List<SettleRequest> requests = leases.stream()
+                .<SettleRequest>map(lease -> new SettleRequest.Complete(lease, StoredResult.NONE))
+                .toList();
+        for (CompletionStage<Settlement> settlement : store.async().settle(requests)) {
+            assertThat(settlement.toCompletableFuture().join()).isInstanceOf(Settlement.Ok.class);
+        }
+    }
+
+    private static List<RecordId> everywhere() {
+        return Stream.generate(Acquires::someRecord).limit(MANY).toList();
+    }
+
+    @Test
+    void aBatchFollowsRecordsWhoseSlotIsOnItsWay() {
+        List<RecordId> records = scopesOf(IdempotencyKey.of("moving under batches"), 6);
+        Moving moving = Moving.slotOf(records.get(0));
+        try (IdempotencyStore store = patient()) {
+            List<Lease> leases = leases(store, records.subList(0, 4));
+            moving.begin();
+            records.subList(0, 2).forEach(moving::take);
+
+            completeAll(store, leases);
+            List<Lease> made = leases(store, records.subList(4, 6));
+
+            records.subList(2, 4).forEach(moving::take);
+            moving.end();
+            completeAll(store, made);
+            assertThat(claims(store, records)).hasSize(6).allMatch(Claim.Replay.class::isInstance);
+        }
+    }
+
+    @Test
+    void aBatchFollowsRecordsWhoseSlotHasMovedUnnoticed() {
+        List<RecordId> records = scopesOf(IdempotencyKey.of("moved before a batch"), 6);
+        Moving moving = Moving.slotOf(records.get(0));
+        try (IdempotencyStore store = patient()) {
+            List<Lease> leases = leases(store, records);
+            moving.begin();
+            records.forEach(moving::take);
+            moving.end();
+
+            List<Lease> others = leases(store, everywhere());
+            completeAll(store, leases);
+            completeAll(store, others);
+            assertThat(claims(store, records)).hasSize(6).allMatch(Claim.Replay.class::isInstance);
+        }
+    }
+
+    @Test
+    void batchesGoOnWithTheReplicaOfAMasterThatWasKilled() {
+        RunningRedis master = cluster.masterOf("{killed}");
+        try (IdempotencyStore store = patient()) {
+            completeAll(store, leases(store, everywhere()));
+            master.kill();
+
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> claims(store, everywhere()).size() == MANY);
+            completeAll(store, leases(store, everywhere()));
+        } finally {
+            master.start();
+            await().ignoreExceptions()
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> master.info("master_link_status").equals("up"));
+        }
     }
 
     @Test
