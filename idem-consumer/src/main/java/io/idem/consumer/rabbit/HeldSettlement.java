@@ -85,8 +85,14 @@ final class HeldSettlement implements InvocationHandler {
         held = null;
     }
 
-    /** Sends what was kept back; later settlements go out at once. */
+    /**
+     * Sends what was kept back; later settlements go out at once. Nothing where somebody else has settled: late work may end
+     * while the thread that started it is still on its way back.
+     */
     synchronized void release() throws IOException {
+        if (state == State.CLOSED) {
+            return;
+        }
         state = State.OPEN;
         if (held != null) {
             held.send(channel);
