@@ -1,6 +1,7 @@
 package io.idem.consumer.rabbit;
 
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.AmqpException;
 import org.springframework.amqp.core.ReturnedMessage;
 import org.springframework.amqp.rabbit.connection.CorrelationData;
@@ -9,6 +10,36 @@ import org.springframework.amqp.rabbit.connection.CorrelationData;
 final class Confirmations {
 
     private Confirmations() {}
+
+    /**
+     * Has the broker's answer reach who waits for it, where an application's post-processor has put other data in its place.
+     *
+     * @param sent with the message
+     * @param awaited null if nobody waits
+     * @return what is sent
+     */
+    static CorrelationData answering(CorrelationData sent, @Nullable CorrelationData awaited) {
+        if (awaited != null && awaited != sent) {
+            var unused = sent.getFuture().whenComplete((confirm, failure) -> answer(awaited, sent, confirm, failure));
+        }
+        return sent;
+    }
+
+    private static void answer(
+            CorrelationData awaited,
+            CorrelationData sent,
+            CorrelationData.@Nullable Confirm confirm,
+            @Nullable Throwable failure) {
+        ReturnedMessage returned = sent.getReturned();
+        if (returned != null) {
+            awaited.setReturned(returned);
+        }
+        if (failure == null) {
+            awaited.getFuture().complete(confirm);
+        } else {
+            awaited.getFuture().completeExceptionally(failure);
+        }
+    }
 
     /**
      * Completes when the broker has taken the message over, and exceptionally when it refused it or had no queue for it. An

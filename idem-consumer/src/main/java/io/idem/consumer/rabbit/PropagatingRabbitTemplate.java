@@ -12,6 +12,7 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.connection.CorrelationData;
+import org.springframework.amqp.rabbit.core.CorrelationDataPostProcessor;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 
 /**
@@ -60,6 +61,13 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
                             + " leave channelTransacted off");
         }
         super.setChannelTransacted(false);
+    }
+
+    /** What the processor makes instead of the data that it is given is answered for both. */
+    @Override
+    public void setCorrelationDataPostProcessor(CorrelationDataPostProcessor own) {
+        super.setCorrelationDataPostProcessor(
+                (message, given) -> Confirmations.answering(own.postProcess(message, given), given));
     }
 
     /**

@@ -19,9 +19,11 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.transport.SenderContext;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.core.Message;
@@ -29,6 +31,7 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.annotation.RabbitListenerConfigurer;
 import org.springframework.amqp.rabbit.config.DirectRabbitListenerContainerFactory;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
+import org.springframework.amqp.rabbit.connection.CorrelationData;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.amqp.autoconfigure.RabbitTemplateCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -231,6 +234,33 @@ class RabbitOwnBeansTest extends RabbitScenario {
         @Override
         public boolean supportsContext(Observation.Context context) {
             return true;
+        }
+    }
+
+    @Test
+    void correlation_data_of_the_applications_own_making_is_waited_for() {
+        launch(Correlating.class);
+        script().then(call -> {
+            app().template().convertAndSend(app().name(), "settled", "published");
+            return "done";
+        });
+
+        send("k1", "one");
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(state("k1")).isEqualTo(RecordState.COMPLETED);
+        assertThat(app().awaitMessage("settled").getBody()).isEqualTo("published".getBytes(StandardCharsets.UTF_8));
+        assertThat(app().receive("settled")).isNull();
+    }
+
+    /** Knows its messages by a correlation of its own. */
+    @Import(AutoListeners.class)
+    static class Correlating {
+
+        @Bean
+        static RabbitTemplateCustomizer own() {
+            return template -> template.setCorrelationDataPostProcessor(
+                    (message, given) -> new CorrelationData(UUID.randomUUID().toString()));
         }
     }
 }
