@@ -1,6 +1,7 @@
 package io.idem.consumer.kafka;
 
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.springframework.kafka.listener.AfterRollbackProcessor;
@@ -23,6 +24,8 @@ final class BusyAwareAfterRollbackProcessor<K, V> implements AfterRollbackProces
         // The pause comes with each exception; the interval only says "not at once, and never stop".
         this.busy = new DefaultAfterRollbackProcessor<>(
                 null, new FixedBackOff(1, FixedBackOff.UNLIMITED_ATTEMPTS), rest, null, false);
+        // Whatever lies behind it: there is no failure here that no retry could cure.
+        busy.setClassifications(Map.of(), true);
     }
 
     @Override

@@ -2,12 +2,14 @@ package io.idem.consumer.kafka;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.log.LogAccessor;
+import org.springframework.kafka.KafkaException;
 import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.kafka.listener.MessageListenerContainer;
@@ -37,6 +39,9 @@ final class BusyAwareErrorHandler implements CommonErrorHandler {
         this.recovered = recovered;
         // The pause comes with each exception; the interval only says "not at once, and never stop".
         this.busy = new DefaultErrorHandler(null, new FixedBackOff(1, FixedBackOff.UNLIMITED_ATTEMPTS), rest);
+        // Whatever lies behind it: there is no failure here that no retry could cure, and none to report.
+        busy.setClassifications(Map.of(), true);
+        busy.setLogLevel(KafkaException.Level.DEBUG);
     }
 
     private CommonErrorHandler responsibleFor(Exception thrown) {

@@ -4,7 +4,6 @@ import io.idem.consumer.outage.StoreOutage;
 import java.util.Collection;
 import java.util.List;
 import org.apache.kafka.common.TopicPartition;
-import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
 /**
@@ -19,7 +18,7 @@ final class OutageRest {
     private OutageRest() {}
 
     static void until(StoreOutage over, MessageListenerContainer container) {
-        for (MessageListenerContainer consumer : consumers(container)) {
+        for (MessageListenerContainer consumer : SingleConsumers.of(container)) {
             Collection<TopicPartition> assigned = consumer.getAssignedPartitions();
             if (assigned != null) {
                 List.copyOf(assigned).forEach(partition -> rest(over, consumer, partition));
@@ -32,12 +31,5 @@ final class OutageRest {
             consumer.pausePartition(partition);
             over.whenOver(() -> consumer.resumePartition(partition));
         }
-    }
-
-    /** Only the containers of single consumers know what they were asked to pause. */
-    private static Collection<? extends MessageListenerContainer> consumers(MessageListenerContainer container) {
-        return container instanceof ConcurrentMessageListenerContainer<?, ?> several
-                ? several.getContainers()
-                : List.of(container);
     }
 }

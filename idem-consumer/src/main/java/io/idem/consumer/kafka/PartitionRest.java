@@ -1,10 +1,14 @@
 package io.idem.consumer.kafka;
 
+import java.time.Duration;
+import java.util.Collection;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.kafka.listener.BackOffHandler;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
@@ -13,6 +17,8 @@ import org.springframework.kafka.listener.MessageListenerContainer;
  * and the other partitions go on; the order within the partition is kept. Thread-safe.
  */
 final class PartitionRest implements BackOffHandler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PartitionRest.class);
 
     private final ScheduledExecutorService timer;
 
@@ -29,14 +35,25 @@ final class PartitionRest implements BackOffHandler {
         }
     }
 
+    /** A partition that is paused already is left to whoever did it. */
     private void rest(MessageListenerContainer container, RecordBusyException busy) {
+        LOG.info("{}; its partition rests for {}", busy.getMessage(), busy.pause());
         TopicPartition partition = busy.partition();
-        container.pausePartition(partition);
+        for (MessageListenerContainer consumer : SingleConsumers.of(container)) {
+            Collection<TopicPartition> assigned = consumer.getAssignedPartitions();
+            if (assigned != null && assigned.contains(partition) && !consumer.isPartitionPauseRequested(partition)) {
+                consumer.pausePartition(partition);
+                resumeAfter(busy.pause(), consumer, partition);
+            }
+        }
+    }
+
+    private void resumeAfter(Duration pause, MessageListenerContainer consumer, TopicPartition partition) {
         try {
-            var unused = timer.schedule(
-                    () -> container.resumePartition(partition), busy.pause().toNanos(), TimeUnit.NANOSECONDS);
+            var unused =
+                    timer.schedule(() -> consumer.resumePartition(partition), pause.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException applicationEnds) {
-            container.resumePartition(partition);
+            consumer.resumePartition(partition);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.idem.consumer.kafka;
 
 import static io.idem.consumer.kafka.KafkaTestApplication.SCOPE;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -13,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,10 +25,15 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.kafka.autoconfigure.ConcurrentKafkaListenerContainerFactoryConfigurer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.kafka.config.ConcurrentKafkaListenerContainerFactory;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.core.ProducerFactory;
+import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 import org.springframework.kafka.listener.ConsumerAwareRebalanceListener;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.kafka.support.KafkaHeaders;
+import org.springframework.kafka.support.SendResult;
 import org.springframework.util.backoff.FixedBackOff;
 
 /** "Not now" is no failure: it is neither counted nor recovered, keeps the order, and keeps the consumer in its group. */
@@ -214,6 +221,54 @@ class BusyRecordTest {
         }
     }
 
+    /** The framework's own error handlers never retry a few kinds of failures, among them this one. */
+    @Test
+    void aDeadLetterThatCannotBePublishedComesAgainWhateverTheReason() {
+        try (KafkaTestApplication application = KafkaTestApplication.with(
+                        Listeners.Plain.class, Observers.class, UnfitTemplate.class)
+                .set("idem.consumer.kafka.dead-letter.topic-suffix", "-refused")
+                .start()) {
+            application
+                    .store()
+                    .reject(application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO), "no such account");
+            application.send("k1", "one");
+            await().until(() -> application
+                            .journal()
+                            .events(ConsumerEvent.DeadLettered.class)
+                            .size()
+                    >= 3);
+
+            assertThat(application.committed()).isEqualTo(-1);
+        }
+    }
+
+    /** A partition of which a poll has brought more than one record, and which the application stops at the first. */
+    @Test
+    void aPartitionThatTheApplicationHasPausedStaysPaused() {
+        try (KafkaTestApplication application = KafkaTestApplication.with(Listeners.Plain.class, Observers.class)
+                .set("spring.kafka.listener.auto-startup", false)
+                .start()) {
+            TopicPartition partition = new TopicPartition(application.topic(), 0);
+            ConcurrentMessageListenerContainer<?, ?> container =
+                    (ConcurrentMessageListenerContainer<?, ?>) requireNonNull(application
+                            .bean(KafkaListenerEndpointRegistry.class)
+                            .getListenerContainer("plain"));
+            application.bean(Listeners.Plain.class).does(record -> container.pausePartition(partition));
+            Lease elsewhere = application.store().occupy("k2", SCOPE, UNTIL_THE_TEST_SAYS_SO);
+            application.send("k1", "one");
+            application.send("k2", "two");
+            container.start();
+            await().until(() -> deferrals(application) >= 1);
+            application.store().fail(elsewhere, Duration.ZERO);
+
+            await().during(Duration.ofMillis(600))
+                    .until(() -> container.getContainers().get(0).isPartitionPauseRequested(partition));
+            assertThat(application.journal().entries()).containsExactly("one");
+            container.resumePartition(partition);
+            await().until(() -> application.committed() == 2);
+        }
+    }
+
     private static int deferrals(KafkaTestApplication application) {
         return application.journal().events(ConsumerEvent.Deferred.class).size();
     }
@@ -253,6 +308,20 @@ class BusyRecordTest {
             configurer.configure(factory, consumers);
             factory.getContainerProperties().setDeliveryAttemptHeader(true);
             return factory;
+        }
+    }
+
+    /** Whose converters know nothing of the record, and say so late. */
+    static class UnfitTemplate {
+
+        @Bean
+        KafkaTemplate<Object, Object> kafkaTemplate(ProducerFactory<Object, Object> producers) {
+            return new KafkaTemplate<>(producers) {
+                @Override
+                public CompletableFuture<SendResult<Object, Object>> send(ProducerRecord<Object, Object> record) {
+                    return CompletableFuture.failedFuture(new ClassCastException("not what it writes"));
+                }
+            };
         }
     }
 
