@@ -8,17 +8,19 @@ import org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration;
 import org.springframework.boot.amqp.autoconfigure.RabbitTemplateConfigurer;
 import org.springframework.boot.amqp.autoconfigure.RabbitTemplateCustomizer;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
 /** Makes Boot's {@code RabbitTemplate} a propagating one where its connection can tell what became of its messages. */
 @AutoConfiguration(before = RabbitAutoConfiguration.class)
 @ConditionalOnClass(RabbitTemplateConfigurer.class)
-@Conditional(OnBootsOwn.Rabbit.class)
+@Conditional({OnBootsOwn.Rabbit.class, IdemRabbitTemplateAutoConfiguration.OneConnectionFactory.class})
 @ConditionalOnBooleanProperty(name = "idem.consumer.rabbit.propagating-template", matchIfMissing = true)
 @ConditionalOnBooleanProperty("spring.rabbitmq.publisher-returns")
 @ConditionalOnProperty(name = "spring.rabbitmq.publisher-confirm-type", havingValue = "correlated")
@@ -34,5 +36,19 @@ class IdemRabbitTemplateAutoConfiguration {
         configurer.configure(template, connectionFactory);
         customizers.orderedStream().forEach(customizer -> customizer.customize(template));
         return template;
+    }
+
+    /** As Boot's own template asks for it, while Boot's connection factory is still to come. */
+    static final class OneConnectionFactory extends AnyNestedCondition {
+
+        OneConnectionFactory() {
+            super(ConfigurationPhase.REGISTER_BEAN);
+        }
+
+        @ConditionalOnMissingBean(ConnectionFactory.class)
+        static class Boots {}
+
+        @ConditionalOnSingleCandidate(ConnectionFactory.class)
+        static class TheApplications {}
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
@@ -70,8 +71,11 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
 
     private void checkGuarded(String beanName, Method method) {
         Object bean = beans.getSingleton(beanName);
-        if (bean != null) {
-            Guard.of(bean, beanName, method).check();
+        // What a factory makes is made when somebody asks for it; what a scoped proxy stands for may be there already.
+        Object guarded =
+                bean instanceof FactoryBean ? beans.getSingleton(ScopedProxyUtils.getTargetBeanName(beanName)) : bean;
+        if (guarded != null) {
+            Guard.of(guarded, beanName, method).check();
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.idem.consumer.rabbit;
 
-import java.lang.reflect.Modifier;
 import java.util.Optional;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -18,14 +17,9 @@ record ForeignFactory(RabbitListenerContainerFactory<?> factory) implements Meth
     /** The same factory, for everybody but idempotent listeners. */
     Object refusing() {
         ProxyFactory proxy = new ProxyFactory(factory);
-        proxy.setProxyTargetClass(mayBeExtended(factory.getClass()));
+        proxy.setProxyTargetClass(ExtensibleType.is(factory.getClass()));
         proxy.addAdvice(this);
         return proxy.getProxy(factory.getClass().getClassLoader());
-    }
-
-    /** A lambda may not; nobody can ask for one by its class either. */
-    private static boolean mayBeExtended(Class<?> type) {
-        return !type.isHidden() && !Modifier.isFinal(type.getModifiers());
     }
 
     @Override

@@ -51,7 +51,7 @@ public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPos
     /** Lets ahead-of-time processing make the proxy's class, which a native image cannot do while it runs. */
     @Override
     public Class<?> determineBeanType(Class<?> beanClass, String beanName) {
-        if (!BaseRabbitListenerContainerFactory.class.isAssignableFrom(beanClass)) {
+        if (!BaseRabbitListenerContainerFactory.class.isAssignableFrom(beanClass) || !ExtensibleType.is(beanClass)) {
             return beanClass;
         }
         ProxyFactory proxy = new ProxyFactory();
@@ -62,7 +62,7 @@ public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPos
 
     private Object watched(BaseRabbitListenerContainerFactory<?> factory) {
         ProxyFactory proxy = new ProxyFactory(factory);
-        proxy.setProxyTargetClass(true);
+        proxy.setProxyTargetClass(ExtensibleType.is(factory.getClass()));
         proxy.addAdvice(new ListenerContainers(factory, parts));
         return proxy.getProxy(factory.getClass().getClassLoader());
     }

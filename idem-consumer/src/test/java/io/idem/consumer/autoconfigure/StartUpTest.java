@@ -8,6 +8,8 @@ import io.idem.ScopeConflictException;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.contract.ContractConfiguration;
+import io.idem.consumer.rabbit.PropagatingRabbitTemplate;
+import io.idem.consumer.rabbit.RabbitOutgoingTransport;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
@@ -24,8 +26,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.amqp.rabbit.annotation.RabbitHandler;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.config.ContainerCustomizer;
+import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
+import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.amqp.rabbit.listener.RabbitListenerContainerFactory;
 import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.FactoryBean;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
@@ -38,6 +47,8 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Scope;
+import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.core.env.Environment;
 import org.springframework.scheduling.annotation.Async;
 
@@ -456,5 +467,125 @@ class StartUpTest {
                 runner.withUserConfiguration(Good.class)
                         .withPropertyValues("idem.consumer.rabbit.dead-letter.exchange=letters"),
                 "publisher-confirm-type");
+    }
+
+    static class FinalFactory {
+
+        static final class Own extends SimpleRabbitListenerContainerFactory {}
+
+        @Bean
+        static RabbitListenerContainerFactory<?> own(ConnectionFactory connectionFactory) {
+            Own factory = new Own();
+            factory.setConnectionFactory(connectionFactory);
+            factory.setAutoStartup(false);
+            return factory;
+        }
+
+        @RabbitListener(id = "final-factory", queues = QUEUE, containerFactory = "own", ackMode = "NONE")
+        @IdempotentListener(scope = "final-factory")
+        void on(String body) {}
+    }
+
+    /** Kotlin's classes are final unless they say otherwise. */
+    @Test
+    void a_factory_of_a_final_class_is_hooked_into_like_any_other() {
+        assertRefused(FinalFactory.class, "FinalFactory.on", "acknowledge mode NONE");
+    }
+
+    @Scope(proxyMode = ScopedProxyMode.TARGET_CLASS)
+    static class Scoped {
+
+        @RabbitListener(queues = QUEUE)
+        @IdempotentListener(scope = "scoped")
+        void on(String body) {}
+    }
+
+    @Scope(value = "prototype", proxyMode = ScopedProxyMode.TARGET_CLASS)
+    static class ScopedPrototype {
+
+        @RabbitListener(queues = QUEUE)
+        @IdempotentListener(scope = "scoped-prototype")
+        void on(String body) {}
+    }
+
+    static class ByFactoryBean {
+
+        @Bean
+        static FactoryBean<Good> made() {
+            return new FactoryBean<>() {
+                @Override
+                public Good getObject() {
+                    return new Good();
+                }
+
+                @Override
+                public Class<?> getObjectType() {
+                    return Good.class;
+                }
+            };
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {Scoped.class, ScopedPrototype.class, ByFactoryBean.class})
+    void a_listener_behind_a_scope_or_a_factory_starts_guarded(Class<?> configuration) {
+        runner.withUserConfiguration(configuration)
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    static class TwoBrokers {
+
+        @Bean
+        static CachingConnectionFactory one() {
+            return confirming();
+        }
+
+        @Bean
+        static CachingConnectionFactory two() {
+            return confirming();
+        }
+
+        /** Boot's own would want to know which of them. */
+        @Bean
+        static SimpleRabbitListenerContainerFactory rabbitListenerContainerFactory(
+                @Qualifier("one") CachingConnectionFactory one) {
+            SimpleRabbitListenerContainerFactory factory = new SimpleRabbitListenerContainerFactory();
+            factory.setConnectionFactory(one);
+            return factory;
+        }
+
+        private static CachingConnectionFactory confirming() {
+            CachingConnectionFactory connections = new CachingConnectionFactory();
+            connections.setPublisherConfirmType(CachingConnectionFactory.ConfirmType.CORRELATED);
+            connections.setPublisherReturns(true);
+            return connections;
+        }
+    }
+
+    static class TwoTemplates {
+
+        @Bean
+        static PropagatingRabbitTemplate first(@Qualifier("one") CachingConnectionFactory one) {
+            return new PropagatingRabbitTemplate(one);
+        }
+
+        @Bean
+        static PropagatingRabbitTemplate second(@Qualifier("two") CachingConnectionFactory two) {
+            return new PropagatingRabbitTemplate(two);
+        }
+    }
+
+    @Test
+    void of_several_brokers_none_is_chosen_for_a_template() {
+        runner.withUserConfiguration(TwoBrokers.class)
+                .withPropertyValues(
+                        "spring.rabbitmq.publisher-confirm-type=correlated", "spring.rabbitmq.publisher-returns=true")
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(RabbitTemplate.class));
+    }
+
+    @Test
+    void several_brokers_may_have_a_propagating_template_each() {
+        runner.withUserConfiguration(TwoBrokers.class, TwoTemplates.class)
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(RabbitOutgoingTransport.class));
     }
 }
