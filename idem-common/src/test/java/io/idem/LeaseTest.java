@@ -68,6 +68,18 @@ class LeaseTest extends ExecutorFixture {
     }
 
     @Test
+    void aRenewalThatMetAnErrorIsTriedAgain() throws Exception {
+        scripted.before("renew", () -> {
+            throw new NoClassDefFoundError("a class of the store's client");
+        });
+
+        executor.execute(beating, context -> {
+            awaitAnotherRenewal();
+            return done();
+        });
+    }
+
+    @Test
     void anOwnerWithoutConfirmedRenewalStopsTrustingItsLeaseBeforeItEnds() throws Exception {
         run(context -> {
             scripted.advance(LEASE.minus(POLICY.margin()).minusMillis(1));
