@@ -41,8 +41,16 @@ final class CanonicalValue {
 
     /** Digits and exponent rather than plain digits, which a short text like 1E999999999 could make very long. */
     private static String number(String name, Number number) {
-        BigDecimal stripped = decimal(name, number).stripTrailingZeros();
+        BigDecimal stripped = stripped(name, decimal(name, number));
         return stripped.signum() == 0 ? "0E0" : stripped.unscaledValue() + "E" + -(long) stripped.scale();
+    }
+
+    private static BigDecimal stripped(String name, BigDecimal number) {
+        try {
+            return number.stripTrailingZeros();
+        } catch (ArithmeticException tooLarge) {
+            throw new InvalidKeyException("Field " + name + " of the key is a number whose exponent is too large");
+        }
     }
 
     private static BigDecimal decimal(String name, Number number) {

@@ -82,6 +82,9 @@ class IdempotencyKeysTest {
         assertThatThrownBy(() -> IdempotencyKeys.ofFields(Map.of("n", Double.NaN)))
                 .isInstanceOf(InvalidKeyException.class)
                 .hasMessageContaining("n of the key is NaN");
+        assertThatThrownBy(() -> IdempotencyKeys.ofFields(Map.of("n", new BigDecimal("100E2147483647"))))
+                .isInstanceOf(InvalidKeyException.class)
+                .hasMessageContaining("n of the key");
     }
 
     @Test

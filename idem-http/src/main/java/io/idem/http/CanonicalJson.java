@@ -48,7 +48,9 @@ final class CanonicalJson {
             CanonicalJson canonical = new CanonicalJson();
             canonical.write(value, leaveOut.stream().map(CanonicalJson::steps).toList());
             return Optional.of(canonical.text.toString().getBytes(StandardCharsets.UTF_8));
-        } catch (JacksonException notJson) {
+        } catch (JacksonException | ArithmeticException | NumberFormatException noValue) {
+            // The latter two for numbers whose exponent no decimal holds, of which Jackson does not speak in its own
+            // words.
             return Optional.empty();
         }
     }

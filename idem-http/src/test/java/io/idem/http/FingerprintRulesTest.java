@@ -49,6 +49,8 @@ class FingerprintRulesTest {
                 {"a":1} {}             | {"a":1}
                 {"a":1                 | {"a":1}
                 {}                     | []
+                1E99999999999          | 1E99999999998
+                100E2147483647         | 10E2147483647
                 """)
     void differentValuesHaveDifferentFingerprints(String one, String other) {
         assertThat(of(BY_VALUE, one)).isNotEqualTo(of(BY_VALUE, other));

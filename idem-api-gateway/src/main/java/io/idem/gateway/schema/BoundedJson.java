@@ -35,7 +35,12 @@ final class BoundedJson {
 
     /** Reads one value; throws a {@code JacksonException} for what is none, or exceeds a bound. */
     static JsonNode read(byte[] json) {
-        return JSON.readTree(json);
+        try {
+            return JSON.readTree(json);
+        } catch (NumberFormatException tooLarge) {
+            // An exponent that no decimal holds: Jackson does not say that in its own words.
+            throw new StreamConstraintsException("A number's exponent exceeds " + LARGEST_EXPONENT);
+        }
     }
 
     private static final class ModestNumbers extends JsonNodeFactory {

@@ -31,6 +31,9 @@ final class JsonBody {
         } catch (JacksonException malformed) {
             throw new InvalidKeyException("The body of " + message + " is not JSON, so its key cannot be read: "
                     + malformed.getOriginalMessage());
+        } catch (NumberFormatException tooLarge) {
+            throw new InvalidKeyException(
+                    "The body of " + message + " has a number whose exponent is too large, so its key cannot be read");
         }
     }
 

@@ -122,6 +122,8 @@ class ListenerKeysTest extends DecidingFixture {
                 "{\"customer\":{\"id\":{}},\"amount\":1}",
                 "{\"customer\":",
                 "{\"customer\":{\"id\":\"c1\"},\"amount\":1} trailing",
+                "{\"customer\":{\"id\":\"c1\"},\"amount\":1E99999999999}",
+                "{\"customer\":{\"id\":\"c1\"},\"amount\":100E2147483647}",
                 "",
             })
     void a_message_without_one_of_the_fields_is_poison(String body) throws Exception {
