@@ -61,13 +61,10 @@ public final class OutcomeWatch implements AutoCloseable {
             return Optional.empty();
         }
         Watched shared = watch(new Watched(new Watched.Target(key, names(alternatives)), atMost));
-        return Optional.of(shared.outcome()
-                .<Optional<Sighting>>thenApply(Optional::of)
-                .completeOnTimeout(Optional.empty(), atMost.toNanos(), TimeUnit.NANOSECONDS)
-                .thenApply(sighting -> {
-                    places.release();
-                    return sighting.orElseGet(shared::lastSeen);
-                }));
+        return Optional.of(shared.waitFor(atMost).thenApply(sighting -> {
+            places.release();
+            return sighting;
+        }));
     }
 
     private static Set<Set<String>> names(Set<Set<Scope>> alternatives) {
@@ -116,12 +113,17 @@ public final class OutcomeWatch implements AutoCloseable {
 
     private void end(Watched operation) {
         watched.remove(operation.target(), operation);
-        operation.outcome().complete(operation.lastSeen());
+        operation.end();
     }
 
     /** How many are looked at. */
     int operations() {
         return watched.size();
+    }
+
+    /** How many wait. */
+    int waiting() {
+        return watched.values().stream().mapToInt(Watched::waiting).sum();
     }
 
     /** Ends all waiting with what was seen last. */

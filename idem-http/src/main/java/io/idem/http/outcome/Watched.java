@@ -5,7 +5,9 @@ import io.idem.http.OperationStatus;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 
 /** An operation that somebody waits for. One thread looks at it; others join it. */
 final class Watched {
@@ -14,7 +16,8 @@ final class Watched {
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
 
     private final Target target;
-    private final CompletableFuture<Sighting> outcome = new CompletableFuture<>();
+    private final Set<Waiter> waiting = ConcurrentHashMap.newKeySet();
+    private volatile boolean ended;
     private volatile long until;
     private volatile Sighting lastSeen = Sighting.NOTHING;
     private Duration pause = FIRST_PAUSE;
@@ -28,9 +31,32 @@ final class Watched {
         return target;
     }
 
-    /** Ends when the operation is settled, or nobody waits any more. */
-    CompletableFuture<Sighting> outcome() {
-        return outcome;
+    /**
+     * Ends with what was seen last, when the operation is settled or after a time. Who has waited is forgotten then, however long others
+     * go on waiting.
+     */
+    CompletableFuture<Sighting> waitFor(Duration atMost) {
+        Waiter mine = new Waiter();
+        waiting.add(mine);
+        if (ended) {
+            mine.over.complete(true);
+        }
+        return mine.over
+                .completeOnTimeout(false, atMost.toNanos(), TimeUnit.NANOSECONDS)
+                .thenApply(over -> {
+                    waiting.remove(mine);
+                    return lastSeen;
+                });
+    }
+
+    /** Ends all waiting. */
+    void end() {
+        ended = true;
+        waiting.forEach(each -> each.over.complete(true));
+    }
+
+    int waiting() {
+        return waiting.size();
     }
 
     /** Called by one thread at a time. */
@@ -69,4 +95,10 @@ final class Watched {
      * @param alternatives sets of scopes, one of which is enough
      */
     record Target(IdempotencyKey key, Set<Set<String>> alternatives) {}
+
+    /** Somebody who waits. */
+    private static final class Waiter {
+
+        private final CompletableFuture<Boolean> over = new CompletableFuture<>();
+    }
 }

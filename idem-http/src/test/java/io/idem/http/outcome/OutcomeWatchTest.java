@@ -136,6 +136,18 @@ class OutcomeWatchTest {
     }
 
     @Test
+    void whoHasWaitedIsForgottenThoughOthersGoOnWaiting() {
+        CompletableFuture<Sighting> patient = waitFor(BOTH, LONG);
+
+        for (int i = 0; i < 5; i++) {
+            waitFor(BOTH, SHORT).join();
+        }
+
+        assertThat(watch.waiting()).isEqualTo(1);
+        assertThat(patient).isNotDone();
+    }
+
+    @Test
     void aSilentStoreIsAskedAgain() {
         store.silent(true);
         CompletableFuture<Sighting> outcome = waitFor(BOTH, LONG);
