@@ -61,12 +61,16 @@ final class SettlingAsyncContext implements AsyncContext {
 
     @Override
     public void addListener(AsyncListener listener) {
-        context.addListener(listener);
+        context.addListener(settling(listener));
     }
 
     @Override
     public void addListener(AsyncListener listener, ServletRequest request, ServletResponse response) {
-        context.addListener(listener, request, response);
+        context.addListener(settling(listener), request, response);
+    }
+
+    private AsyncListener settling(AsyncListener listener) {
+        return new SettlingListener(listener, told -> new SettlingAsyncContext(told, beforeComplete));
     }
 
     @Override

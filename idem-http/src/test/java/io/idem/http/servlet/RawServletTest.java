@@ -10,6 +10,8 @@ import io.idem.http.contract.Client.Answer;
 import io.idem.http.contract.RawConnection;
 import io.idem.http.contract.Runs;
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -82,6 +84,17 @@ class RawServletTest {
 
         assertThat(second.status()).isEqualTo(409);
         assertThat(second.header("Retry-After")).isNotEmpty();
+    }
+
+    /** Listeners are told of the container's own context; what they wrote must leave before its end too. */
+    @Test
+    void aListenerThatAnswersAtTheTimeoutIsHeardAndReplayed() {
+        Answer first = client.post("/late", key);
+        Answer second = client.post("/late", key);
+
+        assertThat(first.body()).isEqualTo("late 1");
+        assertThat(second.replayed()).isTrue();
+        assertThat(second.bytes()).isEqualTo(first.bytes());
     }
 
     /** H-06: here nobody but the filter handles the exception of the broken connection. */
@@ -159,6 +172,34 @@ class RawServletTest {
         ServletRegistrationBean<HttpServlet> timeout() {
             return asynchronous(
                     "/timeout", (request, response) -> request.startAsync().setTimeout(50));
+        }
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> late(Runs runs) {
+            return asynchronous("/late", (request, response) -> {
+                AsyncContext async = request.startAsync();
+                async.setTimeout(50);
+                async.addListener(new Late(runs, request.getHeader(Client.KEY)));
+            });
+        }
+
+        /** As textbooks have it. */
+        private record Late(Runs runs, String key) implements AsyncListener {
+
+            @Override
+            public void onTimeout(AsyncEvent event) {
+                write(event.getAsyncContext(), "late " + runs.enter(key));
+                event.getAsyncContext().complete();
+            }
+
+            @Override
+            public void onComplete(AsyncEvent event) {}
+
+            @Override
+            public void onError(AsyncEvent event) {}
+
+            @Override
+            public void onStartAsync(AsyncEvent event) {}
         }
 
         private static void write(AsyncContext async, String text) {
