@@ -3,12 +3,16 @@ package io.idem.gateway;
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.web.servlet.function.ServerRequest;
 
 /** A request whose key was granted to it. Used by one thread at a time. */
 public final class IntakeRequest {
+
+    /** Bytes of a content type; AMQP has no room for more. */
+    private static final int LONGEST_CONTENT_TYPE = 255;
 
     private final ServerRequest http;
     private final IdempotencyKey key;
@@ -50,6 +54,11 @@ public final class IntakeRequest {
     /** A copy of the body as received. */
     public byte[] body() {
         return body.clone();
+    }
+
+    /** Whether a message can carry a content type. */
+    static boolean fits(String contentType) {
+        return contentType.getBytes(StandardCharsets.UTF_8).length <= LONGEST_CONTENT_TYPE;
     }
 
     /** What the client says the body is, in its own words; JSON if it says nothing. */

@@ -47,6 +47,9 @@ public final class JsonObjectCheck implements RequestCheck {
         if (contentType == null) {
             return true;
         }
+        if (!IntakeRequest.fits(contentType)) {
+            return false;
+        }
         try {
             MediaType type = MediaType.parseMediaType(contentType);
             return MediaType.APPLICATION_JSON.includes(type) || JSON_SUFFIX.includes(type);

@@ -78,7 +78,11 @@ public final class RabbitPublisher {
         }
     }
 
+    /** What the client library cannot write must not get that far: it would wait for the confirmation for ever, and its channel with it. */
     private static Message message(IntakeRequest request) {
+        if (!IntakeRequest.fits(request.contentType())) {
+            throw new HandOffFailedException("A message cannot be sent: its content type is too long for AMQP", null);
+        }
         return MessageBuilder.withBody(request.body())
                 .setContentType(request.contentType())
                 .setDeliveryMode(MessageDeliveryMode.PERSISTENT)

@@ -63,6 +63,13 @@ class JsonObjectCheckTest {
         assertThat(problem(contentType, "{}")).contains(GatewayProblem.MEDIA_TYPE_UNSUPPORTED);
     }
 
+    @Test
+    void aMediaTypeThatIsTooLongForAMessageIsRefused() {
+        assertThat(problem("application/json;a=" + "x".repeat(236), "{}")).isEmpty();
+        assertThat(problem("application/json;a=" + "x".repeat(237), "{}"))
+                .contains(GatewayProblem.MEDIA_TYPE_UNSUPPORTED);
+    }
+
     private Optional<Problem> problem(@Nullable String contentType, String body) {
         MockHttpServletRequest request = new MockHttpServletRequest();
         request.setContentType(contentType);
