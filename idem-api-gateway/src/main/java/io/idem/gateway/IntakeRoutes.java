@@ -3,6 +3,7 @@ package io.idem.gateway;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.RouteSource;
 import io.idem.http.servlet.Refusals;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -85,16 +86,24 @@ public final class IntakeRoutes implements RouteSource {
                         && route.path().getPatternString().equals(pattern));
     }
 
-    /** The endpoints. */
+    /** The endpoints, the most specific path first: so the filter chooses among routes that overlap. */
     public RouterFunction<ServerResponse> endpoints(Refusals refusals) {
         Middleware failures = new HandOffFailures(refusals);
         RouterFunctions.Builder builder = RouterFunctions.route();
-        for (IntakeRoute route : routes) {
+        for (IntakeRoute route : mostSpecificFirst()) {
             IntakeHandler handler = failures.then(route.handler());
             builder.route(
                     RequestPredicates.method(route.method()).and(RequestPredicates.path(route.path())),
                     request -> handler.handle(IntakeRequest.of(request)));
         }
         return builder.build();
+    }
+
+    private List<IntakeRoute> mostSpecificFirst() {
+        return IntStream.range(0, routes.size())
+                .boxed()
+                .sorted(Comparator.comparing(index -> guarded.get(index).path()))
+                .map(routes::get)
+                .toList();
     }
 }

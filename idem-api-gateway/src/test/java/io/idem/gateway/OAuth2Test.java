@@ -42,7 +42,11 @@ class OAuth2Test {
                         broker.settings(),
                         broker.route(0, PATH, Broker.PAYMENTS),
                         broker.route(1, REFUNDS, Broker.PAYMENTS),
+                        broker.route(2, "/v1/kinds/{kind}", Broker.PAYMENTS),
+                        broker.route(3, "/v1/kinds/refund", Broker.PAYMENTS),
                         Stream.of(
+                                "idem.gateway.routes[2].required-scope=kinds:write",
+                                "idem.gateway.routes[3].required-scope=refunds:write",
                                 "idem.gateway.routes[1].required-scope=refunds:write",
                                 "idem.gateway.authentication=oauth2",
                                 "idem.http.tenant=JWT_CLAIM",
@@ -164,6 +168,16 @@ class OAuth2Test {
 
         String entitled = issuer.token("ann", set -> org(set).claim("scope", "read refunds:write"));
         assertThat(post(REFUNDS, entitled, key).status()).isEqualTo(202);
+    }
+
+    @Test
+    void ofOverlappingRoutesTheMostSpecificOnesScopeIsAskedFor() {
+        String kinds = issuer.token("ann", set -> org(set).claim("scope", "kinds:write"));
+        String refunds = issuer.token("ann", set -> org(set).claim("scope", "refunds:write"));
+
+        assertThat(post("/v1/kinds/refund", kinds, Intake.newKey()).status()).isEqualTo(403);
+        assertThat(post("/v1/kinds/refund", refunds, Intake.newKey()).status()).isEqualTo(202);
+        assertThat(post("/v1/kinds/other", kinds, Intake.newKey()).status()).isEqualTo(202);
     }
 
     @Test

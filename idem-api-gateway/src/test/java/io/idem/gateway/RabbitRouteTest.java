@@ -41,8 +41,13 @@ class RabbitRouteTest {
                 "idem.gateway.routes[0].response.location=/v1/payments/{id}",
                 "idem.gateway.routes[1].response.status=200",
                 "idem.gateway.routes[1].response.body={\"refundOf\":\"{payment}\",\"key\":\"{key}\"}");
-        intake = Intake.startWithKeys(
-                Stream.of(broker.settings(), routes, broken, answers).flatMap(part -> part));
+        Stream<String> overlapping = Stream.of(
+                        broker.route(4, "/v1/kinds/{kind}", Broker.PAYMENTS),
+                        broker.route(5, "/v1/kinds/special", Broker.PAYMENTS),
+                        Stream.of("idem.gateway.routes[5].response.status=200"))
+                .flatMap(part -> part);
+        intake = Intake.startWithKeys(Stream.of(broker.settings(), routes, broken, answers, overlapping)
+                .flatMap(part -> part));
     }
 
     @AfterEach
@@ -114,6 +119,12 @@ class RabbitRouteTest {
         assertThat(south.replayed()).isFalse();
         assertThat(south.body()).isNotEqualTo(north.body());
         assertThat(Stream.of(message(), message()).map(this::tenant)).containsExactly("north", "south");
+    }
+
+    @Test
+    void theMostSpecificRouteWinsWhereverItIsDeclared() {
+        assertThat(intake.post("/v1/kinds/special", Intake.newKey()).status()).isEqualTo(200);
+        assertThat(intake.post("/v1/kinds/other", Intake.newKey()).status()).isEqualTo(202);
     }
 
     @Test

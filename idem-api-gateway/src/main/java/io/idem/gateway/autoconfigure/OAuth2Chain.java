@@ -3,7 +3,10 @@ package io.idem.gateway.autoconfigure;
 import io.idem.gateway.OpenPaths;
 import io.idem.http.servlet.Refusals;
 import jakarta.servlet.DispatcherType;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.springframework.http.HttpMethod;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.ObjectPostProcessor;
@@ -13,6 +16,8 @@ import org.springframework.security.config.annotation.web.configurers.oauth2.ser
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
 
 /** Spring Security's filters of an intake whose callers have tokens: no sessions, no forms, no other way in. */
 final class OAuth2Chain {
@@ -44,14 +49,21 @@ final class OAuth2Chain {
         requests.dispatcherTypeMatchers(DispatcherType.ERROR, DispatcherType.FORWARD, DispatcherType.ASYNC)
                 .permitAll();
         requests.requestMatchers(open::include).permitAll();
-        for (IdemGatewayProperties.Route route : routes) {
-            String scope = route.requiredScope();
-            if (scope != null && route.path() != null) {
-                requests.requestMatchers(HttpMethod.valueOf(route.httpMethod()), route.path())
-                        .hasAuthority("SCOPE_" + scope);
-            }
-        }
+        mostSpecificFirst()
+                .forEach(route -> requests.requestMatchers(HttpMethod.valueOf(route.httpMethod()), route.path())
+                        .hasAuthority("SCOPE_" + route.requiredScope()));
         requests.anyRequest().authenticated();
+    }
+
+    /** Of routes that overlap the most specific one runs, and the first rule that matches decides. */
+    private Stream<IdemGatewayProperties.Route> mostSpecificFirst() {
+        return routes.stream()
+                .filter(route -> route.requiredScope() != null && route.path() != null)
+                .sorted(Comparator.comparing(OAuth2Chain::pattern));
+    }
+
+    private static PathPattern pattern(IdemGatewayProperties.Route route) {
+        return PathPatternParser.defaultInstance.parse(Objects.requireNonNull(route.path()));
     }
 
     private void authenticate(OAuth2ResourceServerConfigurer<HttpSecurity> server, boolean opaque) {
