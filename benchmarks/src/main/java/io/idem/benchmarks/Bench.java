@@ -82,7 +82,7 @@ public final class Bench {
 
     private List<Suite> suites(Servers servers) {
         return List.<Suite>of(
-                        new EngineSuite(servers, options.iterations(), options.milliseconds(), options.newestJava()),
+                        new EngineSuite(servers, options.warmUpSeconds(), options.milliseconds(), options.newestJava()),
                         new CostSuite(servers),
                         new SizeSuite(servers),
                         new GrowthSuite(options.records()),

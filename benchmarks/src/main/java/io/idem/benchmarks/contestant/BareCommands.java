@@ -1,15 +1,21 @@
 package io.idem.benchmarks.contestant;
 
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.codec.Base16;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.BiFunction;
 
 /** Floors: nobody who needs an answer before the work and another one after it can be faster than two bare commands. */
 final class BareCommands implements Contestant {
 
+    private static final String SCRIPT = "return 1";
+    private static final String DIGEST = Base16.digest(SCRIPT.getBytes(StandardCharsets.US_ASCII));
+    private static final String ARGUMENT = "x".repeat(48);
     private static final SetArgs CLAIM = SetArgs.Builder.nx().px(86_400_000);
 
     private final RedisClient client;
@@ -28,6 +34,18 @@ final class BareCommands implements Contestant {
 
     static Contestant sets(String uri) {
         return new BareCommands(uri, (redis, key) -> String.valueOf(redis.set("bare:" + key, "1", CLAIM)));
+    }
+
+    /** As many bytes go along as with idem's scripts. */
+    static Contestant scripts(String uri) {
+        BareCommands scripts = new BareCommands(uri, BareCommands::script);
+        scripts.connection.sync().scriptLoad(SCRIPT);
+        return scripts;
+    }
+
+    private static Object script(RedisCommands<String, String> redis, String key) {
+        return redis.<Long>evalsha(
+                DIGEST, ScriptOutputType.INTEGER, new String[] {"bare:" + key}, "86400000", "30000", ARGUMENT);
     }
 
     @Override

@@ -4,6 +4,7 @@ package io.idem.benchmarks.contestant;
 public enum Contestants {
     TWO_PINGS("two PING", ""),
     TWO_SETS("two SET NX PX", ""),
+    TWO_SCRIPTS("two EVALSHA of a script that only returns 1", ""),
     IDEM("idem", ""),
     IDEM_STORE("idem's store alone", ""),
     IDEM_CACHED("idem with near cache", ""),
@@ -42,6 +43,7 @@ public enum Contestants {
         return switch (this) {
             case TWO_PINGS -> BareCommands.pings(redisUri);
             case TWO_SETS -> BareCommands.sets(redisUri);
+            case TWO_SCRIPTS -> BareCommands.scripts(redisUri);
             case IDEM -> IdemContestant.engine(redisUri);
             case IDEM_STORE -> IdemContestant.store(redisUri);
             case IDEM_CACHED -> IdemContestant.cached(redisUri);

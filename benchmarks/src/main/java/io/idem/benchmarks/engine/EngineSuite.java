@@ -18,6 +18,9 @@ public final class EngineSuite implements Suite {
 
     private static final List<Integer> MANY = List.of(16, 64, 256);
     private static final int PEERS_CALLERS = 16;
+    /** Each with a long warm-up. */
+    private static final int ENOUGH_ROUNDS = 3;
+
     private static final List<Contestants> OWN = List.of(Contestants.TWO_PINGS, Contestants.TWO_SETS, Contestants.IDEM);
 
     private final Servers servers;
@@ -25,9 +28,9 @@ public final class EngineSuite implements Suite {
     private final Optional<String> newestJava;
 
     /** A suite; {@code newestJava} is the program of a JDK with virtual threads. */
-    public EngineSuite(Servers servers, int iterations, int milliseconds, Optional<String> newestJava) {
+    public EngineSuite(Servers servers, int warmUpSeconds, int milliseconds, Optional<String> newestJava) {
         this.servers = servers;
-        this.jmh = new Jmh(servers.redis().uri(), iterations, milliseconds);
+        this.jmh = new Jmh(servers.redis().uri(), warmUpSeconds, milliseconds);
         this.newestJava = newestJava;
     }
 
@@ -43,7 +46,7 @@ public final class EngineSuite implements Suite {
 
     @Override
     public int enoughRounds() {
-        return EVERY_ROUND;
+        return ENOUGH_ROUNDS;
     }
 
     @Override

@@ -20,6 +20,7 @@ final class Jmh {
     private static final double MEDIAN = 50;
     private static final double TAIL = 99;
     private static final double START_SECONDS = 2.5;
+    private static final int ITERATIONS = 2;
     private static final double MILLIS_PER_SECOND = 1_000;
     /** One that hangs is given up: the others wait for it. */
     private static final TimeValue PATIENCE = TimeValue.minutes(3);
@@ -27,18 +28,20 @@ final class Jmh {
     private static final String ALLOCATION = "gc.alloc.rate.norm";
 
     private final String redisUri;
+    private final int warmUpSeconds;
     private final TimeValue iteration;
-    private final int iterations;
 
-    Jmh(String redisUri, int iterations, int milliseconds) {
+    Jmh(String redisUri, int warmUpSeconds, int milliseconds) {
         this.redisUri = redisUri;
-        this.iterations = iterations;
+        this.warmUpSeconds = warmUpSeconds;
         this.iteration = TimeValue.milliseconds(milliseconds);
     }
 
     /** With the start of its JVM. */
     double secondsPerRun() {
-        return START_SECONDS + 2.0 * iterations * iteration.convertTo(TimeUnit.MILLISECONDS) / MILLIS_PER_SECOND;
+        return START_SECONDS
+                + warmUpSeconds
+                + ITERATIONS * iteration.convertTo(TimeUnit.MILLISECONDS) / MILLIS_PER_SECOND;
     }
 
     void measure(JmhRun run, Figures figures) throws RunnerException {
@@ -67,9 +70,9 @@ final class Jmh {
                 .timeUnit(latency ? TimeUnit.MICROSECONDS : TimeUnit.SECONDS)
                 .threads(run.threads())
                 .forks(1)
-                .warmupIterations(iterations)
-                .warmupTime(iteration)
-                .measurementIterations(iterations)
+                .warmupIterations(1)
+                .warmupTime(TimeValue.seconds(warmUpSeconds))
+                .measurementIterations(ITERATIONS)
                 .measurementTime(iteration)
                 .addProfiler(GCProfiler.class)
                 .jvmArgs("-Xmx512m", "-D" + BenchRedis.PROPERTY + "=" + redisUri)

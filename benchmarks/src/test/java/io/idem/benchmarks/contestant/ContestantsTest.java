@@ -37,7 +37,9 @@ class ContestantsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "TWO_PINGS", mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(
+            names = {"TWO_PINGS", "TWO_SCRIPTS"},
+            mode = EnumSource.Mode.EXCLUDE)
     void aNewKeyIsNotedAndItsDuplicateNotesNothing(Contestants who) {
         try (Contestant contestant = who.connect(redis.uri())) {
             contestant.fresh(NAMED);
@@ -46,6 +48,17 @@ class ContestantsTest {
 
             assertThat(noted).isNotEqualTo("0 0");
             assertThat(everything()).isEqualTo(noted);
+        }
+    }
+
+    @Test
+    void theFloorOfScriptsRunsOneBeforeAndOneAfter() {
+        try (Contestant scripts = Contestants.TWO_SCRIPTS.connect(redis.uri())) {
+            redis.command("CONFIG", "RESETSTAT");
+
+            assertThat(scripts.fresh(NAMED)).isEqualTo(List.of(1L, 1L));
+
+            assertThat(redis.info("cmdstat_evalsha")).startsWith("calls=2,");
         }
     }
 
