@@ -6,7 +6,6 @@ import io.idem.spi.SettleRequest;
 import io.idem.spi.Settlement;
 import io.idem.spi.Stages;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledFuture;
@@ -89,7 +88,12 @@ final class Heartbeat implements AutoCloseable {
 
     private void renew(List<Renewals> due) {
         long sentAt = clock.nanoTime();
-        List<CompletionStage<Settlement>> answers = asked(due);
+        List<CompletionStage<Settlement>> answers = Stages.started(
+                due.size(),
+                () -> store.async()
+                        .settle(due.stream()
+                                .<SettleRequest>map(renewals -> new SettleRequest.Renew(renewals.lease()))
+                                .toList()));
         for (int i = 0; i < due.size(); i++) {
             Renewals renewals = due.get(i);
             Stages.whenComplete(answers.get(i), (answer, failure) -> {
@@ -99,18 +103,6 @@ final class Heartbeat implements AutoCloseable {
                     renewals.failed(failure);
                 }
             });
-        }
-    }
-
-    /** No store should throw, but memory or a class may be missing: nobody would renew these leases any more. */
-    private List<CompletionStage<Settlement>> asked(List<Renewals> due) {
-        try {
-            return store.async()
-                    .settle(due.stream()
-                            .<SettleRequest>map(renewals -> new SettleRequest.Renew(renewals.lease()))
-                            .toList());
-        } catch (Throwable thrown) {
-            return Collections.nCopies(due.size(), Stages.failed(thrown));
         }
     }
 

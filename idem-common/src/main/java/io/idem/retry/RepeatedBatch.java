@@ -2,7 +2,6 @@ package io.idem.retry;
 
 import io.idem.spi.Stages;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -43,20 +42,11 @@ final class RepeatedBatch<Q, A> {
             return CompletableFuture.completedFuture(0);
         }
         Try<Q, A> attempt = new Try<>(open, new AtomicInteger(open.size()), new CompletableFuture<>());
-        List<CompletionStage<A>> answers = sent(asked);
+        List<CompletionStage<A>> answers = Stages.started(asked.size(), () -> send.apply(asked));
         for (int i = 0; i < open.size(); i++) {
             attempt.follow(open.get(i), answers.get(i));
         }
         return attempt.end();
-    }
-
-    /** No store should throw here; if one does, each request ends by it: nobody else would end them. */
-    private List<CompletionStage<A>> sent(List<Q> asked) {
-        try {
-            return send.apply(asked);
-        } catch (Throwable thrown) {
-            return Collections.nCopies(asked.size(), Stages.failed(thrown));
-        }
     }
 
     /** Ends the requests that have failed so far with what is known about them. */

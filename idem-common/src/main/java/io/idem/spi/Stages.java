@@ -1,5 +1,6 @@
 package io.idem.spi;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -65,6 +66,18 @@ public final class Stages {
             }
         });
         return continued;
+    }
+
+    /**
+     * The stages that a store starts for so many requests. It should not throw, but memory or a class may be missing: then all of them
+     * end by that, since whoever waits would wait for ever.
+     */
+    public static <T> List<CompletionStage<T>> started(int requests, Supplier<List<CompletionStage<T>>> start) {
+        try {
+            return start.get();
+        } catch (Throwable thrown) {
+            return Collections.nCopies(requests, failed(thrown));
+        }
     }
 
     /** Ends {@code to} as {@code from} ends. */

@@ -206,19 +206,18 @@ class BusyRecordTest {
                 .set("idem.consumer.kafka.dead-letter.topic-suffix", "-" + "x".repeat(250))
                 .set("spring.kafka.producer.properties.max.block.ms", 300)
                 .start()) {
-            application
-                    .store()
-                    .reject(application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO), "no such account");
-            application.send("k1", "one");
-            await().until(() -> application
-                            .journal()
-                            .events(ConsumerEvent.DeadLettered.class)
-                            .size()
-                    >= 3);
-
-            assertThat(application.committed()).isEqualTo(-1);
+            assertItsDeadLetterComesAgain(application);
             assertThat(application.bean(Observers.class).recovered).isEmpty();
         }
+    }
+
+    private static void assertItsDeadLetterComesAgain(KafkaTestApplication application) {
+        application.store().reject(application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO), "no such account");
+        application.send("k1", "one");
+        await().until(() ->
+                application.journal().events(ConsumerEvent.DeadLettered.class).size() >= 3);
+
+        assertThat(application.committed()).isEqualTo(-1);
     }
 
     /** The framework's own error handlers never retry a few kinds of failures, among them this one. */
@@ -228,17 +227,7 @@ class BusyRecordTest {
                         Listeners.Plain.class, Observers.class, UnfitTemplate.class)
                 .set("idem.consumer.kafka.dead-letter.topic-suffix", "-refused")
                 .start()) {
-            application
-                    .store()
-                    .reject(application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO), "no such account");
-            application.send("k1", "one");
-            await().until(() -> application
-                            .journal()
-                            .events(ConsumerEvent.DeadLettered.class)
-                            .size()
-                    >= 3);
-
-            assertThat(application.committed()).isEqualTo(-1);
+            assertItsDeadLetterComesAgain(application);
         }
     }
 
