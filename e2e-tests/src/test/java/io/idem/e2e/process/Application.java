@@ -136,12 +136,21 @@ public final class Application implements AutoCloseable {
                 .method(method, HttpRequest.BodyPublishers.noBody())
                 .build();
         try {
-            return control.send(request, HttpResponse.BodyHandlers.ofString()).body();
+            return answer(request);
         } catch (IOException e) {
             throw new UncheckedIOException(name + " cannot be controlled", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("Interrupted while controlling " + name, e);
+        }
+    }
+
+    /** The server closes a connection that was idle for 30 s, at times just as it is used again; all requests may be repeated. */
+    private String answer(HttpRequest request) throws IOException, InterruptedException {
+        try {
+            return control.send(request, HttpResponse.BodyHandlers.ofString()).body();
+        } catch (IOException closed) {
+            return control.send(request, HttpResponse.BodyHandlers.ofString()).body();
         }
     }
 
