@@ -29,6 +29,8 @@ public record OperatorAct(
         /** Calls unfinished work done, without a result, also while its owner is alive. */
         COMPLETE,
         /** Opens work that failed for good, so that its message may be redriven. */
-        REOPEN
+        REOPEN,
+        /** Opens it and moves its dead letter back: what a {@link DeadLetterReplayer} does. */
+        REPLAY
     }
 }

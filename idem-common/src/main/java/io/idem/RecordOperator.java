@@ -49,11 +49,15 @@ public final class RecordOperator {
      * Does it if the record's state allows it: RELEASE and COMPLETE of PENDING and FAILED work, REOPEN of REJECTED and exhausted work.
      *
      * @param operator who asks
-     * @throws IllegalArgumentException if the reason is blank, too long or has control characters
+     * @throws IllegalArgumentException if the reason is blank, too long or has control characters, or for REPLAY, which is a
+     *     {@link DeadLetterReplayer}'s
      * @throws StoreUnavailableException if the store did not answer; the call may be repeated
      */
     public OperatorAct act(Action action, RecordId record, String operator, String reason) {
         checkReason(reason);
+        if (action == Action.REPLAY) {
+            throw new IllegalArgumentException("A replay moves a message too; ask a DeadLetterReplayer for it");
+        }
         try {
             Optional<RecordSnapshot> found = store.inspect(record);
             boolean done = found.isPresent() && did(action, record, found.get());
@@ -66,7 +70,7 @@ public final class RecordOperator {
         }
     }
 
-    private static void checkReason(String reason) {
+    static void checkReason(String reason) {
         if (reason.isBlank() || reason.length() > LONGEST_REASON) {
             throw new IllegalArgumentException("Give a reason of 1 to " + LONGEST_REASON + " characters");
         }
@@ -81,7 +85,7 @@ public final class RecordOperator {
         Settlement answer = switch (action) {
             case RELEASE -> store.force(record, found.fence(), ForcedEnd.FAILED, retention);
             case COMPLETE -> store.force(record, found.fence(), ForcedEnd.COMPLETED, retention);
-            case REOPEN ->
+            case REOPEN, REPLAY ->
                 completed
                         ? new Settlement.Lost(found.state(), found.result())
                         : store.reopen(record, found.fence(), retention);
@@ -89,7 +93,7 @@ public final class RecordOperator {
         return answer instanceof Settlement.Ok;
     }
 
-    private OperatorAct audited(OperatorAct act) {
+    OperatorAct audited(OperatorAct act) {
         LOG.info(
                 "{} of {} by {}: {} (found {}); reason: {}",
                 act.action(),

@@ -64,12 +64,26 @@ final class Broker implements AutoCloseable {
         return template.receive(queue(routingKey));
     }
 
+    /** Puts a message into a queue. */
+    void put(String routingKey, String body, Map<String, Object> headers) {
+        new RabbitTemplate(connections).convertAndSend("", queue(routingKey), body, message -> {
+            headers.forEach(message.getMessageProperties()::setHeader);
+            return message;
+        });
+    }
+
+    /** Takes a queue away. */
+    void delete(String routingKey) {
+        admin.deleteQueue(queue(routingKey));
+    }
+
     /** Empties a queue. */
     void drain(String routingKey) {
         admin.purgeQueue(queue(routingKey));
     }
 
-    private String queue(String routingKey) {
+    /** Name of the queue that is bound to a routing key. */
+    String queue(String routingKey) {
         return exchange.getName() + "." + routingKey;
     }
 

@@ -6,13 +6,18 @@ import io.idem.ExecutionPolicy;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
 import io.idem.Scope;
+import io.idem.consumer.IdempotencyHeaders;
 import io.idem.spi.AcquireRequest;
+import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.OwnerToken;
 import io.idem.spi.RecordId;
 import io.idem.spi.RecordState;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +27,10 @@ class OperatorEndpointTest {
     private static final RecordId RECORD = new RecordId(new IdempotencyKey("north", "k-1"), new Scope("payments"));
     private static final String RELEASE =
             "{\"action\":\"release\",\"tenant\":\"north\",\"key\":\"k-1\",\"scope\":\"payments\",\"reason\":\"ticket 7\"}";
+
+    private static final String REPLAY =
+            "{\"action\":\"replay\",\"tenant\":\"north\",\"key\":\"k-1\",\"scope\":\"payments\",\"reason\":\"ticket 7\","
+                    + "\"from\":\"FROM\",\"transport\":\"rabbit\",\"limit\":50}";
 
     @Test
     void itReadsByDefaultAndWritesNothing() {
@@ -45,8 +54,45 @@ class OperatorEndpointTest {
 
             assertThat(post(intake, RELEASE.replace("ticket 7", " ")).status()).isEqualTo(400);
             assertThat(post(intake, RELEASE).body())
-                    .isEqualTo("{\"action\":\"release\",\"found\":\"pending\",\"done\":true}");
+                    .isEqualTo("{\"action\":\"release\",\"found\":\"pending\",\"done\":true,\"search\":null}");
             assertThat(store.inspect(RECORD).orElseThrow().state()).isEqualTo(RecordState.FAILED);
+        }
+    }
+
+    @Test
+    void aDeadLetterIsReplayedOverHttp() {
+        try (Broker broker = new Broker();
+                Intake intake = start(Stream.concat(
+                        broker.settings(), Stream.of("management.endpoint.idempotency.access=unrestricted")))) {
+            broker.bind(Broker.PAYMENTS);
+            broker.bind("dead");
+            IdempotencyStore store = acquired(intake);
+            store.force(RECORD, store.inspect(RECORD).orElseThrow().fence(), ForcedEnd.FAILED, Duration.ofHours(1));
+            broker.put("dead", "others", Map.of(IdempotencyHeaders.KEY, "k-2"));
+            broker.put(
+                    "dead",
+                    "ours",
+                    Map.of(
+                            IdempotencyHeaders.KEY, "k-1",
+                            IdempotencyHeaders.TENANT, "north",
+                            IdempotencyHeaders.ORIGIN, broker.queue(Broker.PAYMENTS)));
+
+            assertThat(post(intake, REPLAY.replace("FROM", broker.queue("nowhere")))
+                            .status())
+                    .isEqualTo(400);
+            assertThat(post(intake, REPLAY.replace("FROM", broker.queue("dead")))
+                            .body())
+                    .isEqualTo("{\"action\":\"replay\",\"found\":\"failed\",\"done\":true,\"search\":{\"examined\":2,"
+                            + "\"letter\":\"moved\",\"to\":\"" + broker.queue(Broker.PAYMENTS)
+                            + "\",\"more\":false}}");
+            assertThat(Objects.requireNonNull(broker.next(Broker.PAYMENTS)).getBody())
+                    .asString()
+                    .isEqualTo("ours");
+            assertThat(Objects.requireNonNull(broker.next("dead")).getBody())
+                    .asString()
+                    .isEqualTo("others");
+            assertThat(broker.next("dead")).isNull();
+            broker.delete("dead");
         }
     }
 
@@ -66,13 +112,17 @@ class OperatorEndpointTest {
     }
 
     private static Intake start(String... settings) {
+        return start(Stream.of(settings));
+    }
+
+    private static Intake start(Stream<String> settings) {
         return Intake.startWithKeys(Stream.concat(
                 Stream.of(
                         "management.endpoints.web.exposure.include=health,idempotency",
                         "idem.gateway.routes[0].path=/v1/payments",
                         "idem.gateway.routes[0].exchange=nobody-publishes",
                         "idem.gateway.routes[0].routing-key=here"),
-                Stream.of(settings)));
+                settings));
     }
 
     private static Intake.Answer get(Intake intake, String what) {

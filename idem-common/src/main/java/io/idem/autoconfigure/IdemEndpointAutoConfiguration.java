@@ -1,5 +1,6 @@
 package io.idem.autoconfigure;
 
+import io.idem.DeadLetterReplayer;
 import io.idem.MonotonicClock;
 import io.idem.OperatorAct;
 import io.idem.RecentEvents;
@@ -7,6 +8,7 @@ import io.idem.RecordOperator;
 import io.idem.ScopePolicies;
 import io.idem.ScopeRegistry;
 import io.idem.WaitingKeys;
+import io.idem.spi.DeadLetterSource;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
 import java.time.InstantSource;
@@ -69,14 +71,23 @@ class IdemEndpointAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
+        DeadLetterReplayer idemDeadLetterReplayer(
+                IdempotencyStore store, RecordOperator operator, ObjectProvider<DeadLetterSource> sources) {
+            return new DeadLetterReplayer(
+                    store, operator, sources.orderedStream().toList());
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
         IdempotencyEndpoint idempotencyEndpoint(
                 IdempotencyStore store,
                 ScopeRegistry scopes,
                 WaitingKeys waiting,
                 RecentEvents recent,
                 RecordOperator operator,
+                DeadLetterReplayer replayer,
                 ObjectProvider<RecordLister> lister) {
-            return new IdempotencyEndpoint(store, scopes, waiting, recent, operator, lister::getIfAvailable);
+            return new IdempotencyEndpoint(store, scopes, waiting, recent, operator, replayer, lister::getIfAvailable);
         }
     }
 }

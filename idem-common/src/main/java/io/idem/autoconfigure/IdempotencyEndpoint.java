@@ -1,5 +1,6 @@
 package io.idem.autoconfigure;
 
+import io.idem.DeadLetterReplayer;
 import io.idem.IdempotencyKey;
 import io.idem.OperatorAct;
 import io.idem.RecentEvents;
@@ -35,6 +36,7 @@ final class IdempotencyEndpoint {
     private final WaitingKeys waiting;
     private final RecentEvents recent;
     private final RecordOperator operator;
+    private final DeadLetterReplayer replayer;
     private final Supplier<@Nullable RecordLister> lister;
 
     IdempotencyEndpoint(
@@ -43,12 +45,14 @@ final class IdempotencyEndpoint {
             WaitingKeys waiting,
             RecentEvents recent,
             RecordOperator operator,
+            DeadLetterReplayer replayer,
             Supplier<@Nullable RecordLister> lister) {
         this.store = store;
         this.scopes = scopes;
         this.waiting = waiting;
         this.recent = recent;
         this.operator = operator;
+        this.replayer = replayer;
         this.lister = lister;
     }
 
@@ -78,20 +82,42 @@ final class IdempotencyEndpoint {
         }
     }
 
-    /** Releases, completes or reopens one record. */
+    /**
+     * Releases, completes or reopens one record, or replays a dead letter.
+     *
+     * @param from for a replay: queue or topic of dead letters
+     * @param transport for a replay: whose
+     * @param limit for a replay: how many messages are looked at
+     */
     @WriteOperation
     OperatorReport.Act act(
-            SecurityContext caller, String action, String key, @Nullable String tenant, String scope, String reason) {
-        String name = caller.getPrincipal() == null
-                ? "anonymous"
-                : caller.getPrincipal().getName();
+            SecurityContext caller,
+            String action,
+            String key,
+            @Nullable String tenant,
+            String scope,
+            String reason,
+            @Nullable String from,
+            @Nullable String transport,
+            @Nullable Integer limit) {
         try {
             RecordId record = new RecordId(key(tenant, key), new Scope(scope));
             OperatorAct.Action wanted = constant(OperatorAct.Action.class, action);
-            return OperatorReport.act(operator.act(wanted, record, name, reason));
+            if (wanted != OperatorAct.Action.REPLAY) {
+                return OperatorReport.act(operator.act(wanted, record, name(caller), reason));
+            }
+            DeadLetterReplayer.Order order = new DeadLetterReplayer.Order(
+                    record, Objects.requireNonNullElse(from, ""), transport, Objects.requireNonNullElse(limit, MOST));
+            return OperatorReport.replay(replayer.replay(order, name(caller), reason));
         } catch (IllegalArgumentException invalid) {
             throw refused(invalid);
         }
+    }
+
+    private static String name(SecurityContext caller) {
+        return caller.getPrincipal() == null
+                ? "anonymous"
+                : caller.getPrincipal().getName();
     }
 
     private static IdempotencyKey key(@Nullable String tenant, String key) {

@@ -1,10 +1,12 @@
 package io.idem.autoconfigure;
 
+import io.idem.DeadLetterReplayer;
 import io.idem.OperatorAct;
 import io.idem.RecentEvents;
 import io.idem.Scope;
 import io.idem.ScopeRegistry;
 import io.idem.WaitingKeys;
+import io.idem.spi.DeadLetterSource;
 import io.idem.spi.RecordLister;
 import io.idem.spi.RecordSnapshot;
 import io.idem.spi.RecordState;
@@ -66,7 +68,15 @@ record OperatorReport(
     }
 
     static Act act(OperatorAct act) {
-        return new Act(lower(act.action()), lower(act.found()), act.done());
+        return new Act(lower(act.action()), lower(act.found()), act.done(), null);
+    }
+
+    static Act replay(DeadLetterReplayer.Replay replay) {
+        return new Act(
+                lower(OperatorAct.Action.REPLAY),
+                lower(replay.found()),
+                replay.moved(),
+                replay.search().map(Searched::of).orElse(null));
     }
 
     private static String lower(Enum<?> word) {
@@ -121,6 +131,34 @@ record OperatorReport(
      */
     record Listing(List<Shown> records, @Nullable String next) {}
 
-    /** What became of a write. */
-    record Act(String action, String found, boolean done) {}
+    /**
+     * What became of a write.
+     *
+     * @param search where a dead letter was looked for
+     */
+    record Act(
+            String action,
+            String found,
+            boolean done,
+            @Nullable Searched search) {}
+
+    /**
+     * How a dead letter was looked for.
+     *
+     * @param examined how many messages were looked at
+     * @param letter moved, kept or missing
+     * @param to queue or topic that it was moved to; null if it was not
+     * @param more whether there are messages that were not looked at
+     */
+    record Searched(int examined, String letter, @Nullable String to, boolean more) {
+
+        static Searched of(DeadLetterSource.Search search) {
+            if (search instanceof DeadLetterSource.Search.Moved moved) {
+                return new Searched(moved.examined(), "moved", moved.to(), false);
+            }
+            return search instanceof DeadLetterSource.Search.Missing missing
+                    ? new Searched(missing.examined(), "missing", null, missing.more())
+                    : new Searched(search.examined(), "kept", null, false);
+        }
+    }
 }

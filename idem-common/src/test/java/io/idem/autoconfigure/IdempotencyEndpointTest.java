@@ -15,6 +15,7 @@ import io.idem.Verdict;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.Claim;
+import io.idem.spi.DeadLetterSource;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
@@ -31,6 +32,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
@@ -132,7 +134,7 @@ class IdempotencyEndpointTest {
         Lease lease = lease();
 
         exposed.run(context -> {
-            assertThat(act(context, "release")).isEqualTo(new OperatorReport.Act("release", "pending", true));
+            assertThat(act(context, "release")).isEqualTo(new OperatorReport.Act("release", "pending", true, null));
 
             assertThat(store.complete(lease, StoredResult.NONE)).isInstanceOf(Settlement.Lost.class);
             assertThat(run(context)).isInstanceOf(Outcome.Executed.class);
@@ -156,10 +158,10 @@ class IdempotencyEndpointTest {
 
         exposed.run(context -> {
             assertThat(act(context, "release").done()).isFalse();
-            assertThat(act(context, "reopen")).isEqualTo(new OperatorReport.Act("reopen", "rejected", true));
+            assertThat(act(context, "reopen")).isEqualTo(new OperatorReport.Act("reopen", "rejected", true, null));
             assertThat(run(context)).isInstanceOf(Outcome.Executed.class);
 
-            assertThat(act(context, "reopen")).isEqualTo(new OperatorReport.Act("reopen", "completed", false));
+            assertThat(act(context, "reopen")).isEqualTo(new OperatorReport.Act("reopen", "completed", false, null));
             assertThat(act(context, "release").done()).isFalse();
         });
     }
@@ -188,14 +190,43 @@ class IdempotencyEndpointTest {
 
         exposed.run(context -> {
             IdempotencyEndpoint endpoint = endpoint(context);
-            assertRefused(() -> endpoint.act(ANNA, "release", "k", null, "payments", " "));
-            assertRefused(() -> endpoint.act(ANNA, "release", "k", null, "payments", "a\nb"));
-            assertRefused(() -> endpoint.act(ANNA, "explode", "k", null, "payments", "why"));
-            assertRefused(() -> endpoint.act(ANNA, "release", "k", null, "No Scope", "why"));
+            assertRefused(() -> act(endpoint, "release", "payments", " "));
+            assertRefused(() -> act(endpoint, "release", "payments", "a\nb"));
+            assertRefused(() -> act(endpoint, "explode", "payments", "why"));
+            assertRefused(() -> act(endpoint, "release", "No Scope", "why"));
             assertRefused(() -> endpoint.report("", null));
             assertRefused(() -> endpoint.list("pending", null, null));
         });
         assertThat(store.inspect(RECORD)).contains(before);
+    }
+
+    @Test
+    void aDeadLetterIsReplayedByTheSourceThatTheApplicationHas() {
+        store.reject(lease(), "no");
+
+        exposed.withBean(DeadLetterSource.class, OneLetter::new).run(context -> {
+            IdempotencyEndpoint endpoint = endpoint(context);
+            assertRefused(() -> act(endpoint, "replay", "payments", "ticket 7"));
+            assertThat(endpoint.act(ANNA, "replay", "k", null, "payments", "ticket 7", "dead", "pigeon", 5))
+                    .isEqualTo(new OperatorReport.Act(
+                            "replay",
+                            "rejected",
+                            true,
+                            new OperatorReport.Searched(5, "moved", "payments of dead", false)));
+        });
+
+        assertThat(store.inspect(RECORD).orElseThrow().state()).isEqualTo(RecordState.FAILED);
+        assertThat(audited).extracting(AuditEvent::getType).containsExactly("IDEMPOTENCY_REOPEN", "IDEMPOTENCY_REPLAY");
+    }
+
+    @Test
+    void anApplicationWithoutBrokerReplaysNothing() {
+        store.reject(lease(), "no");
+
+        exposed.run(context -> assertRefused(
+                () -> endpoint(context).act(ANNA, "replay", "k", null, "payments", "why", "dead", null, null)));
+
+        assertThat(store.inspect(RECORD).orElseThrow().state()).isEqualTo(RecordState.REJECTED);
     }
 
     @Test
@@ -221,7 +252,11 @@ class IdempotencyEndpointTest {
     }
 
     private static OperatorReport.Act act(ApplicationContext context, String action) {
-        return endpoint(context).act(ANNA, action, "k", null, "payments", "ticket 7");
+        return act(endpoint(context), action, "payments", "ticket 7");
+    }
+
+    private static OperatorReport.Act act(IdempotencyEndpoint endpoint, String action, String scope, String reason) {
+        return endpoint.act(ANNA, action, "k", null, scope, reason, null, null, null);
     }
 
     private static Operation operation() {
@@ -243,6 +278,21 @@ class IdempotencyEndpointTest {
                 0,
                 0));
         return ((Claim.Granted) claim).lease();
+    }
+
+    private static final class OneLetter implements DeadLetterSource {
+
+        @Override
+        public String transport() {
+            return "pigeon";
+        }
+
+        @Override
+        public Search moveBack(Sought sought, BooleanSupplier permission) {
+            return permission.getAsBoolean()
+                    ? new Search.Moved(sought.limit(), sought.record().scope().name() + " of " + sought.from())
+                    : new Search.Kept(1);
+        }
     }
 
     private final class OneRecord implements RecordLister {

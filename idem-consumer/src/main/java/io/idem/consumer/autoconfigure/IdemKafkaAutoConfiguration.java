@@ -1,8 +1,10 @@
 package io.idem.consumer.autoconfigure;
 
+import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.call.BatchListeners;
 import io.idem.consumer.call.ContextArgumentResolver;
 import io.idem.consumer.call.IdempotentListeners;
+import io.idem.consumer.kafka.KafkaDeadLetterSource;
 import io.idem.consumer.kafka.KafkaDeadLetters;
 import io.idem.consumer.kafka.KafkaDeliveryHooks;
 import io.idem.consumer.kafka.KafkaListenerEnhancer;
@@ -24,6 +26,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 import org.springframework.kafka.annotation.KafkaListenerConfigurer;
+import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.KafkaOperations;
 import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
@@ -79,6 +82,16 @@ class IdemKafkaAutoConfiguration {
         return registrar -> registrar.setCustomMethodArgumentResolvers(Stream.concat(
                         registrar.getCustomMethodArgumentResolvers().stream(), Stream.of(new ContextArgumentResolver()))
                 .toArray(HandlerMethodArgumentResolver[]::new));
+    }
+
+    /** For operators. Which brokers it asks matters only when somebody asks for a replay. */
+    @Bean
+    @ConditionalOnMissingBean
+    KafkaDeadLetterSource idempotentKafkaDeadLetterSource(
+            ObjectProvider<ConsumerFactory<?, ?>> consumers,
+            ObjectProvider<ProducerFactory<?, ?>> producers,
+            ConsumerSettings settings) {
+        return new KafkaDeadLetterSource(consumers::getObject, producers::getObject, settings);
     }
 
     @Bean

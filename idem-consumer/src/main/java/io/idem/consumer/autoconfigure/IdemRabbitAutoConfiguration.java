@@ -9,6 +9,7 @@ import io.idem.consumer.rabbit.DeadLetterPublisher;
 import io.idem.consumer.rabbit.Deferrals;
 import io.idem.consumer.rabbit.DeliveryLimits;
 import io.idem.consumer.rabbit.PropagatingRabbitTemplate;
+import io.idem.consumer.rabbit.RabbitDeadLetterSource;
 import io.idem.consumer.rabbit.RabbitHookInstaller;
 import io.idem.consumer.rabbit.RabbitOutgoingTransport;
 import io.idem.consumer.rabbit.RabbitReplies;
@@ -118,6 +119,14 @@ class IdemRabbitAutoConfiguration {
                 Objects.requireNonNull(properties.deadLetter().exchange()),
                 properties.deadLetter().routingKey(),
                 properties.confirmTimeout());
+    }
+
+    /** For operators. Which connections it uses, and whether they fit, matters only when somebody asks for a replay. */
+    @Bean
+    @ConditionalOnMissingBean
+    RabbitDeadLetterSource idempotentRabbitDeadLetterSource(
+            ObjectProvider<ConnectionFactory> connections, ConsumerSettings settings, IdemRabbitProperties properties) {
+        return new RabbitDeadLetterSource(connections::getObject, settings, properties.confirmTimeout());
     }
 
     @Bean

@@ -2,15 +2,9 @@ package io.idem.consumer.kafka;
 
 import io.idem.spi.OutgoingMessage;
 import io.idem.spi.OutgoingTransport;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.springframework.beans.factory.DisposableBean;
-import org.springframework.kafka.core.DefaultKafkaProducerFactory;
-import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.core.ProducerFactory;
 
 /**
@@ -19,8 +13,7 @@ import org.springframework.kafka.core.ProducerFactory;
  */
 public final class KafkaOutgoingTransport implements OutgoingTransport, DisposableBean {
 
-    private final DefaultKafkaProducerFactory<byte[], byte[]> factory;
-    private final KafkaTemplate<byte[], byte[]> template;
+    private final BytesProducer producer;
 
     /**
      * A transport.
@@ -28,23 +21,7 @@ public final class KafkaOutgoingTransport implements OutgoingTransport, Disposab
      * @param application whose settings name brokers, security and timeouts
      */
     public KafkaOutgoingTransport(ProducerFactory<?, ?> application) {
-        this.factory = new DefaultKafkaProducerFactory<>(
-                settings(application.getConfigurationProperties()),
-                new ByteArraySerializer(),
-                new ByteArraySerializer(),
-                false);
-        this.template = new KafkaTemplate<>(factory);
-    }
-
-    private static Map<String, Object> settings(Map<String, Object> application) {
-        Map<String, Object> settings = new HashMap<>(application);
-        settings.remove(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG);
-        settings.remove(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG);
-        settings.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
-        // Its producers' names must differ from the application's, or their metrics collide.
-        settings.computeIfPresent(ProducerConfig.CLIENT_ID_CONFIG, (name, id) -> id + "-inbox");
-        settings.put(ProducerConfig.ACKS_CONFIG, "all");
-        return settings;
+        this.producer = new BytesProducer(application, "-inbox");
     }
 
     @Override
@@ -55,14 +32,14 @@ public final class KafkaOutgoingTransport implements OutgoingTransport, Disposab
     @Override
     public CompletionStage<?> publish(OutgoingMessage message) {
         try {
-            return template.send(OutgoingRecordCodec.decode(message.content()));
-        } catch (RuntimeException notHandedOver) {
-            return CompletableFuture.failedFuture(notHandedOver);
+            return producer.send(OutgoingRecordCodec.decode(message.content()));
+        } catch (RuntimeException unreadable) {
+            return CompletableFuture.failedFuture(unreadable);
         }
     }
 
     @Override
     public void destroy() {
-        factory.destroy();
+        producer.close();
     }
 }

@@ -21,7 +21,7 @@ record SourceKeyReader(List<KeySource> sources) implements KeyReader {
         return Optional.empty();
     }
 
-    private static Optional<String> readFrom(KeySource source, DeliveredMessage message) {
+    static Optional<String> readFrom(KeySource source, DeliveredMessage message) {
         return switch (source) {
             case HEADERS ->
                 HeaderText.read(message, IdempotencyHeaders.KEY)

@@ -28,7 +28,7 @@ final class DelayedMessage {
     private static final String DEATHS = "x-death";
 
     /** What the broker writes when a queue gives a message up. */
-    private static final Set<String> HISTORY = Set.of(
+    static final Set<String> HISTORY = Set.of(
             DEATHS,
             "x-first-death-exchange",
             "x-first-death-queue",
@@ -38,7 +38,7 @@ final class DelayedMessage {
             "x-last-death-reason");
 
     /** By which a publisher asks for further copies. */
-    private static final Set<String> COPIES = Set.of("CC", "BCC");
+    static final Set<String> COPIES = Set.of("CC", "BCC");
 
     private DelayedMessage() {}
 

@@ -1,0 +1,73 @@
+package io.idem.consumer.key;
+
+import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
+import io.idem.InvalidKeyException;
+import io.idem.consumer.ConsumerSettings;
+import io.idem.consumer.DeliveredMessage;
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.KeySource;
+import io.idem.spi.DeadLetterSource.Sought;
+import io.idem.spi.RecordId;
+import java.util.Optional;
+
+/**
+ * Tells the dead letter that an operator looks for from all others: by key and tenant, by scope and fingerprint where the letter names
+ * them. The key is looked for in the headers and where the settings say; one that an annotation's expression made is not found, nor is a
+ * record's position, which a copy does not keep. Thread-safe.
+ */
+public final class SoughtLetter {
+
+    private final Sought sought;
+    private final ConsumerSettings settings;
+
+    public SoughtLetter(Sought sought, ConsumerSettings settings) {
+        this.sought = sought;
+        this.settings = settings;
+    }
+
+    /** Whether it is the one. Never throws for what it cannot read: that is another one. */
+    public boolean is(DeliveredMessage letter) {
+        RecordId record = sought.record();
+        try {
+            return hasKey(letter, record.key().value())
+                    && tenant(letter).equals(record.key().tenant())
+                    && text(letter, IdempotencyHeaders.SCOPE)
+                            .map(record.scope().name()::equals)
+                            .orElse(true)
+                    && fingerprint(letter).matches(sought.fingerprint());
+        } catch (InvalidKeyException | IllegalArgumentException unreadable) {
+            return false;
+        }
+    }
+
+    private boolean hasKey(DeliveredMessage letter, String key) {
+        return SourceKeyReader.readFrom(KeySource.HEADERS, letter)
+                .or(() -> fromSettings(letter))
+                .filter(key::equals)
+                .isPresent();
+    }
+
+    private Optional<String> fromSettings(DeliveredMessage letter) {
+        return settings.keySources().stream()
+                .filter(source -> source != KeySource.POSITION)
+                .flatMap(source -> SourceKeyReader.readFrom(source, letter).stream())
+                .findFirst();
+    }
+
+    private String tenant(DeliveredMessage letter) {
+        return settings.trustTenant()
+                ? text(letter, IdempotencyHeaders.TENANT).orElse(IdempotencyKey.DEFAULT_TENANT)
+                : IdempotencyKey.DEFAULT_TENANT;
+    }
+
+    private static Fingerprint fingerprint(DeliveredMessage letter) {
+        return text(letter, IdempotencyHeaders.FINGERPRINT)
+                .map(Fingerprint::parse)
+                .orElse(Fingerprint.NONE);
+    }
+
+    private static Optional<String> text(DeliveredMessage letter, String name) {
+        return HeaderText.read(letter, name);
+    }
+}

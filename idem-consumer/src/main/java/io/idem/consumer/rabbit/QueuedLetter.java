@@ -1,0 +1,64 @@
+package io.idem.consumer.rabbit;
+
+import com.rabbitmq.client.GetResponse;
+import io.idem.consumer.DeliveredMessage;
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.key.HeaderText;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageBuilder;
+import org.springframework.amqp.core.MessageProperties;
+import org.springframework.amqp.rabbit.support.DefaultMessagePropertiesConverter;
+
+/**
+ * A message in a queue of dead letters.
+ *
+ * @param tag by which it is acknowledged
+ */
+record QueuedLetter(long tag, DeliveredMessage delivered) {
+
+    /** The queue's own, which begins anew with a copy. */
+    private static final String RETURNS = "x-delivery-count";
+
+    private static final Set<String> WORDS_OF_IDEM = Set.of(
+            IdempotencyHeaders.REASON,
+            IdempotencyHeaders.ORIGIN,
+            IdempotencyHeaders.SCOPE,
+            IdempotencyHeaders.ATTEMPTS);
+
+    static QueuedLetter of(GetResponse got, String queue) {
+        MessageProperties properties =
+                new DefaultMessagePropertiesConverter().toMessageProperties(got.getProps(), got.getEnvelope(), "UTF-8");
+        properties.setConsumerQueue(queue);
+        return new QueuedLetter(
+                got.getEnvelope().getDeliveryTag(),
+                new RabbitDeliveredMessage(new Message(got.getBody(), properties), () -> false));
+    }
+
+    /** The queue it came from, by idem's word or, where the broker made it a dead letter, by the broker's. */
+    Optional<String> origin() {
+        return HeaderText.read(delivered, IdempotencyHeaders.ORIGIN)
+                .or(() -> HeaderText.read(delivered, "x-first-death-queue"));
+    }
+
+    /** The same letter for the same queue; whoever was to have copies of the message has had them. */
+    Message copy() {
+        return without(DelayedMessage.COPIES).build();
+    }
+
+    /** The message that it was, without what idem and the broker wrote on it when it became a dead letter. */
+    Message message() {
+        MessageBuilder message = without(DelayedMessage.COPIES);
+        WORDS_OF_IDEM.forEach(message::removeHeader);
+        DelayedMessage.HISTORY.forEach(message::removeHeader);
+        return message.build();
+    }
+
+    private MessageBuilder without(Set<String> headers) {
+        MessageBuilder copy = MessageBuilder.fromClonedMessage((Message) delivered.source());
+        copy.removeHeader(RETURNS);
+        headers.forEach(copy::removeHeader);
+        return copy;
+    }
+}

@@ -1,0 +1,108 @@
+package io.idem.consumer.rabbit;
+
+import io.idem.consumer.ConsumerSettings;
+import io.idem.consumer.key.SoughtLetter;
+import io.idem.spi.DeadLetterSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.springframework.amqp.core.QueueInformation;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.core.RabbitAdmin;
+
+/**
+ * Dead letters in a queue of RabbitMQ. What is looked at and not sought goes to the end of its queue, as a confirmed copy: handing it back
+ * would count as a return, and a quorum queue drops or dead-letters what was returned too often. So the order of a queue of dead letters
+ * changes, each message's time to live begins anew, and the next call goes on where this one ended. Thread-safe; blocks.
+ */
+public final class RabbitDeadLetterSource implements DeadLetterSource {
+
+    private final Supplier<ConnectionFactory> connections;
+    private final ConsumerSettings settings;
+    private final Duration confirmTimeout;
+
+    /**
+     * Asks for nothing yet.
+     *
+     * @param connections the application's connections, with correlated publisher confirms and publisher returns
+     * @param confirmTimeout how long the broker's answer to one message may take
+     */
+    public RabbitDeadLetterSource(
+            Supplier<ConnectionFactory> connections, ConsumerSettings settings, Duration confirmTimeout) {
+        this.connections = connections;
+        this.settings = settings;
+        this.confirmTimeout = confirmTimeout;
+    }
+
+    @Override
+    public String transport() {
+        return RabbitDeliveredMessage.TRANSPORT;
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws io.idem.consumer.ListenerConfigurationException if the connections have no confirms or no returns
+     */
+    @Override
+    public Search moveBack(Sought sought, BooleanSupplier permission) {
+        ConnectionFactory broker = connections.get();
+        ConfirmedPublisher publisher = new ConfirmedPublisher(broker, confirmTimeout);
+        long there = lettersIn(sought.from(), broker);
+        try (LetterQueue queue = new LetterQueue(broker, sought.from(), publisher)) {
+            return search(queue, new SoughtLetter(sought, settings), there, sought.limit(), permission);
+        } catch (IOException unanswered) {
+            throw new UncheckedIOException("RabbitMQ did not answer; the dead letter is still there", unanswered);
+        }
+    }
+
+    /** Whoever names the queue that a listener works on by mistake would turn its order round. */
+    private static long lettersIn(String queue, ConnectionFactory broker) {
+        QueueInformation found = new RabbitAdmin(broker).getQueueInfo(queue);
+        if (found == null) {
+            throw new IllegalArgumentException("RabbitMQ has no queue \"" + queue + "\"");
+        }
+        if (found.getConsumerCount() > 0) {
+            throw new IllegalArgumentException(
+                    "Queue \"" + queue + "\" has " + found.getConsumerCount()
+                            + " consumers, so it is no queue of dead letters that lie and wait; name that one, or stop its consumers");
+        }
+        return found.getMessageCount();
+    }
+
+    /** Looks at no message twice: at no more than there were at first. */
+    private static Search search(
+            LetterQueue queue, SoughtLetter sought, long there, int limit, BooleanSupplier permission)
+            throws IOException {
+        for (int examined = 0; examined < Math.min(limit, there); examined++) {
+            Optional<QueuedLetter> letter = queue.next();
+            if (letter.isEmpty()) {
+                return new Search.Missing(examined, false);
+            }
+            if (sought.is(letter.get().delivered())) {
+                return found(queue, letter.get(), permission, examined + 1);
+            }
+            queue.putBack(letter.get());
+        }
+        return new Search.Missing((int) Math.min(limit, there), limit < there);
+    }
+
+    private static Search found(LetterQueue queue, QueuedLetter letter, BooleanSupplier permission, int examined)
+            throws IOException {
+        Optional<String> origin = letter.origin();
+        if (origin.isEmpty()) {
+            queue.putBack(letter);
+            throw new IllegalArgumentException("The dead letter does not say which queue it came from: it has neither"
+                    + " x-idempotency-origin nor x-first-death-queue. Move it with the broker's tools");
+        }
+        if (!permission.getAsBoolean()) {
+            queue.putBack(letter);
+            return new Search.Kept(examined);
+        }
+        queue.move(letter, origin.get());
+        return new Search.Moved(examined, origin.get());
+    }
+}

@@ -1,0 +1,271 @@
+package io.idem.consumer.rabbit;
+
+import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.DeadLetterReplayer;
+import io.idem.DeadLetterReplayer.Order;
+import io.idem.DeadLetterReplayer.Replay;
+import io.idem.IdempotencyKey;
+import io.idem.RecordOperator;
+import io.idem.Scope;
+import io.idem.ScopePolicies;
+import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
+import io.idem.servers.junit.RequiresRabbitMq;
+import io.idem.spi.DeadLetterSource.Search;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordState;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageBuilder;
+import org.springframework.amqp.core.MessageDeliveryMode;
+import org.springframework.amqp.core.Queue;
+import org.springframework.amqp.core.QueueBuilder;
+import org.springframework.amqp.rabbit.core.RabbitAdmin;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.annotation.Bean;
+
+/** An operator lets a dead letter run again. */
+class RabbitReplayTest extends RabbitScenario {
+
+    private static final String[] TO_SETTLED = {
+        "idem.consumer.rabbit.dead-letter.exchange=${test.name}", "idem.consumer.rabbit.dead-letter.routing-key=settled"
+    };
+
+    @Test
+    void the_letter_runs_once_more_and_the_others_stay() {
+        launch(AutoListeners.class, TO_SETTLED);
+        hopeless(3);
+        send("k1", "one");
+        send("k2", "two");
+        send("k3", "three");
+        awaitUntil(() -> app().ready("settled") == 3);
+
+        assertThat(replay("k2", 100))
+                .isInstanceOfSatisfying(
+                        Search.Moved.class, moved -> assertThat(moved.to()).isEqualTo(app().name() + ".payments"));
+
+        awaitUntil(() -> state("k2") == RecordState.COMPLETED);
+        assertThat(script().bodies(PAYMENTS)).endsWith("two").hasSize(4);
+        assertThat(state("k1")).isEqualTo(RecordState.REJECTED);
+        assertThat(state("k3")).isEqualTo(RecordState.REJECTED);
+        assertThat(bodiesOfLetters()).containsExactlyInAnyOrder("one", "three");
+    }
+
+    @Test
+    void the_message_is_again_what_it_was() {
+        launch(AutoListeners.class, TO_SETTLED);
+        hopeless(2);
+        app().send("one", Map.of(IdempotencyHeaders.KEY, "k1", IdempotencyHeaders.ROOT, "r1", "own", "kept"));
+        awaitUntil(() -> app().ready("settled") == 1);
+
+        replay("k1", 100);
+
+        awaitUntil(() -> events(ConsumerEvent.DeadLettered.class).size() == 2);
+        Message again = app().awaitMessage("settled");
+        assertThat(again.getMessageProperties().getHeaders())
+                .containsEntry(IdempotencyHeaders.KEY, "k1")
+                .containsEntry(IdempotencyHeaders.ROOT, "r1")
+                .containsEntry("own", "kept")
+                .containsEntry(IdempotencyHeaders.ATTEMPTS, 1);
+        assertThat(again.getMessageProperties().getReceivedDeliveryMode()).isEqualTo(MessageDeliveryMode.PERSISTENT);
+    }
+
+    @Test
+    void a_long_queue_is_looked_through_in_several_calls_and_no_letter_is_lost_or_doubled() {
+        launch(AutoListeners.class, TO_SETTLED);
+        for (int n = 0; n < 25; n++) {
+            putIntoSettled("other-" + n, "b" + n);
+        }
+        store().reject(takeElsewhere("k1"), "no such account");
+        putIntoSettled("k1", "one");
+
+        assertThat(replay("k1", 10)).isEqualTo(new Search.Missing(10, true));
+        assertThat(replay("k1", 10)).isEqualTo(new Search.Missing(10, true));
+        assertThat(replay("k1", 10)).isEqualTo(new Search.Moved(6, app().name() + ".payments"));
+
+        awaitUntil(() -> state("k1") == RecordState.COMPLETED);
+        assertThat(bodiesOfLetters()).hasSize(25).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void what_is_not_there_is_told_from_what_was_not_looked_at() {
+        launch(AutoListeners.class, TO_SETTLED);
+        store().reject(takeElsewhere("k1"), "no such account");
+        assertThat(replay("k1", 10)).isEqualTo(new Search.Missing(0, false));
+        putIntoSettled("k2", "two");
+
+        assertThat(replay("k1", 10)).isEqualTo(new Search.Missing(1, false));
+
+        assertThat(state("k1")).isEqualTo(RecordState.REJECTED);
+        assertThat(bodiesOfLetters()).containsExactly("two");
+    }
+
+    @Test
+    void another_tenants_another_scopes_and_another_payloads_letter_is_left_alone() {
+        launch(AutoListeners.class, TO_SETTLED);
+        store().reject(takeElsewhere("k1"), "no such account");
+        putIntoSettled("k1", "north", IdempotencyHeaders.TENANT, "north");
+        putIntoSettled("k1", "receipt", IdempotencyHeaders.SCOPE, "receipts");
+        putIntoSettled("k1", "unreadable", IdempotencyHeaders.FINGERPRINT, "none");
+        putIntoSettled("k1", "ours", IdempotencyHeaders.SCOPE, PAYMENTS);
+
+        assertThat(replay("k1", 10)).isEqualTo(new Search.Moved(4, app().name() + ".payments"));
+
+        awaitUntil(() -> state("k1") == RecordState.COMPLETED);
+        assertThat(script().bodies(PAYMENTS)).containsExactly("ours");
+        assertThat(bodiesOfLetters()).containsExactlyInAnyOrder("north", "receipt", "unreadable");
+    }
+
+    @Test
+    void work_in_progress_keeps_its_key_and_its_letter() {
+        launch(AutoListeners.class, TO_SETTLED);
+        takeElsewhere("k1");
+        putIntoSettled("k1", "one");
+
+        assertThat(replay("k1", 10)).isEqualTo(new Search.Kept(1));
+
+        assertThat(state("k1")).isEqualTo(RecordState.PENDING);
+        assertThat(bodiesOfLetters()).containsExactly("one");
+    }
+
+    @Test
+    void a_queue_that_is_gone_takes_nothing_and_the_letter_stays_for_the_next_call() {
+        launch(AutoListeners.class, TO_SETTLED);
+        store().reject(takeElsewhere("k1"), "no such account");
+        putIntoSettled("k1", "one", IdempotencyHeaders.ORIGIN, app().name() + ".gone");
+
+        assertThatThrownBy(() -> replay("k1", 10)).hasStackTraceContaining(app().name() + ".gone");
+        awaitUntil(() -> app().ready("settled") == 1);
+        assertThat(state("k1")).isEqualTo(RecordState.FAILED);
+
+        app().bean(RabbitAdmin.class).declareQueue(new Queue(app().name() + ".gone"));
+        try {
+            assertThat(replay("k1", 10)).isEqualTo(new Search.Moved(1, app().name() + ".gone"));
+            assertThat(app().awaitMessage("gone").getBody()).asString().isEqualTo("one");
+        } finally {
+            app().bean(RabbitAdmin.class).deleteQueue(app().name() + ".gone");
+        }
+    }
+
+    @Test
+    void a_letter_that_does_not_say_where_it_came_from_and_a_queue_that_is_not_there_are_named() {
+        launch(AutoListeners.class, TO_SETTLED);
+        store().reject(takeElsewhere("k1"), "no such account");
+        app().template().send("", app().name() + ".settled", letter("k1", "one").build());
+
+        assertThatThrownBy(() -> replay("k1", 10)).hasMessageContaining("x-idempotency-origin");
+        assertThatThrownBy(() -> replay("k1", 10, "nowhere")).hasMessageContaining(".nowhere");
+        assertThatThrownBy(() -> replay("k1", 10, "payments")).hasMessageContaining("consumers");
+
+        assertThat(state("k1")).isEqualTo(RecordState.REJECTED);
+        assertThat(bodiesOfLetters()).containsExactly("one");
+    }
+
+    /** Handed back as often, its letters would have been dropped by the queue's delivery limit. */
+    @Test
+    @RequiresRabbitMq
+    void a_quorum_queue_may_be_looked_through_more_often_than_its_delivery_limit_allows_returns() {
+        launch(List.of(AutoListeners.class, QuorumOfLetters.class), TO_SETTLED);
+        store().reject(takeElsewhere("k1"), "no such account");
+        put("letters", "k2", "two", IdempotencyHeaders.ORIGIN, app().name() + ".payments");
+        try {
+            for (int times = 0; times < 10; times++) {
+                assertThat(replay("k1", 10, "letters")).isEqualTo(new Search.Missing(1, false));
+            }
+
+            Message letter = app().awaitMessage("letters");
+            assertThat(letter.getBody()).asString().isEqualTo("two");
+            assertThat(letter.getMessageProperties().getHeaders()).doesNotContainKey("x-delivery-count");
+        } finally {
+            app().bean(RabbitAdmin.class).deleteQueue(app().name() + ".letters");
+        }
+    }
+
+    @Test
+    @RequiresRabbitMq
+    void what_the_broker_itself_made_a_dead_letter_goes_to_the_queue_that_the_broker_noted() {
+        launch(AutoListeners.class);
+        hopeless(1);
+        send("k1", "one");
+        awaitUntil(() -> app().ready("dead") == 1);
+
+        assertThat(replay("k1", 10, "dead")).isEqualTo(new Search.Moved(1, app().name() + ".payments"));
+
+        awaitUntil(() -> state("k1") == RecordState.COMPLETED);
+        assertThat(script().bodies(PAYMENTS)).containsExactly("one", "one");
+        assertThat(app().deadLetters()).isEmpty();
+    }
+
+    private void hopeless(int times) {
+        for (int n = 0; n < times; n++) {
+            script().then(call -> {
+                throw new HopelessException("no such account");
+            });
+        }
+    }
+
+    private void putIntoSettled(String key, String body, String... header) {
+        put("settled", key, body, header);
+    }
+
+    private void put(String queue, String key, String body, String... header) {
+        MessageBuilder letter = letter(key, body);
+        letter.setHeader(IdempotencyHeaders.ORIGIN, app().name() + ".payments");
+        for (int n = 0; n < header.length; n += 2) {
+            letter.setHeader(header[n], header[n + 1]);
+        }
+        app().template().send("", app().name() + "." + queue, letter.build());
+    }
+
+    private static MessageBuilder letter(String key, String body) {
+        MessageBuilder letter = MessageBuilder.withBody(body.getBytes(StandardCharsets.UTF_8));
+        letter.setContentType("text/plain").setHeader(IdempotencyHeaders.KEY, key);
+        return letter;
+    }
+
+    private Search replay(String key, int limit) {
+        return replay(key, limit, "settled");
+    }
+
+    private Search replay(String key, int limit, String queue) {
+        RecordOperator operator = new RecordOperator(store(), app().bean(ScopePolicies.class), act -> {});
+        Replay replay = new DeadLetterReplayer(store(), operator, List.of(app().bean(RabbitDeadLetterSource.class)))
+                .replay(
+                        new Order(
+                                new RecordId(IdempotencyKey.of(key), new Scope(PAYMENTS)),
+                                app().name() + "." + queue,
+                                "rabbit",
+                                limit),
+                        "anna",
+                        "ticket 7");
+        return replay.search().orElseThrow();
+    }
+
+    private List<String> bodiesOfLetters() {
+        List<String> bodies = new ArrayList<>();
+        for (Message letter = app().receive("settled"); letter != null; letter = app().receive("settled")) {
+            bodies.add(new String(letter.getBody(), StandardCharsets.UTF_8));
+        }
+        return bodies;
+    }
+
+    /** A queue of dead letters that drops what is returned too often. */
+    static class QuorumOfLetters {
+
+        @Bean
+        Queue letters(@Value("${test.name}") String name) {
+            return QueueBuilder.durable(name + ".letters")
+                    .quorum()
+                    .deliveryLimit(3)
+                    .build();
+        }
+    }
+}
