@@ -11,7 +11,6 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -24,7 +23,7 @@ final class DeskStore implements AsyncIdempotencyStore {
 
     private final IdempotencyStore store;
     private final Executor desk;
-    private List<Collected> collected = new ArrayList<>();
+    private List<Collected<SettleRequest, Settlement>> collected = new ArrayList<>();
 
     /** For one desk. */
     DeskStore(IdempotencyStore store, Executor desk) {
@@ -42,30 +41,31 @@ final class DeskStore implements AsyncIdempotencyStore {
     public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
         List<CompletionStage<Settlement>> settlements = new ArrayList<>(requests.size());
         for (SettleRequest request : requests) {
-            CompletableFuture<Settlement> settlement = new CompletableFuture<>();
-            settlements.add(settlement);
-            if (isFirst(new Collected(request, settlement))) {
+            Collected<SettleRequest, Settlement> one = Collected.of(request);
+            settlements.add(one.answer());
+            if (isFirst(one)) {
                 desk.execute(this::send);
             }
         }
         return settlements;
     }
 
-    private synchronized boolean isFirst(Collected one) {
+    private synchronized boolean isFirst(Collected<SettleRequest, Settlement> one) {
         collected.add(one);
         return collected.size() == 1;
     }
 
     private void send() {
-        List<Collected> together = take();
-        List<CompletionStage<Settlement>> answers = new Awaited<>(Collected.send(together, store));
+        List<Collected<SettleRequest, Settlement>> together = take();
+        List<CompletionStage<Settlement>> answers =
+                new Awaited<>(Together.sent(together, requests -> store.async().settle(requests)));
         for (int i = 0; i < together.size(); i++) {
-            Stages.copy(answers.get(i), together.get(i).settlement());
+            Stages.copy(answers.get(i), together.get(i).answer());
         }
     }
 
-    private synchronized List<Collected> take() {
-        List<Collected> together = collected;
+    private synchronized List<Collected<SettleRequest, Settlement>> take() {
+        List<Collected<SettleRequest, Settlement>> together = collected;
         collected = new ArrayList<>();
         return together;
     }

@@ -19,7 +19,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** Settlements travel together; what goes wrong with some of them stays with them. */
+/** What is asked at about the same time travels together; what goes wrong with some of them stays with them. */
 class TogetherStoreTest {
 
     private static final Duration SOON = Duration.ofSeconds(30);
