@@ -34,9 +34,11 @@ class IntakeTest {
     private static final World WORLD = World.shared();
     private static final HttpProbe HTTP = WORLD.http();
 
+    /** An intake that was just started may take longer for its first connection to the broker than it waits for a confirm. */
     @BeforeAll
-    static void workersAreUp() {
+    static void workersAreUpAndTheIntakeHasItsConnections() {
         WORLD.payments(Protection.INBOX);
+        assertThat(whatARetrySays(freshKey("first")).status()).isEqualTo(ACCEPTED);
     }
 
     @Test
