@@ -12,6 +12,8 @@ import java.util.function.Supplier;
 import org.springframework.amqp.core.QueueInformation;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
+import org.springframework.core.retry.RetryPolicy;
+import org.springframework.core.retry.RetryTemplate;
 
 /**
  * Dead letters in a queue of RabbitMQ. What is looked at and not sought goes to the end of its queue, as a confirmed copy: handing it back
@@ -19,6 +21,16 @@ import org.springframework.amqp.rabbit.core.RabbitAdmin;
  * changes, each message's time to live begins anew, and the next call goes on where this one ended. Thread-safe; blocks.
  */
 public final class RabbitDeadLetterSource implements DeadLetterSource {
+
+    /**
+     * How long a queue's consumers may be what is left of a look that has ended: a quorum queue counts whoever gets a message as a
+     * consumer until it has noted the acknowledgement.
+     */
+    private static final RetryPolicy NOTED = RetryPolicy.builder()
+            .includes(QueueAtWorkException.class)
+            .delay(Duration.ofMillis(50))
+            .maxRetries(60)
+            .build();
 
     private final Supplier<ConnectionFactory> connections;
     private final ConsumerSettings settings;
@@ -61,14 +73,17 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
 
     /** Whoever names the queue that a listener works on by mistake would turn its order round. */
     private static long lettersIn(String queue, ConnectionFactory broker) {
-        QueueInformation found = new RabbitAdmin(broker).getQueueInfo(queue);
+        RabbitAdmin admin = new RabbitAdmin(broker);
+        return new RetryTemplate(NOTED).invoke(() -> lettersAtRest(queue, admin));
+    }
+
+    private static long lettersAtRest(String queue, RabbitAdmin admin) {
+        QueueInformation found = admin.getQueueInfo(queue);
         if (found == null) {
             throw new IllegalArgumentException("RabbitMQ has no queue \"" + queue + "\"");
         }
         if (found.getConsumerCount() > 0) {
-            throw new IllegalArgumentException(
-                    "Queue \"" + queue + "\" has " + found.getConsumerCount()
-                            + " consumers, so it is no queue of dead letters that lie and wait; name that one, or stop its consumers");
+            throw new QueueAtWorkException(queue, found.getConsumerCount());
         }
         return found.getMessageCount();
     }
@@ -104,5 +119,16 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
         }
         queue.move(letter, origin.get());
         return new Search.Moved(examined, origin.get());
+    }
+
+    private static final class QueueAtWorkException extends IllegalArgumentException {
+
+        private static final long serialVersionUID = 1;
+
+        QueueAtWorkException(String queue, int consumers) {
+            super(
+                    "Queue \"" + queue + "\" has " + consumers
+                            + " consumers, so it is no queue of dead letters that lie and wait; name that one, or stop its consumers");
+        }
     }
 }

@@ -160,6 +160,7 @@ class RabbitReplayTest extends RabbitScenario {
         launch(AutoListeners.class, TO_SETTLED);
         store().reject(takeElsewhere("k1"), "no such account");
         app().template().send("", app().name() + ".settled", letter("k1", "one").build());
+        awaitUntil(() -> app().ready("settled") == 1);
 
         assertThatThrownBy(() -> replay("k1", 10)).hasMessageContaining("x-idempotency-origin");
         assertThatThrownBy(() -> replay("k1", 10, "nowhere")).hasMessageContaining(".nowhere");
@@ -222,7 +223,9 @@ class RabbitReplayTest extends RabbitScenario {
         for (int n = 0; n < header.length; n += 2) {
             letter.setHeader(header[n], header[n + 1]);
         }
+        long before = app().ready(queue);
         app().template().send("", app().name() + "." + queue, letter.build());
+        awaitUntil(() -> app().ready(queue) == before + 1);
     }
 
     private static MessageBuilder letter(String key, String body) {
