@@ -2,7 +2,6 @@ package io.idem.consumer.definition;
 
 import io.idem.ExecutionPolicy;
 import io.idem.FailurePolicy;
-import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
 import io.idem.InvalidKeyException;
 import io.idem.Operation;
@@ -13,6 +12,7 @@ import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.MissingKeyPolicy;
 import io.idem.consumer.key.HeaderText;
 import io.idem.consumer.key.KeyReader;
+import io.idem.consumer.key.OperationHeaders;
 import io.idem.spi.Inbox;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -46,13 +46,13 @@ public record ListenerDefinition(
      */
     public Optional<Operation> operation(DeliveredMessage message, MethodInvocation invocation) {
         return keys.read(message, invocation)
-                .map(key -> operation(new IdempotencyKey(tenant(message), key), message)
+                .map(key -> operation(new IdempotencyKey(OperationHeaders.tenant(message, trustTenant), key), message)
                         .withPayloads(payloads(message, invocation)));
     }
 
     private Operation operation(IdempotencyKey key, DeliveredMessage message) {
         Operation operation = Operation.of(key, scope, policy)
-                .withFingerprint(fingerprint(message))
+                .withFingerprint(OperationHeaders.fingerprint(message))
                 .withTransport(message.transport());
         Operation rooted = HeaderText.read(message, IdempotencyHeaders.ROOT)
                 .map(root -> operation.withRoot(IdempotencyKey.of(root).value()))
@@ -70,23 +70,6 @@ public record ListenerDefinition(
         }
         payloads.add(message.source());
         return payloads;
-    }
-
-    private String tenant(DeliveredMessage message) {
-        return trustTenant
-                ? HeaderText.read(message, IdempotencyHeaders.TENANT).orElse(IdempotencyKey.DEFAULT_TENANT)
-                : IdempotencyKey.DEFAULT_TENANT;
-    }
-
-    private static Fingerprint fingerprint(DeliveredMessage message) {
-        try {
-            return HeaderText.read(message, IdempotencyHeaders.FINGERPRINT)
-                    .map(Fingerprint::parse)
-                    .orElse(Fingerprint.NONE);
-        } catch (IllegalArgumentException malformed) {
-            throw new InvalidKeyException("Header " + IdempotencyHeaders.FINGERPRINT + " of " + message
-                    + " is not 32 hexadecimal digits: " + malformed.getMessage());
-        }
     }
 
     /** Whether it cannot run while the store is silent; with an inbox that decides alone it can. */

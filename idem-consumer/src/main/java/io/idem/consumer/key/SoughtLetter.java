@@ -1,7 +1,5 @@
 package io.idem.consumer.key;
 
-import io.idem.Fingerprint;
-import io.idem.IdempotencyKey;
 import io.idem.InvalidKeyException;
 import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.DeliveredMessage;
@@ -31,12 +29,13 @@ public final class SoughtLetter {
         RecordId record = sought.record();
         try {
             return hasKey(letter, record.key().value())
-                    && tenant(letter).equals(record.key().tenant())
-                    && text(letter, IdempotencyHeaders.SCOPE)
+                    && OperationHeaders.tenant(letter, settings.trustTenant())
+                            .equals(record.key().tenant())
+                    && HeaderText.read(letter, IdempotencyHeaders.SCOPE)
                             .map(record.scope().name()::equals)
                             .orElse(true)
-                    && fingerprint(letter).matches(sought.fingerprint());
-        } catch (InvalidKeyException | IllegalArgumentException unreadable) {
+                    && OperationHeaders.fingerprint(letter).matches(sought.fingerprint());
+        } catch (InvalidKeyException unreadable) {
             return false;
         }
     }
@@ -53,21 +52,5 @@ public final class SoughtLetter {
                 .filter(source -> source != KeySource.POSITION)
                 .flatMap(source -> SourceKeyReader.readFrom(source, letter).stream())
                 .findFirst();
-    }
-
-    private String tenant(DeliveredMessage letter) {
-        return settings.trustTenant()
-                ? text(letter, IdempotencyHeaders.TENANT).orElse(IdempotencyKey.DEFAULT_TENANT)
-                : IdempotencyKey.DEFAULT_TENANT;
-    }
-
-    private static Fingerprint fingerprint(DeliveredMessage letter) {
-        return text(letter, IdempotencyHeaders.FINGERPRINT)
-                .map(Fingerprint::parse)
-                .orElse(Fingerprint.NONE);
-    }
-
-    private static Optional<String> text(DeliveredMessage letter, String name) {
-        return HeaderText.read(letter, name);
     }
 }

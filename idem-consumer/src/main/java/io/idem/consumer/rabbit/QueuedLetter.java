@@ -42,23 +42,24 @@ record QueuedLetter(long tag, DeliveredMessage delivered) {
                 .or(() -> HeaderText.read(delivered, "x-first-death-queue"));
     }
 
-    /** The same letter for the same queue; whoever was to have copies of the message has had them. */
+    /** The same letter for the same queue. */
     Message copy() {
-        return without(DelayedMessage.COPIES).build();
+        return again().build();
     }
 
     /** The message that it was, without what idem and the broker wrote on it when it became a dead letter. */
     Message message() {
-        MessageBuilder message = without(DelayedMessage.COPIES);
+        MessageBuilder message = again();
         WORDS_OF_IDEM.forEach(message::removeHeader);
         DelayedMessage.HISTORY.forEach(message::removeHeader);
         return message.build();
     }
 
-    private MessageBuilder without(Set<String> headers) {
+    /** Without what is the queue's own, and without copies for whoever was to have them: they have had them. */
+    private MessageBuilder again() {
         MessageBuilder copy = MessageBuilder.fromClonedMessage((Message) delivered.source());
         copy.removeHeader(RETURNS);
-        headers.forEach(copy::removeHeader);
+        DelayedMessage.COPIES.forEach(copy::removeHeader);
         return copy;
     }
 }
