@@ -7,18 +7,13 @@ import io.idem.DeadLetterReplayer.Order;
 import io.idem.DeadLetterReplayer.Replay;
 import io.idem.OperatorAct.Action;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
 import io.idem.spi.DeadLetterSource;
 import io.idem.spi.Lease;
-import io.idem.spi.OwnerToken;
 import io.idem.spi.RecordId;
 import io.idem.spi.RecordState;
 import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
 import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -158,15 +153,7 @@ class DeadLetterReplayerTest {
     }
 
     private Lease lease() {
-        Claim claim = store.acquire(new AcquireRequest(
-                RECORD,
-                OwnerToken.random(new SecureRandom()),
-                Duration.ofMinutes(5),
-                Duration.ofHours(1),
-                PAYLOAD,
-                0,
-                0));
-        return ((Claim.Granted) claim).lease();
+        return Leases.take(store, RECORD, PAYLOAD);
     }
 
     /** Dead letters of a broker that does as it is told. */

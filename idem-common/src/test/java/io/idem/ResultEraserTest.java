@@ -4,16 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.ResultEraser.Erasure;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
-import io.idem.spi.OwnerToken;
 import io.idem.spi.RecordId;
 import io.idem.spi.RecordState;
 import io.idem.spi.StoredResult;
-import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,15 +21,7 @@ class ResultEraserTest {
 
     private Lease lease(String scope) {
         store.announce(new Scope(scope));
-        AcquireRequest request = new AcquireRequest(
-                new RecordId(key, new Scope(scope)),
-                OwnerToken.random(new SecureRandom()),
-                Duration.ofSeconds(30),
-                Duration.ofHours(24),
-                Fingerprint.NONE,
-                0,
-                0);
-        return ((Claim.Granted) store.acquire(request)).lease();
+        return Leases.take(store, new RecordId(key, new Scope(scope)));
     }
 
     @Test

@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.OwnerToken;
 import io.idem.spi.RecordId;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -50,14 +47,7 @@ class ScopeRegistryTest {
     @Test
     void recordsOfAScopeAreFoundByKeyOnceItIsAnnounced() {
         IdempotencyKey key = IdempotencyKey.of("k-1");
-        store.acquire(new AcquireRequest(
-                new RecordId(key, PAYMENTS),
-                OwnerToken.random(new SecureRandom()),
-                Duration.ofSeconds(1),
-                Duration.ofMinutes(1),
-                Fingerprint.NONE,
-                0,
-                0));
+        Leases.take(store, new RecordId(key, PAYMENTS));
         registry.register(PAYMENTS, "PaymentListener.charge");
         assertThat(store.inspectAll(key)).isEmpty();
 

@@ -3,16 +3,12 @@ package io.idem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
-import io.idem.spi.OwnerToken;
 import io.idem.spi.RecordId;
 import io.idem.spi.SettleRequest;
 import io.idem.spi.Settlement;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -37,15 +33,7 @@ class TogetherStoreTest {
     private final TogetherStore together = new TogetherStore(store, new Workers(Runnable::run));
 
     private CompletionStage<Settlement> release(String key) {
-        AcquireRequest request = new AcquireRequest(
-                new RecordId(IdempotencyKey.of(key), new Scope("payments")),
-                OwnerToken.random(new SecureRandom()),
-                Duration.ofSeconds(30),
-                Duration.ofHours(24),
-                Fingerprint.NONE,
-                0,
-                0);
-        Lease lease = ((Claim.Granted) store.acquire(request)).lease();
+        Lease lease = Leases.take(store, new RecordId(IdempotencyKey.of(key), new Scope("payments")));
         return together.settle(List.of(new SettleRequest.Fail(lease, Duration.ZERO)))
                 .get(0);
     }

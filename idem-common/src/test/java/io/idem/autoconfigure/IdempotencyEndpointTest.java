@@ -4,22 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.ExecutionPolicy;
-import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
 import io.idem.IdempotentExecutor;
+import io.idem.Leases;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.Scope;
 import io.idem.ScopeRegistry;
 import io.idem.Verdict;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
 import io.idem.spi.DeadLetterSource;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
-import io.idem.spi.OwnerToken;
 import io.idem.spi.RecordId;
 import io.idem.spi.RecordLister;
 import io.idem.spi.RecordSnapshot;
@@ -28,7 +25,6 @@ import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
 import java.nio.charset.StandardCharsets;
 import java.security.Principal;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -269,15 +265,7 @@ class IdempotencyEndpointTest {
     }
 
     private Lease lease() {
-        Claim claim = store.acquire(new AcquireRequest(
-                RECORD,
-                OwnerToken.random(new SecureRandom()),
-                Duration.ofMinutes(5),
-                Duration.ofHours(1),
-                Fingerprint.NONE,
-                0,
-                0));
-        return ((Claim.Granted) claim).lease();
+        return Leases.take(store, RECORD);
     }
 
     private static final class OneLetter implements DeadLetterSource {
