@@ -23,5 +23,7 @@ public enum Point {
     /** The outbox's relay has given a message to the broker; nobody has asked what became of it. */
     RELAYED,
     /** The broker has confirmed a message of the relay; the row still has it. */
-    RELAY_CONFIRMED
+    RELAY_CONFIRMED,
+    /** The copy of a dead letter is confirmed where the letter came from; the letter is about to be taken away. */
+    LETTER_COPIED
 }

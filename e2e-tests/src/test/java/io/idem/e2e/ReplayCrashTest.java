@@ -1,0 +1,94 @@
+package io.idem.e2e;
+
+import static io.idem.e2e.process.Money.freshKey;
+import static io.idem.e2e.process.Waiting.waitUntil;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.rabbitmq.client.GetResponse;
+import io.idem.e2e.child.OperatorMain;
+import io.idem.e2e.child.Point;
+import io.idem.e2e.outside.HttpProbe;
+import io.idem.e2e.outside.Reply;
+import io.idem.e2e.process.Application;
+import io.idem.e2e.process.Effects;
+import io.idem.e2e.process.Messages;
+import io.idem.e2e.process.Team;
+import io.idem.e2e.process.Tenant;
+import io.idem.e2e.process.World;
+import io.idem.e2e.process.World.Protection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The application that moves a dead letter back is killed, by SIGKILL, between the broker's confirm and its acknowledgement. */
+@Tag("extended")
+class ReplayCrashTest {
+
+    private static final String SCOPE = "payments";
+    private static final World WORLD = World.shared();
+
+    @Test
+    void theMessageIsInBothQueuesAndThePaymentIsMadeOnce() {
+        String key = freshKey("replayed");
+        Effects effects = Effects.of(WORLD, key);
+        parkUnpaid(key, effects);
+
+        try (Application victim = operator()) {
+            victim.set(Point.LETTER_COPIED, "", "");
+            CompletableFuture<Reply> unanswered = replay(victim, key);
+            waitUntil("the copy is confirmed").until(victim::caught);
+            victim.process().kill9();
+            waitUntil("the call has failed").until(unanswered::isCompletedExceptionally);
+        }
+
+        effects.awaitCompleted(SCOPE);
+        Effects.settleRabbit(WORLD);
+        assertThat(effects.ledgerRows()).isEqualTo(1);
+        try (Application next = operator()) {
+            assertThat(replay(next, key).join().text()).contains("\"found\":\"completed\"", "\"done\":false");
+        }
+        awaitLetter(key);
+        assertThat(effects.ledgerRows()).isEqualTo(1);
+    }
+
+    /** Nobody knows whether a worker that died with the key had paid; here it had not. */
+    private static void parkUnpaid(String key, Effects effects) {
+        Team team = WORLD.payments(Protection.PARKED);
+        team.trap(Point.GRANTED, SCOPE, key);
+        effects.pay(4500);
+        team.kill(team.caught());
+        waitUntil("the payment is parked")
+                .until(() -> effects.record(SCOPE).state().equals("REJECTED"));
+        assertThat(effects.ledgerRows()).isZero();
+    }
+
+    private static Application operator() {
+        Map<String, String> settings = new LinkedHashMap<>(WORLD.settings());
+        settings.put("server.address", "127.0.0.1");
+        settings.put("server.port", "0");
+        settings.put("spring.rabbitmq.publisher-confirm-type", "correlated");
+        settings.put("spring.rabbitmq.publisher-returns", "true");
+        return Application.start("operator", OperatorMain.class, settings);
+    }
+
+    private static CompletableFuture<Reply> replay(Application operator, String key) {
+        String order = """
+                {"action": "replay", "tenant": "%s", "key": "%s", "scope": "%s", "from": "%s", "transport": "rabbit",
+                 "reason": "not in the ledger, ticket 7"}
+                """.formatted(Tenant.NORTH.name(), key, SCOPE, Messages.DEAD_PAYMENTS);
+        return new HttpProbe(operator.awaitUp().http())
+                .postAsync("/actuator/idempotency", Map.of("Content-Type", "application/json"), order);
+    }
+
+    private static void awaitLetter(String key) {
+        waitUntil("a dead letter of " + key)
+                .until(() -> WORLD.queues()
+                        .take(Messages.DEAD_PAYMENTS)
+                        .map(GetResponse::getProps)
+                        .filter(properties -> key.equals(
+                                String.valueOf(properties.getHeaders().get("x-idempotency-key"))))
+                        .isPresent());
+    }
+}
