@@ -6,23 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.idem.ExecutionPolicy;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
 import io.idem.Scope;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.contract.ContractConfiguration.CollectedEvents;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
 import io.idem.spi.Lease;
-import io.idem.spi.OwnerToken;
 import io.idem.spi.RecordId;
 import io.idem.spi.RecordSnapshot;
 import io.idem.spi.RecordState;
 import io.idem.spi.StoredResult;
 import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -115,15 +110,7 @@ public abstract class ConsumerAdapterContract {
 
     /** Another owner acquires, under a lease that only a move of the clock ends. */
     protected final Lease takeElsewhere(String key) {
-        AcquireRequest request = new AcquireRequest(
-                record(key, PAYMENTS),
-                OwnerToken.random(new SecureRandom()),
-                Duration.ofMinutes(5),
-                ExecutionPolicy.DEFAULT_RETENTION,
-                Fingerprint.NONE,
-                0,
-                0);
-        return ((Claim.Granted) store().acquire(request)).lease();
+        return Elsewhere.take(store(), record(key, PAYMENTS));
     }
 
     private void letLeasesLapse() {
@@ -489,8 +476,7 @@ public abstract class ConsumerAdapterContract {
     void work_whose_lease_is_lost_is_rolled_back_and_left_to_the_next_owner() {
         launch("idem.lease=600ms");
         script().then(call -> {
-            application().bean(MovableClock.class).moveAhead(Duration.ofMinutes(1));
-            Lease thief = takeElsewhere("k1");
+            Lease thief = Elsewhere.takeOver(store(), application().bean(MovableClock.class), record("k1", PAYMENTS));
             await().atMost(PATIENCE).until(() -> !call.context().stillOwner());
             store().complete(thief, StoredResult.NONE);
             return "too late";

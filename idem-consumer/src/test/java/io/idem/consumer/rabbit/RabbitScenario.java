@@ -3,24 +3,19 @@ package io.idem.consumer.rabbit;
 import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
 import static org.awaitility.Awaitility.await;
 
-import io.idem.ExecutionPolicy;
-import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
 import io.idem.Scope;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.contract.ContractConfiguration.CollectedEvents;
+import io.idem.consumer.contract.Elsewhere;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.consumer.contract.ObservedStore;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
 import io.idem.spi.Lease;
-import io.idem.spi.OwnerToken;
 import io.idem.spi.RecordId;
 import io.idem.spi.RecordSnapshot;
 import io.idem.spi.RecordState;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -86,15 +81,7 @@ abstract class RabbitScenario {
     }
 
     Lease takeElsewhere(String key) {
-        AcquireRequest request = new AcquireRequest(
-                record(key),
-                OwnerToken.random(new SecureRandom()),
-                Duration.ofMinutes(5),
-                ExecutionPolicy.DEFAULT_RETENTION,
-                Fingerprint.NONE,
-                0,
-                0);
-        return ((Claim.Granted) store().acquire(request)).lease();
+        return Elsewhere.take(store(), record(key));
     }
 
     static void awaitUntil(Callable<Boolean> condition) {

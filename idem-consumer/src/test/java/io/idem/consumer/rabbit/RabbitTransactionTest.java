@@ -10,6 +10,7 @@ import io.idem.IdempotencyContext;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
+import io.idem.consumer.contract.Elsewhere;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.consumer.contract.MovableClock;
@@ -115,8 +116,7 @@ class RabbitTransactionTest extends RabbitScenario {
     void work_whose_lease_is_lost_is_not_committed() {
         launch(Transacted.class, NO_RETRY, "idem.lease=600ms");
         script().then(call -> {
-            app().bean(MovableClock.class).moveAhead(Duration.ofMinutes(1));
-            Lease thief = takeElsewhere("k1");
+            Lease thief = Elsewhere.takeOver(store(), app().bean(MovableClock.class), record("k1"));
             awaitUntil(() -> !call.context().stillOwner());
             store().complete(thief, StoredResult.NONE);
             return "too late";
