@@ -1,10 +1,8 @@
 package io.idem.e2e;
 
-import static io.idem.e2e.process.Waiting.waitUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
-import com.rabbitmq.client.GetResponse;
 import io.idem.e2e.process.Messages;
 import io.idem.e2e.process.Money;
 import io.idem.e2e.process.Team;
@@ -62,11 +60,7 @@ class BadMessageTest {
     }
 
     private static void awaitDeadLetter(String body) {
-        waitUntil("a dead letter " + body)
-                .until(() -> WORLD.queues()
-                        .take(Messages.DEAD_PAYMENTS)
-                        .map(GetResponse::getBody)
-                        .filter(bytes -> body.equals(new String(bytes, StandardCharsets.UTF_8)))
-                        .isPresent());
+        Messages.awaitDeadPayment(
+                WORLD, body, letter -> body.equals(new String(letter.getBody(), StandardCharsets.UTF_8)));
     }
 }

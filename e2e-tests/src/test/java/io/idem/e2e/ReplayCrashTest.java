@@ -4,7 +4,6 @@ import static io.idem.e2e.process.Money.freshKey;
 import static io.idem.e2e.process.Waiting.waitUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.rabbitmq.client.GetResponse;
 import io.idem.e2e.child.OperatorMain;
 import io.idem.e2e.child.Point;
 import io.idem.e2e.outside.HttpProbe;
@@ -83,12 +82,10 @@ class ReplayCrashTest {
     }
 
     private static void awaitLetter(String key) {
-        waitUntil("a dead letter of " + key)
-                .until(() -> WORLD.queues()
-                        .take(Messages.DEAD_PAYMENTS)
-                        .map(GetResponse::getProps)
-                        .filter(properties -> key.equals(
-                                String.valueOf(properties.getHeaders().get("x-idempotency-key"))))
-                        .isPresent());
+        Messages.awaitDeadPayment(
+                WORLD,
+                key,
+                letter ->
+                        key.equals(String.valueOf(letter.getProps().getHeaders().get("x-idempotency-key"))));
     }
 }

@@ -1,10 +1,14 @@
 package io.idem.e2e.process;
 
+import static io.idem.e2e.process.Waiting.waitUntil;
+
+import com.rabbitmq.client.GetResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Messages that did not come from the intake. */
@@ -27,6 +31,12 @@ public final class Messages {
     /** Publishes to where the intake publishes payments; returns when it is confirmed. */
     public static void publishPayment(World world, Map<String, Object> headers, String body) {
         world.queues().publish("payments", "payment.requested", headers, body);
+    }
+
+    /** Returns when it has taken the dead payment that is meant; those before it are gone too. */
+    public static void awaitDeadPayment(World world, String which, Predicate<GetResponse> meant) {
+        waitUntil("a dead letter " + which)
+                .until(() -> world.queues().take(DEAD_PAYMENTS).filter(meant).isPresent());
     }
 
     /** Publishes to where the intake publishes payouts; returns when it is confirmed. */
