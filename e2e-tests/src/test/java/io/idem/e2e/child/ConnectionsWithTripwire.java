@@ -1,9 +1,6 @@
 package io.idem.e2e.child;
 
 import com.rabbitmq.client.Channel;
-import io.idem.IdempotencyKey;
-import io.idem.Scope;
-import io.idem.spi.RecordId;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +11,6 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /** The application's connections to RabbitMQ, with a tripwire before a message is acknowledged. Changes nothing else. */
 record ConnectionsWithTripwire(Tripwire tripwire) implements BeanPostProcessor {
-
-    private static final RecordId ANY = new RecordId(IdempotencyKey.of("any"), new Scope("letters"));
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
@@ -30,7 +25,7 @@ record ConnectionsWithTripwire(Tripwire tripwire) implements BeanPostProcessor {
 
     private @Nullable Object call(MethodInvocation invocation) throws Throwable {
         if (invocation.getMethod().getName().equals("basicAck")) {
-            tripwire.pass(Point.LETTER_COPIED, ANY);
+            tripwire.pass(Point.LETTER_COPIED);
         }
         Object result = invocation.proceed();
         return result instanceof Connection || result instanceof Channel ? watched(result) : result;

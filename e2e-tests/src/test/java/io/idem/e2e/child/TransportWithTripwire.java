@@ -1,16 +1,11 @@
 package io.idem.e2e.child;
 
-import io.idem.IdempotencyKey;
-import io.idem.Scope;
 import io.idem.spi.OutgoingMessage;
 import io.idem.spi.OutgoingTransport;
-import io.idem.spi.RecordId;
 import java.util.concurrent.CompletionStage;
 
 /** The application's way to its broker, with a tripwire behind what leaves and behind what is confirmed. Changes nothing else. */
 final class TransportWithTripwire implements OutgoingTransport {
-
-    private static final RecordId ANY = new RecordId(IdempotencyKey.of("any"), new Scope("relay"));
 
     private final OutgoingTransport transport;
     private final Tripwire tripwire;
@@ -28,9 +23,9 @@ final class TransportWithTripwire implements OutgoingTransport {
     @Override
     public CompletionStage<?> publish(OutgoingMessage message) {
         CompletionStage<?> confirmation = transport.publish(message);
-        tripwire.pass(Point.RELAYED, ANY);
+        tripwire.pass(Point.RELAYED);
         return confirmation.thenApply(confirmed -> {
-            tripwire.pass(Point.RELAY_CONFIRMED, ANY);
+            tripwire.pass(Point.RELAY_CONFIRMED);
             return true;
         });
     }

@@ -1,5 +1,7 @@
 package io.idem.e2e.child;
 
+import io.idem.IdempotencyKey;
+import io.idem.Scope;
 import io.idem.spi.RecordId;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,8 @@ final class Tripwire {
         REACHED
     }
 
+    private static final RecordId NONE = new RecordId(IdempotencyKey.of("none"), new Scope("none"));
+
     private @Nullable Trap trap;
     private @Nullable RecordId caught;
     private State state = State.IDLE;
@@ -63,6 +67,11 @@ final class Tripwire {
         return state == State.REACHED && caught != null
                 ? state + " " + caught.scope().name() + " " + caught.key().value()
                 : state.name();
+    }
+
+    /** Passes a point that belongs to no record. */
+    void pass(Point point) {
+        pass(point, NONE);
     }
 
     void pass(Point point, RecordId record) {
