@@ -11,6 +11,7 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -23,7 +24,7 @@ final class DeskStore implements AsyncIdempotencyStore {
 
     private final IdempotencyStore store;
     private final Executor desk;
-    private List<Collected<SettleRequest, Settlement>> collected = new ArrayList<>();
+    private List<Collected> collected = new ArrayList<>();
 
     /** For one desk. */
     DeskStore(IdempotencyStore store, Executor desk) {
@@ -41,8 +42,8 @@ final class DeskStore implements AsyncIdempotencyStore {
     public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
         List<CompletionStage<Settlement>> settlements = new ArrayList<>(requests.size());
         for (SettleRequest request : requests) {
-            Collected<SettleRequest, Settlement> one = Collected.of(request);
-            settlements.add(one.answer());
+            Collected one = new Collected(request, new CompletableFuture<>());
+            settlements.add(one.settlement());
             if (isFirst(one)) {
                 desk.execute(this::send);
             }
@@ -50,25 +51,29 @@ final class DeskStore implements AsyncIdempotencyStore {
         return settlements;
     }
 
-    private synchronized boolean isFirst(Collected<SettleRequest, Settlement> one) {
+    private synchronized boolean isFirst(Collected one) {
         collected.add(one);
         return collected.size() == 1;
     }
 
     private void send() {
-        List<Collected<SettleRequest, Settlement>> together = take();
-        List<CompletionStage<Settlement>> answers =
-                new Awaited<>(Together.sent(together, requests -> store.async().settle(requests)));
+        List<Collected> together = take();
+        List<CompletionStage<Settlement>> answers = new Awaited<>(Stages.started(
+                together.size(),
+                () -> store.async()
+                        .settle(together.stream().map(Collected::request).toList())));
         for (int i = 0; i < together.size(); i++) {
-            Stages.copy(answers.get(i), together.get(i).answer());
+            Stages.copy(answers.get(i), together.get(i).settlement());
         }
     }
 
-    private synchronized List<Collected<SettleRequest, Settlement>> take() {
-        List<Collected<SettleRequest, Settlement>> together = collected;
+    private synchronized List<Collected> take() {
+        List<Collected> together = collected;
         collected = new ArrayList<>();
         return together;
     }
+
+    private record Collected(SettleRequest request, CompletableFuture<Settlement> settlement) {}
 
     /** Stages that are complete when they are asked for. */
     private static final class Awaited<A> extends AbstractList<CompletionStage<A>> {

@@ -26,7 +26,7 @@ record Lane(AsyncIdempotencyStore store, Confirmations confirmations) {
 
     /** Nobody waits; what follows an answer runs on {@code workers}. */
     static Lane of(IdempotencyStore store, Workers workers) {
-        return new Lane(new WorkersStore(new TogetherStore(store, workers), workers), confirmedOn(workers));
+        return new Lane(new WorkersStore(store.async(), workers), confirmedOn(workers));
     }
 
     /** The caller waits for many answers and does everything itself meanwhile: what it starts to settle goes to the store in one go. */

@@ -22,7 +22,7 @@ record WorkersStore(AsyncIdempotencyStore store, Workers workers) implements Asy
     @Override
     public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
         List<CompletionStage<Claim>> handed = new ArrayList<>(requests.size());
-        for (CompletionStage<Claim> answer : store.acquire(requests)) {
+        for (CompletionStage<Claim> answer : Stages.started(requests.size(), () -> store.acquire(requests))) {
             CompletableFuture<Claim> claim = new CompletableFuture<>();
             handed.add(claim);
             Stages.whenComplete(answer, (given, failure) -> {
@@ -39,14 +39,15 @@ record WorkersStore(AsyncIdempotencyStore store, Workers workers) implements Asy
 
     private void giveBack(Claim unwanted) {
         if (unwanted instanceof Claim.Granted granted) {
-            var unused = store.settle(new SettleRequest.Fail(granted.lease(), Duration.ZERO));
+            var unused = Stages.started(
+                    1, () -> store.settle(List.of(new SettleRequest.Fail(granted.lease(), Duration.ZERO))));
         }
     }
 
     @Override
     public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
         List<CompletionStage<Settlement>> handed = new ArrayList<>(requests.size());
-        for (CompletionStage<Settlement> answer : store.settle(requests)) {
+        for (CompletionStage<Settlement> answer : Stages.started(requests.size(), () -> store.settle(requests))) {
             CompletableFuture<Settlement> settlement = new CompletableFuture<>();
             handed.add(settlement);
             Stages.whenComplete(answer, (given, failure) -> workers.execute(() -> Stages.copy(answer, settlement)));

@@ -32,7 +32,8 @@ final class RedisBatches implements AsyncIdempotencyStore {
         return InOrder.send(requests, AcquireRequest::record, this::acquireEach);
     }
 
-    private List<CompletionStage<Claim>> acquireEach(List<AcquireRequest> requests) {
+    /** In any order, also two for one record. */
+    List<CompletionStage<Claim>> acquireEach(List<AcquireRequest> requests) {
         List<ScriptLine> asked = new ArrayList<>(requests.size());
         requests.forEach(request -> asked.add(lines.acquire(request)));
         return List.copyOf(scripts.run(asked, new Claims(requests, reader)));
@@ -43,7 +44,8 @@ final class RedisBatches implements AsyncIdempotencyStore {
         return InOrder.send(requests, request -> request.lease().record(), this::settleEach);
     }
 
-    private List<CompletionStage<Settlement>> settleEach(List<SettleRequest> requests) {
+    /** In any order, also two for one record. */
+    List<CompletionStage<Settlement>> settleEach(List<SettleRequest> requests) {
         List<ScriptLine> asked = new ArrayList<>(requests.size());
         requests.forEach(request -> asked.add(lines.settle(request)));
         return List.copyOf(scripts.<Settlement>run(asked, (position, reply) -> {

@@ -24,7 +24,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Records in one Redis server of version 7.0 or newer. Connects when first used, through a client of its own, and from then on
- * whenever the server is there again; while it is not, every call fails at once. Thread-safe; all callers share one connection.
+ * whenever the server is there again; while it is not, every call fails at once. Thread-safe; all callers share one connection,
+ * and while calls of two of them are under way, requests of others are gathered for one call, until one of them is
+ * answered, or for 2 ms if none is.
  */
 public final class RedisIdempotencyStore implements IdempotencyStore {
 
@@ -35,7 +37,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     private final Optional<GatedScripts> gate;
     private final RecordReader reader;
     private final ServerClock clock;
-    private final RedisBatches batches;
+    private final GatheringStore batches;
 
     /** A store; does not connect yet. */
     public RedisIdempotencyStore(RedisSettings settings) {
@@ -49,10 +51,14 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
                 : Optional.empty();
         this.reader = new RecordReader(redis, keys);
         this.clock = new ServerClock(settings.guards().clock(), InstantSource.system());
-        this.batches = new RedisBatches(gate.<Scripting>map(gated -> gated).orElse(scripts), lines, reader);
+        this.batches = new GatheringStore(
+                new RedisBatches(gate.<Scripting>map(gated -> gated).orElse(scripts), lines, reader));
     }
 
-    /** Down to the client: batches travel in one flush, at most {@value ScriptRunner#MOST_RECORDS} records per script call. */
+    /**
+     * Down to the client: batches travel in one flush, at most {@value ScriptRunner#MOST_RECORDS} records per script call. Single requests
+     * travel with those of other callers, as the calls of this store do.
+     */
     @Override
     public AsyncIdempotencyStore async() {
         return batches;

@@ -15,8 +15,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** What is asked at about the same time travels together; what goes wrong with some of them stays with them. */
-class TogetherStoreTest {
+/** What a store throws although it should not ends the request that it met, and nothing else. */
+class WorkersStoreTest {
 
     private static final Duration SOON = Duration.ofSeconds(30);
 
@@ -30,11 +30,11 @@ class TogetherStoreTest {
             throw new NoClassDefFoundError("a class of the store's client");
         }
     };
-    private final TogetherStore together = new TogetherStore(store, new Workers(Runnable::run));
+    private final WorkersStore workers = new WorkersStore(store.async(), new Workers(Runnable::run));
 
     private CompletionStage<Settlement> release(String key) {
         Lease lease = Leases.take(store, new RecordId(IdempotencyKey.of(key), new Scope("payments")));
-        return together.settle(List.of(new SettleRequest.Fail(lease, Duration.ZERO)))
+        return workers.settle(List.of(new SettleRequest.Fail(lease, Duration.ZERO)))
                 .get(0);
     }
 
