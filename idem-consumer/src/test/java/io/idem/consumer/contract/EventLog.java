@@ -47,6 +47,16 @@ public final class EventLog {
         return events.stream().filter(event -> !event.equals(DELIVERY)).toList();
     }
 
+    /**
+     * All but the deliveries and the rejections. A rejection is noted after it was sent: when another thread than the listener's sends
+     * it, the message may come again, and be worked on, before the note is made.
+     */
+    public List<String> withoutDeliveriesAndRejections() {
+        return withoutDeliveries().stream()
+                .filter(event -> !event.equals(REJECT))
+                .toList();
+    }
+
     /** How often something happened. */
     public long count(String event) {
         return events.stream().filter(event::equals).count();

@@ -78,16 +78,17 @@ class RabbitLateListenerTest extends RabbitScenario {
 
         send("k1", "one");
 
-        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
-        assertThat(log().withoutDeliveries())
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1 && log().count(EventLog.REJECT) == 1);
+        assertThat(log().withoutDeliveries()).startsWith(EventLog.WORK, EventLog.ROLLBACK);
+        assertThat(log().withoutDeliveriesAndRejections())
                 .containsExactly(
                         EventLog.WORK,
                         EventLog.ROLLBACK,
-                        EventLog.REJECT,
                         EventLog.WORK,
                         EventLog.COMMIT,
                         EventLog.COMPLETE,
                         EventLog.ACKNOWLEDGE);
+        assertThat(events(ConsumerEvent.Deferred.class)).isEmpty();
         assertThat(script().calls().get(1).context().attempt()).isEqualTo(2);
     }
 
@@ -282,7 +283,7 @@ class RabbitLateListenerTest extends RabbitScenario {
         awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
         assertThat(script().calls()).hasSize(2);
         assertThat(log().count(EventLog.REJECT)).isZero();
-        assertThat(log().count(EventLog.HAND_BACK)).isPositive();
+        awaitUntil(() -> log().count(EventLog.HAND_BACK) > 0);
     }
 
     /** Lets idem own the retry. */

@@ -76,10 +76,10 @@ class RabbitSuspendingListenerTest extends RabbitScenario {
 
         request("first");
 
-        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
-        assertThat(log().withoutDeliveries())
-                .containsExactly(
-                        EventLog.WORK, EventLog.REJECT, EventLog.WORK, EventLog.COMPLETE, EventLog.ACKNOWLEDGE);
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1 && log().count(EventLog.REJECT) == 1);
+        assertThat(log().withoutDeliveriesAndRejections())
+                .containsExactly(EventLog.WORK, EventLog.WORK, EventLog.COMPLETE, EventLog.ACKNOWLEDGE);
+        assertThat(events(ConsumerEvent.Deferred.class)).isEmpty();
         assertThat(script().calls().get(1).context().attempt()).isEqualTo(2);
         assertThat(script().calls().get(1).context().takeover()).isFalse();
     }
