@@ -1,18 +1,25 @@
 package io.idem.benchmarks.report;
 
-/** Every figure as it was measured, as a Markdown table. */
+import java.util.Comparator;
+import java.util.List;
+
+/** Every figure as it was measured, as a Markdown table. By name: each run measures in an order of its own, and two are to be compared. */
 public final class FigureTable {
 
     /** The table. */
     public String render(Figures figures) {
         StringBuilder table =
                 new StringBuilder("| figure | median | low to high | rounds | |\n| --- | ---: | ---: | ---: | --- |\n");
-        for (Figure figure : figures.all()) {
+        for (Figure figure : byName(figures)) {
             table.append("| ").append(figure.name()).append(" | ").append(Numbers.text(figure.median()));
             table.append(" | ").append(Numbers.text(figure.low())).append(" – ").append(Numbers.text(figure.high()));
             table.append(" | ").append(figure.rounds().size());
             table.append(" | ").append(figure.unit()).append(" |\n");
         }
         return table.toString();
+    }
+
+    private static List<Figure> byName(Figures figures) {
+        return figures.all().stream().sorted(Comparator.comparing(Figure::name)).toList();
     }
 }

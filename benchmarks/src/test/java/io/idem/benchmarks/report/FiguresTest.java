@@ -29,4 +29,13 @@ class FiguresTest {
 
         assertThat(new FigureTable().render(figures)).endsWith("| idem | 11.0 | 10.0 – 12.0 | 2 | B |\n");
     }
+
+    @Test
+    void theTableIsInTheOrderOfNamesWhateverWasMeasuredFirst() {
+        figures.begin(1);
+        figures.add("pair: idem", "B", 1);
+        figures.add("batch: idem", "B", 2);
+
+        assertThat(new FigureTable().render(figures)).containsSubsequence("| batch: idem |", "| pair: idem |");
+    }
 }
