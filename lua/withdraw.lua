@@ -5,7 +5,7 @@
 --   *  the records; one may come more than once
 -- ARGV, for each record in turn
 --   1  the record as the grant answered it, 44 bytes
---   2  KNOWN: the record is free for a retry; UNKNOWN: another owner's outcome is, and the next grant must say so
+--   2  KNOWN: the record is free for a retry; UNKNOWN: another owner's outcome is unknown, and the next grant must say so
 -- Replies, for each record in turn
 --   OK                    taken back, now or by an earlier call for this very grant
 --   LOST record           the record is not what the grant left
@@ -15,10 +15,13 @@
 -- Invariant
 --   Writes only on the very bytes that the grant wrote: a grant that the same owner was given again is not touched by a
 --   withdrawal that comes late.
---   The attempt does not count; fence, owner and fingerprint stay. The expiry stays too.
+--   The attempt does not count; fence and fingerprint stay. The expiry stays too.
+--   KNOWN, the owner stays. UNKNOWN, nobody owns the record: to its owner the same request, sent again, would be REENTRANT,
+--   which does not tell that the outcome is unknown.
 
 local PENDING, COMPLETED, FAILED, REJECTED = 0x11, 0x12, 0x13, 0x14 -- format version 1
 local ARGUMENTS = 2
+local NOBODY = string.rep('\0', 12)
 
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
@@ -26,6 +29,9 @@ local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local function withdraw(key, at_argument)
   local granted = ARGV[at_argument + 1]
   local outcome = ARGV[at_argument + 2]
+  local unknown = outcome == 'UNKNOWN'
+  local free = unknown and PENDING or FAILED
+  local owner = unknown and NOBODY or string.sub(granted, 17, 28)
 
   local record = redis.pcall('GET', key)
   if not record then
@@ -43,15 +49,14 @@ local function withdraw(key, at_argument)
   end
 
   if record ~= granted then
-    local _, _, fence, at = struct.unpack('>BI2I7I6', record)
-    local same_grant = open and fence == struct.unpack('>I7', granted, 4)
-      and string.sub(record, 17, 28) == string.sub(granted, 17, 28)
-    return same_grant and (state == FAILED or at <= now) and {'OK'} or {'LOST', record}
+    local same_fence = struct.unpack('>I7', record, 4) == struct.unpack('>I7', granted, 4)
+    local taken_back = state == free and same_fence and string.sub(record, 17, 28) == owner
+    return taken_back and {'OK'} or {'LOST', record}
   end
 
   local attempts = struct.unpack('>I2', record, 2)
-  local withdrawn = struct.pack('>BI2', outcome == 'UNKNOWN' and PENDING or FAILED, math.max(0, attempts - 1))
-    .. string.sub(record, 4, 10) .. struct.pack('>I6', now) .. string.sub(record, 17)
+  local withdrawn = struct.pack('>BI2', free, math.max(0, attempts - 1))
+    .. string.sub(record, 4, 10) .. struct.pack('>I6', now) .. owner .. string.sub(record, 29)
   local stored = redis.pcall('SET', key, withdrawn, 'KEEPTTL')
   return stored.err and {'ERROR', stored.err} or {'OK'}
 end

@@ -11,7 +11,7 @@ final class Attempt implements IdempotencyContext {
 
     private final Operation operation;
     private final Lease lease;
-    private final Claim.GrantKind kind;
+    private final boolean takeover;
     private final LeaseWatch watch;
     private final Publications publications;
     private final ConfirmationBarrier barrier;
@@ -21,12 +21,12 @@ final class Attempt implements IdempotencyContext {
     Attempt(Operation operation, Claim.Granted granted, LeaseWatch watch, Observed observed) {
         this.operation = operation;
         this.lease = granted.lease();
-        this.kind = granted.kind();
+        this.takeover = granted.isTakeover();
         this.watch = watch;
         this.observed = observed;
         this.publications = new Publications(key(), operation.root(), scope(), operation.intake());
         this.barrier = new ConfirmationBarrier(publications);
-        this.undecided = takeover() && !(operation.policy().attempts().takeover() instanceof TakeoverPolicy.Rerun);
+        this.undecided = takeover && !(operation.policy().attempts().takeover() instanceof TakeoverPolicy.Rerun);
     }
 
     Operation operation() {
@@ -102,8 +102,7 @@ final class Attempt implements IdempotencyContext {
 
     @Override
     public boolean takeover() {
-        // A re-entrant grant answers a repeated acquire: how the first one came about went missing with its answer.
-        return kind == Claim.GrantKind.TAKEOVER || (kind == Claim.GrantKind.REENTRANT && attempt() > 1);
+        return takeover;
     }
 
     @Override

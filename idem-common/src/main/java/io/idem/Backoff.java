@@ -1,5 +1,6 @@
 package io.idem;
 
+import io.idem.spi.SettleRequest;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Random;
@@ -40,6 +41,9 @@ public record Backoff(Duration first, double multiplier, Duration longest, doubl
         require(
                 longest.compareTo(first) >= 0,
                 "backoff.longest " + longest + " is shorter than backoff.first " + first);
+        require(
+                longest.compareTo(SettleRequest.LONGEST_DELAY) <= 0,
+                "backoff.longest " + longest + " is longer than 100 years");
         require(multiplier >= 1 && Double.isFinite(multiplier), "backoff.multiplier " + multiplier + " is less than 1");
         require(jitter >= 0 && jitter <= 1, "backoff.jitter " + jitter + " is not between 0 and 1");
     }

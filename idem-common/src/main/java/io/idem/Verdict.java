@@ -1,7 +1,9 @@
 package io.idem;
 
+import io.idem.spi.SettleRequest;
 import io.idem.spi.StoredResult;
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * What a piece of work says of itself when it returns. An exception counts as {@link Release} without delay.
@@ -21,6 +23,12 @@ public sealed interface Verdict<T> {
      */
     record Complete<T>(T value, StoredResult result, StoredResult shortened) implements Verdict<T> {
 
+        /** Refuses a result or a shortened one that is null. */
+        public Complete {
+            Objects.requireNonNull(result, "result");
+            Objects.requireNonNull(shortened, "shortened");
+        }
+
         /** The same for a result of which nothing is left when it cannot be kept. */
         public Complete(T value, StoredResult result) {
             this(value, result, StoredResult.OMITTED);
@@ -28,8 +36,27 @@ public sealed interface Verdict<T> {
     }
 
     /** It took no effect; another attempt may run after {@code delay}. */
-    record Release<T>(T value, Duration delay) implements Verdict<T> {}
+    record Release<T>(T value, Duration delay) implements Verdict<T> {
+
+        /**
+         * Checks the delay.
+         *
+         * @throws IllegalArgumentException it is longer than {@link SettleRequest#LONGEST_DELAY}
+         */
+        public Release {
+            if (delay.compareTo(SettleRequest.LONGEST_DELAY) > 0) {
+                throw new IllegalArgumentException("delay " + delay + " is longer than " + SettleRequest.LONGEST_DELAY
+                        + ", 100 years; return Verdict.Reject for work that is never to run again");
+            }
+        }
+    }
 
     /** It took no effect and never will, for {@code reason}. */
-    record Reject<T>(T value, String reason) implements Verdict<T> {}
+    record Reject<T>(T value, String reason) implements Verdict<T> {
+
+        /** Refuses a reason that is null. */
+        public Reject {
+            Objects.requireNonNull(reason, "reason");
+        }
+    }
 }

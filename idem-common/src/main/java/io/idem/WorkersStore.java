@@ -11,11 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Has what follows an answer run on workers, so that users' code never keeps the threads of a store's client. If the workers
- * refuse, a grant is given back, and what follows a settlement runs where it was answered: its effect is there.
+ * refuse, or fail, a grant is given back, and what follows a settlement runs where it was answered: its effect is there.
  */
 record WorkersStore(AsyncIdempotencyStore store, Workers workers) implements AsyncIdempotencyStore {
 
@@ -28,7 +27,7 @@ record WorkersStore(AsyncIdempotencyStore store, Workers workers) implements Asy
             Stages.whenComplete(answer, (given, failure) -> {
                 try {
                     workers.threads().execute(() -> Stages.copy(answer, claim));
-                } catch (RejectedExecutionException refused) {
+                } catch (Throwable refused) {
                     giveBack(given);
                     claim.completeExceptionally(failure == null ? refused : failure);
                 }
@@ -37,8 +36,9 @@ record WorkersStore(AsyncIdempotencyStore store, Workers workers) implements Asy
         return handed;
     }
 
+    /** Not where an earlier outcome is unknown: the next grant would pass for a retry after a known failure. That lease runs out. */
     private void giveBack(Claim unwanted) {
-        if (unwanted instanceof Claim.Granted granted) {
+        if (unwanted instanceof Claim.Granted granted && !granted.isTakeover()) {
             var unused = Stages.started(
                     1, () -> store.settle(List.of(new SettleRequest.Fail(granted.lease(), Duration.ZERO))));
         }

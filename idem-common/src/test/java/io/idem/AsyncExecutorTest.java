@@ -35,7 +35,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The asynchronous form, on a store that answers when the test says so, by a test that has no second thread: whatever waited
@@ -396,6 +399,65 @@ class AsyncExecutorTest extends ExecutorFixture {
         assertThatThrownBy(() -> outcome.toCompletableFuture().join())
                 .hasCauseInstanceOf(RejectedExecutionException.class);
         assertThat(record().state()).isEqualTo(RecordState.FAILED);
+    }
+
+    @Test
+    void aTakeoverThatNoWorkerTakesIsNotGivenBackAsIfItWereAKnownFailure() {
+        someoneElsesLease();
+        scripted.advance(LEASE);
+        CompletionStage<Outcome<String>> outcome =
+                blocking.async(throwing(new RejectedExecutionException("full"))).execute(operation, atOnce());
+        held.answerAll();
+
+        assertThat(outcome.toCompletableFuture()).isCompletedExceptionally();
+        assertThat(record().state()).isEqualTo(RecordState.PENDING);
+    }
+
+    private static Executor throwing(Throwable failure) {
+        return task -> AsyncExecutorTest.<RuntimeException>sneaky(failure);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> void sneaky(Throwable failure) throws T {
+        throw (T) failure;
+    }
+
+    static Stream<Throwable> failuresOfAnExecutor() {
+        return Stream.of(
+                new IllegalStateException("a task decorator found no request"),
+                new OutOfMemoryError("unable to create native thread"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failuresOfAnExecutor")
+    void whateverTheWorkersThrowEndsTheStageOfAGrant(Throwable failure) {
+        CompletionStage<Outcome<String>> outcome =
+                blocking.async(throwing(failure)).execute(operation, atOnce());
+        held.answerAll();
+
+        assertThat(outcome.toCompletableFuture()).isCompletedExceptionally();
+        assertThatThrownBy(() -> outcome.toCompletableFuture().join()).hasCause(failure);
+        assertThat(record().state()).isEqualTo(RecordState.FAILED);
+    }
+
+    @ParameterizedTest
+    @MethodSource("failuresOfAnExecutor")
+    void whateverTheWorkersThrowAfterTheWorkItsEffectIsRecorded(Throwable failure) {
+        AtomicInteger taken = new AtomicInteger();
+        Executor failing = task -> {
+            if (taken.getAndIncrement() > 0) {
+                AsyncExecutorTest.<RuntimeException>sneaky(failure);
+            }
+            task.run();
+        };
+        CompletableFuture<Verdict<String>> verdict = new CompletableFuture<>();
+        CompletionStage<Outcome<String>> outcome = blocking.async(failing).execute(operation, returning(verdict));
+        held.answerAll();
+        verdict.complete(done());
+        held.answerAll();
+
+        assertThat(ended(outcome)).isEqualTo(new Outcome.Executed<>("charged", RECEIPT));
+        assertThat(record().state()).isEqualTo(RecordState.COMPLETED);
     }
 
     @Test

@@ -177,10 +177,13 @@ record IdemProperties(
                         "\"" + namespace + "\" does not match " + RedisSettings.NAMESPACE_SYNTAX
                                 + ", for example \"shop-test\"");
             }
-            replication.settings(commandTimeout(lease));
-            if (requestQueueSize < 1) {
+            boolean gated = replication.settings(commandTimeout(lease)).isOn();
+            int least = gated ? RedisSettings.LEAST_QUEUE_WITH_REPLICATION : 1;
+            if (requestQueueSize < least) {
                 throw new InvalidSettingException(
-                        "idem.redis.request-queue-size", requestQueueSize + " is less than 1");
+                        "idem.redis.request-queue-size",
+                        requestQueueSize + " is less than " + least
+                                + (gated ? ", the least with idem.redis.replication" : ""));
             }
         }
 

@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param commandTimeout how long one command or connect may take; default {@link #DEFAULT_COMMAND_TIMEOUT}; keep it below a
  *     sixth of the lease
  * @param requestQueueSize commands that may wait for an answer before further ones are refused; default
- *     {@value #DEFAULT_REQUEST_QUEUE_SIZE}
+ *     {@value #DEFAULT_REQUEST_QUEUE_SIZE}; with replication at least {@value #LEAST_QUEUE_WITH_REPLICATION}
  * @param guards what to do about a server that keeps records less safely than it could; default {@link ServerGuards#DEFAULTS}
  * @param namespace first part of every key's name; matches {@value #NAMESPACE_SYNTAX}; default {@value #DEFAULT_NAMESPACE}
  * @param replication how far grants and outcomes must have spread; default {@link ReplicationSettings#NONE}
@@ -32,6 +32,9 @@ public record RedisSettings(
     /** More than the threads of an application, less than its memory. */
     public static final int DEFAULT_REQUEST_QUEUE_SIZE = 4096;
 
+    /** What one write and the questions for its confirmation take: Lettuce refuses what is sent together if it does not fit as a whole. */
+    public static final int LEAST_QUEUE_WITH_REPLICATION = 4;
+
     /** What keys begin with unless an application wants records of its own. */
     public static final String DEFAULT_NAMESPACE = "idem";
 
@@ -49,6 +52,10 @@ public record RedisSettings(
         }
         if (requestQueueSize < 1) {
             throw new IllegalArgumentException("requestQueueSize " + requestQueueSize + " is less than 1");
+        }
+        if (replication.isOn() && requestQueueSize < LEAST_QUEUE_WITH_REPLICATION) {
+            throw new IllegalArgumentException("requestQueueSize " + requestQueueSize + " is less than "
+                    + LEAST_QUEUE_WITH_REPLICATION + ", which a write and the questions for its confirmation take");
         }
         if (!namespace.matches(NAMESPACE_SYNTAX)) {
             throw new IllegalArgumentException(

@@ -25,11 +25,18 @@ final class ReplicationGate {
 
     private static final int MOST_CALLS = 128;
 
+    /** {@code WAIT} and {@code WAITAOF}. */
+    private static final int QUESTIONS = 2;
+
+    /** Its script, and {@code ASKING} before it. */
+    private static final int MOST_COMMANDS_OF_A_CALL = 2;
+
     private final Supplier<CompletableFuture<StatefulRedisConnection<byte[], byte[]>>> dial;
     private final ReplicationSettings settings;
     private final Keys keys;
     private final Duration patience;
     private final int queueSize;
+    private final int mostCalls;
     private final Deque<GatedCall> waiting = new ArrayDeque<>();
     private boolean busy;
     private @Nullable CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connection;
@@ -41,6 +48,8 @@ final class ReplicationGate {
         this.keys = new Keys(settings.namespace());
         this.patience = settings.commandTimeout();
         this.queueSize = settings.requestQueueSize();
+        // A flush that does not fit into the queue is refused as a whole, and each time again.
+        this.mostCalls = Math.min(MOST_CALLS, (queueSize - QUESTIONS) / MOST_COMMANDS_OF_A_CALL);
     }
 
     /** Sends a call when its turn comes. */
@@ -85,7 +94,7 @@ final class ReplicationGate {
             for (GatedCall call = waiting.poll(); call != null; call = waiting.poll()) {
                 boolean inTime = System.nanoTime() - call.since() <= patience.toNanos();
                 (inTime ? round : late).add(call);
-                if (round.size() == MOST_CALLS) {
+                if (round.size() == mostCalls) {
                     break;
                 }
             }
@@ -99,10 +108,19 @@ final class ReplicationGate {
     private synchronized CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connected() {
         CompletableFuture<StatefulRedisConnection<byte[], byte[]>> current = connection;
         if (current == null) {
-            current = dial.get();
+            current = dialled();
             connection = current;
         }
         return current;
+    }
+
+    /** A client that was closed meanwhile throws; a round that did not end would have all later calls wait behind it. */
+    private CompletableFuture<StatefulRedisConnection<byte[], byte[]>> dialled() {
+        try {
+            return dial.get();
+        } catch (RuntimeException closed) {
+            return CompletableFuture.failedFuture(closed);
+        }
     }
 
     private void run(StatefulRedisConnection<byte[], byte[]> ready, List<GatedCall> round) {

@@ -91,13 +91,22 @@ final class ScriptLines {
 
     /**
      * Takes back what an acquire was just granted. Whoever takes over an owner of unknown outcome must go on hearing of it, and a
-     * repeated acquire does not tell how the first one began.
+     * repeated acquire does not tell how the first one began, unless there was none before.
      */
     ScriptLine withdraw(ScriptLine acquire, ScriptReply granted) {
-        boolean known = granted.isNumber() || List.of("FRESH", "RETRY").contains(granted.text(1));
-        byte[] outcome = (known ? "KNOWN" : "UNKNOWN").getBytes(StandardCharsets.US_ASCII);
+        byte[] outcome = (isKnown(acquire, granted) ? "KNOWN" : "UNKNOWN").getBytes(StandardCharsets.US_ASCII);
         return new ScriptLine(
                 ScriptUse.of(scripts.withdraw()), acquire.record(), List.of(left(acquire, granted), outcome));
+    }
+
+    private static boolean isKnown(ScriptLine acquire, ScriptReply granted) {
+        return granted.isNumber()
+                || switch (granted.text(1)) {
+                    case "FRESH", "RETRY" -> true;
+                    case "REENTRANT" ->
+                        PackedRecord.decode(acquire.record(), granted.bytes(2)).attempts() == 1;
+                    default -> false;
+                };
     }
 
     /** The record as the grant left it. */

@@ -6,7 +6,16 @@ import java.time.Duration;
 public sealed interface Claim {
 
     /** The work may run: {@code lease} proves it. */
-    record Granted(Lease lease, GrantKind kind) implements Claim {}
+    record Granted(Lease lease, GrantKind kind) implements Claim {
+
+        /**
+         * Whether an earlier owner's outcome may be unknown. A re-entrant grant answers a repeated acquire: how the first one came about
+         * went missing with its answer, and only the first attempt follows nobody.
+         */
+        public boolean isTakeover() {
+            return kind == GrantKind.TAKEOVER || (kind == GrantKind.REENTRANT && lease.attempt() > 1);
+        }
+    }
 
     /** The work was done before; this is its result. */
     record Replay(StoredResult result, long fence) implements Claim {}

@@ -1,9 +1,16 @@
 package io.idem.spi;
 
 import java.time.Duration;
+import java.util.Objects;
 
-/** A write by an owner as a value, so that many can be asked for at once. */
+/**
+ * A write by an owner as a value, so that many can be asked for at once. What a store cannot write is refused here, on the thread of
+ * whoever asks: further on it would meet the requests of others.
+ */
 public sealed interface SettleRequest {
+
+    /** 100 years: more than anybody waits, and less than the milliseconds of a record can tell. */
+    Duration LONGEST_DELAY = Duration.ofDays(36_525);
 
     /** The grant that it acts for. */
     Lease lease();
@@ -12,11 +19,40 @@ public sealed interface SettleRequest {
     record Renew(Lease lease) implements SettleRequest {}
 
     /** See {@link IdempotencyStore#complete}. */
-    record Complete(Lease lease, StoredResult result) implements SettleRequest {}
+    record Complete(Lease lease, StoredResult result) implements SettleRequest {
 
-    /** See {@link IdempotencyStore#fail}. */
-    record Fail(Lease lease, Duration delay) implements SettleRequest {}
+        /** Refuses null. */
+        public Complete {
+            Objects.requireNonNull(result, "result");
+        }
+    }
+
+    /**
+     * See {@link IdempotencyStore#fail}.
+     *
+     * @param delay negative for none, as zero is
+     */
+    record Fail(Lease lease, Duration delay) implements SettleRequest {
+
+        /**
+         * Checks the delay.
+         *
+         * @throws IllegalArgumentException it is longer than {@link #LONGEST_DELAY}
+         */
+        public Fail {
+            if (delay.compareTo(LONGEST_DELAY) > 0) {
+                throw new IllegalArgumentException("delay " + delay + " is longer than " + LONGEST_DELAY
+                        + ", 100 years; to end work for good, reject it");
+            }
+        }
+    }
 
     /** See {@link IdempotencyStore#reject}. */
-    record Reject(Lease lease, String reason) implements SettleRequest {}
+    record Reject(Lease lease, String reason) implements SettleRequest {
+
+        /** Refuses null. */
+        public Reject {
+            Objects.requireNonNull(reason, "reason");
+        }
+    }
 }

@@ -137,6 +137,15 @@ class IdemAutoConfigurationTest {
     }
 
     @Test
+    void aQueueThatHoldsNoGatedWriteIsNamedAtStartUp() {
+        runner.withPropertyValues("idem.redis.request-queue-size=3", "idem.redis.replication.replicas=1")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .isInstanceOf(InvalidSettingException.class)
+                        .hasMessageContainingAll("idem.redis.request-queue-size", "idem.redis.replication"));
+    }
+
+    @Test
     void scopesRegisteredWhileTheApplicationStartsAreAnnounced() {
         runner.withUserConfiguration(Participant.class).run(context -> {
             IdempotencyKey key = IdempotencyKey.of("k");

@@ -52,6 +52,19 @@ final class ReplicatedRedis implements AutoCloseable {
         return store(settings(client.port()).withReplication(replication));
     }
 
+    /** A store whose grants a replica must confirm, and that lets few commands wait for an answer. */
+    RedisIdempotencyStore gatedWithQueueOf(int commands) {
+        RedisSettings usual = settings(client.port());
+        return store(new RedisSettings(
+                usual.topology(),
+                usual.ssl(),
+                usual.commandTimeout(),
+                commands,
+                usual.guards(),
+                usual.namespace(),
+                new ReplicationSettings(1, false, 0, Duration.ofSeconds(20))));
+    }
+
     /** A store on the master that asks no replica. */
     RedisIdempotencyStore plain() {
         return store(settings(client.port()));

@@ -133,6 +133,58 @@ class ReplicationGateTest {
     }
 
     @Test
+    void aTakeoverThatWasTakenBackIsOneStillWhenTheSameRequestIsSentAgain() {
+        IdempotencyStore store = redis.hastilyGated();
+        redis.gated().acquire(shortLived(record, Duration.ofMillis(1), 0));
+        AcquireRequest taking = request(record);
+        redis.replication.blackHole();
+        await().untilAsserted(() -> assertUnavailable(Execution.NOT_EXECUTED, () -> store.acquire(taking)));
+
+        assertUnavailable(Execution.NOT_EXECUTED, () -> store.acquire(taking));
+        assertThat(store.inspect(record).orElseThrow().attempts()).isOne();
+        redis.replication.pass();
+
+        Claim.Granted taken = await().ignoreException(StoreUnavailableException.class)
+                .until(() -> granted(store.acquire(taking)), Objects::nonNull);
+        assertThat(taken.kind()).isEqualTo(GrantKind.TAKEOVER);
+        assertThat(taken.lease().attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void aTakeoverIsTakenBackOnceHoweverOftenThatIsAsked() {
+        IdempotencyStore store = redis.plain();
+        store.acquire(shortLived(record, Duration.ofMillis(1), 0));
+        await().until(() -> store.acquire(request(record)) instanceof Claim.Granted);
+        try (RawScripts scripts = new RawScripts(redis.master.uri())) {
+            byte[] granted = scripts.get(record);
+
+            assertThat(scripts.run("withdraw", record, granted, "UNKNOWN")).isEqualTo("OK");
+            byte[] withdrawn = scripts.get(record);
+            assertThat(scripts.run("withdraw", record, granted, "UNKNOWN")).isEqualTo("OK");
+            assertThat(scripts.get(record)).isEqualTo(withdrawn);
+            assertThat(granted(store.acquire(request(record))).kind()).isEqualTo(GrantKind.TAKEOVER);
+            byte[] grantedAgain = scripts.get(record);
+            assertThat(scripts.run("withdraw", record, granted, "UNKNOWN")).isEqualTo("LOST");
+            assertThat(scripts.get(record)).isEqualTo(grantedAgain);
+        }
+    }
+
+    @Test
+    void asManyCallsAsMayWaitGoInFlushesThatTheQueueHolds() {
+        RedisIdempotencyStore store = redis.gatedWithQueueOf(50);
+        List<AcquireRequest> oneUnderWayAndAsManyAsMayWait = IntStream.rangeClosed(0, 50)
+                .mapToObj(i -> request(someRecord()))
+                .toList();
+
+        List<CompletionStage<Claim>> claims = store.async().acquire(oneUnderWayAndAsManyAsMayWait);
+
+        assertThat(claims)
+                .allSatisfy(claim -> assertThat(claim.toCompletableFuture())
+                        .succeedsWithin(Duration.ofSeconds(30))
+                        .isInstanceOf(Claim.Granted.class));
+    }
+
+    @Test
     void renewalsAndOutcomesThatHaveNotSpreadAreUnknownUntilTheyHave() {
         IdempotencyStore patient = redis.gated();
         IdempotencyStore store = redis.hastilyGated();
