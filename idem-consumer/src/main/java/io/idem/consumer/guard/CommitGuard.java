@@ -19,6 +19,13 @@ public final class CommitGuard implements BeanPostProcessor {
 
     private static final TransactionExecutionListener LISTENER = new TransactionExecutionListener() {
         @Override
+        public void afterBegin(TransactionExecution transaction, @Nullable Throwable beginFailure) {
+            if (beginFailure == null) {
+                BatchTransactions.begun(transaction);
+            }
+        }
+
+        @Override
         public void beforeCommit(TransactionExecution transaction) {
             IdempotencyContext.current().ifPresent(IdempotencyContext::requireOwner);
             BatchContexts.current().stream().filter(Objects::nonNull).forEach(IdempotencyContext::requireOwner);
@@ -26,16 +33,16 @@ public final class CommitGuard implements BeanPostProcessor {
 
         @Override
         public void afterCommit(TransactionExecution transaction, @Nullable Throwable commitFailure) {
-            if (commitFailure != null) {
-                BatchTransactions.rolledBack();
-            } else if (!transaction.isReadOnly()) {
-                BatchTransactions.committed();
+            if (commitFailure == null) {
+                BatchTransactions.committed(transaction);
+            } else {
+                BatchTransactions.rolledBack(transaction);
             }
         }
 
         @Override
         public void afterRollback(TransactionExecution transaction, @Nullable Throwable rollbackFailure) {
-            BatchTransactions.rolledBack();
+            BatchTransactions.rolledBack(transaction);
         }
     };
 

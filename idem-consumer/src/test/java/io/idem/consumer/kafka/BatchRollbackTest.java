@@ -12,11 +12,18 @@ import io.idem.spi.RecordState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.listener.BatchListenerFailedException;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -69,6 +76,29 @@ class BatchRollbackTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("insideOfOneTransaction")
+    void whatWasCommittedInsideOfATransactionThatIsRolledBackIsNotTakenForDone(
+            Class<?> transactions, Propagation inside) {
+        try (KafkaTestApplication application = KafkaTestApplication.with(
+                        OneInsideOfTheOther.class, Handler.class, transactions)
+                .set("test.inside", inside)
+                .start()) {
+            send(application, 0, "one", "two", "bad", "three");
+            BatchListenerTest.startListener(application, "batch");
+            await().until(() -> application.committed() == 4);
+
+            assertThat(application.bean(Table.class).rows()).containsExactly("one", "two", "three");
+            assertThat(application.bean(Handler.class).recovered()).containsExactly("bad");
+        }
+    }
+
+    private static Stream<Arguments> insideOfOneTransaction() {
+        return Stream.of(
+                Arguments.of(Transactions.class, Propagation.REQUIRES_NEW),
+                Arguments.of(Savepoints.class, Propagation.NESTED));
+    }
+
     private static KafkaTestApplication start(Class<?> listener, int partitions) {
         return KafkaTestApplication.with(listener, Handler.class, Transactions.class)
                 .partitions(partitions)
@@ -90,6 +120,19 @@ class BatchRollbackTest {
         @Bean
         ObservedTransactions transactionManager() {
             return new ObservedTransactions(new EventLog());
+        }
+
+        @Bean
+        Table table() {
+            return new Table();
+        }
+    }
+
+    static class Savepoints {
+
+        @Bean
+        SavepointTransactions transactionManager() {
+            return new SavepointTransactions();
         }
 
         @Bean
@@ -170,6 +213,34 @@ class BatchRollbackTest {
                 String body = batch.get(i);
                 try {
                     each.executeWithoutResult(status -> table.write(body));
+                } catch (IllegalStateException refused) {
+                    throw new BatchListenerFailedException("refused", refused, i);
+                }
+            }
+        }
+    }
+
+    /** Writes in one transaction, and commits another one inside of it for every record. */
+    static class OneInsideOfTheOther {
+
+        private final Table table;
+        private final TransactionTemplate inside;
+
+        OneInsideOfTheOther(
+                Table table, PlatformTransactionManager transactions, @Value("${test.inside}") Propagation inside) {
+            this.table = table;
+            this.inside = new TransactionTemplate(transactions);
+            this.inside.setPropagationBehavior(inside.value());
+        }
+
+        @KafkaListener(id = "batch", idIsGroup = false, topics = "${test.topic}", batch = "true", autoStartup = "false")
+        @IdempotentListener(scope = SCOPE)
+        @Transactional
+        void on(List<String> bodies) {
+            for (int i = 0; i < bodies.size(); i++) {
+                try {
+                    table.write(bodies.get(i));
+                    inside.executeWithoutResult(status -> {});
                 } catch (IllegalStateException refused) {
                     throw new BatchListenerFailedException("refused", refused, i);
                 }
