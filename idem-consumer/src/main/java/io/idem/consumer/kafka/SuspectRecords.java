@@ -12,30 +12,37 @@ import org.jspecify.annotations.Nullable;
 /**
  * Remembers per partition the record that could not be settled last time. What is behind it is not asked for until it is settled:
  * every grant counts as an attempt, and records that only wait must not use theirs up. And what is to run once without the others
- * of its batch. Thread-safe.
+ * of its batch. All consumers of a container share it, each with partitions of its own. Thread-safe.
  */
 final class SuspectRecords {
 
     private final Map<TopicPartition, Long> offsets = new ConcurrentHashMap<>();
-    private Map<TopicPartition, Long> apart = Map.of();
+    /** One that is left behind by a partition that went elsewhere costs at most one batch that runs in two parts. */
+    private final Map<TopicPartition, Long> apart = new ConcurrentHashMap<>();
 
     /** Positions of the records to ask for. */
     List<Integer> toAskFor(List<? extends ConsumerRecord<?, ?>> records) {
-        List<Integer> apart = upTo(takeApart(), -1, records);
+        List<Integer> apart = upTo(takeApart(records), -1, records);
         return apart.isEmpty() ? upTo(limits(records), Long.MAX_VALUE, records) : apart;
     }
 
-    private synchronized Map<TopicPartition, Long> takeApart() {
-        Map<TopicPartition, Long> taken = apart;
-        apart = Map.of();
+    private Map<TopicPartition, Long> takeApart(List<? extends ConsumerRecord<?, ?>> records) {
+        Map<TopicPartition, Long> taken = new HashMap<>();
+        for (ConsumerRecord<?, ?> record : records) {
+            TopicPartition partition = IdempotentBatchListener.partition(record);
+            Long last = apart.remove(partition);
+            if (last != null) {
+                taken.put(partition, last);
+            }
+        }
         return taken;
     }
 
-    /** These were rolled back because of another one: next time, what is there of them is asked for alone. */
-    synchronized void apart(List<? extends ConsumerRecord<?, ?>> records) {
+    /** These were rolled back because of another one: when they come again, what is there of them is asked for alone. */
+    void apart(List<? extends ConsumerRecord<?, ?>> records) {
         Map<TopicPartition, Long> last = new HashMap<>();
         records.forEach(record -> last.merge(IdempotentBatchListener.partition(record), record.offset(), Math::max));
-        apart = last;
+        apart.putAll(last);
     }
 
     private Map<TopicPartition, Long> limits(List<? extends ConsumerRecord<?, ?>> records) {
