@@ -25,7 +25,7 @@ final class RecordSettlement {
     /**
      * A way to settle.
      *
-     * @param redeliveryDelay longest rest of a busy record's partition before it is asked for again
+     * @param redeliveryDelay longest rest of a busy record's partition before it is asked for again, unless its listener wants more
      */
     RecordSettlement(ConsumerEvents events, DeadLetterWay deadLetters, Duration redeliveryDelay) {
         this.events = events;
@@ -77,10 +77,23 @@ final class RecordSettlement {
         }
     }
 
-    /** Tells observers, and says how long to rest. */
+    /** Tells observers, and says how long to rest: not for long, since what is waited for may be over at any time. */
     RecordBusyException busy(ConsumerRecord<?, ?> record, Delivery delivery, DeliveryVerdict.Defer defer) {
         Duration asked = defer.retryAfter();
-        Duration pause = asked.isZero() || asked.compareTo(redeliveryDelay) > 0 ? redeliveryDelay : asked;
+        return resting(
+                record,
+                delivery,
+                defer,
+                asked.isZero() || asked.compareTo(redeliveryDelay) > 0 ? redeliveryDelay : asked);
+    }
+
+    /** The same for a record that its listener gave back: it rests for as long as the listener says. */
+    RecordBusyException givenBack(ConsumerRecord<?, ?> record, Delivery delivery, DeliveryVerdict.Defer defer) {
+        return resting(record, delivery, defer, defer.retryAfter());
+    }
+
+    private RecordBusyException resting(
+            ConsumerRecord<?, ?> record, Delivery delivery, DeliveryVerdict.Defer defer, Duration pause) {
         events.publish(
                 new ConsumerEvent.Deferred(defer.scope(), delivery.message().transport(), pause));
         return busy(

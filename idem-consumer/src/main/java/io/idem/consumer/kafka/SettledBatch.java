@@ -63,7 +63,7 @@ record SettledBatch(
     void settle(RecordSettlement settlement) {
         Map<Integer, DeliveryVerdict> verdicts = verdicts();
         for (int position = 0; position < asked.all().size(); position++) {
-            settle(settlement, asked.all().get(position), verdicts.getOrDefault(position, notAsked()));
+            settle(settlement, position, verdicts.getOrDefault(position, notAsked()));
         }
         failure.ifPresent(late -> {
             throw late;
@@ -75,14 +75,15 @@ record SettledBatch(
         for (int i = 0; i < asked.size(); i++) {
             verdicts.put(asked.position(i), batch.verdict(i));
         }
-        if (said != null) {
-            said.nack()
-                    .ifPresent(nack -> verdicts.put(
-                            running.get(nack.index()),
-                            new DeliveryVerdict.Defer(
-                                    scope, atLeastSoon(nack.sleep()), "its listener wants it again")));
-        }
         return verdicts;
+    }
+
+    /** How long the listener wants the partition of the record to rest that it gave back; empty for all other records. */
+    private Optional<Duration> rest(int position) {
+        return Optional.ofNullable(said)
+                .flatMap(HeldAcknowledgment::nack)
+                .filter(nack -> running.get(nack.index()) == position)
+                .map(nack -> atLeastSoon(nack.sleep()));
     }
 
     private static Duration atLeastSoon(Duration sleep) {
@@ -93,8 +94,12 @@ record SettledBatch(
         return new DeliveryVerdict.Defer(scope, SOON, "one before it in its partition could not be settled last time");
     }
 
-    private void settle(RecordSettlement settlement, ConsumerRecord<?, ?> record, DeliveryVerdict verdict) {
+    private void settle(RecordSettlement settlement, int position, DeliveryVerdict verdict) {
+        ConsumerRecord<?, ?> record = asked.all().get(position);
         Delivery delivery = new Delivery(new KafkaDelivered(record, stopping));
+        rest(position).ifPresent(sleep -> {
+            throw about(record, settlement.givenBack(record, delivery, wantedAgain(sleep)));
+        });
         delivery.decide(verdict);
         @Nullable RuntimeException thrown = verdict instanceof DeliveryVerdict.Failed ? failure.orElse(null) : null;
         try {
@@ -105,6 +110,10 @@ record SettledBatch(
             }
             throw about(record, unsettled);
         }
+    }
+
+    private DeliveryVerdict.Defer wantedAgain(Duration sleep) {
+        return new DeliveryVerdict.Defer(scope, sleep, "its listener wants it again");
     }
 
     /** Then the container's fallback for batches acts, which gives the whole batch to the listener again. */

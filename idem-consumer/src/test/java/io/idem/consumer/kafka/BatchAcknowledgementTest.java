@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.idem.consumer.kafka.BatchListenerTest.Handler;
 import io.idem.consumer.kafka.BatchListenersOfTests.Manual;
+import io.idem.consumer.kafka.PollBudgetTest.Rebalances;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordState;
 import io.idem.spi.StoredResult;
@@ -122,6 +123,32 @@ class BatchAcknowledgementTest {
                     .filteredOn("two"::equals)
                     .hasSize(1);
             assertThat(application.bean(Handler.class).recovered()).isEmpty();
+        }
+    }
+
+    @Test
+    void recordsThatTheListenerGivesBackRestForAsLongAsItSaysAndItsConsumerStaysInTheGroup() {
+        Duration sleep = Duration.ofSeconds(4);
+        try (KafkaTestApplication application = KafkaTestApplication.with(Manual.class, Handler.class, Rebalances.class)
+                .set("spring.kafka.listener.ack-mode", "manual")
+                .set("spring.kafka.consumer.properties.max.poll.interval.ms", 3_000)
+                .start()) {
+            List<Long> calls = new CopyOnWriteArrayList<>();
+            application.bean(Manual.class).does(ack -> {
+                calls.add(System.nanoTime());
+                if (calls.size() == 1) {
+                    ack.nack(1, sleep);
+                } else {
+                    ack.acknowledge();
+                }
+            });
+            send(application, "one", "two", "three");
+            startListener(application, "manual");
+            await().atMost(Duration.ofSeconds(40)).until(() -> application.committed() == 3);
+
+            assertThat(Duration.ofNanos(calls.get(1) - calls.get(0))).isGreaterThanOrEqualTo(sleep);
+            assertThat(application.journal().entries()).containsExactly("one", "two", "three", "two", "three");
+            assertThat(application.bean(Rebalances.class).lost()).isEmpty();
         }
     }
 
