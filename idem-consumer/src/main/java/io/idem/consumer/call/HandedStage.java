@@ -2,6 +2,7 @@ package io.idem.consumer.call;
 
 import io.idem.consumer.delivery.CurrentDelivery;
 import io.idem.consumer.delivery.Delivery;
+import io.idem.consumer.delivery.LateSettlement;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +16,11 @@ final class HandedStage {
     private HandedStage() {}
 
     /** Ends as the other does, with the delivery bound to the thread. */
-    static CompletionStage<@Nullable Object> of(CompletionStage<@Nullable Object> end, Delivery delivery) {
+    static CompletionStage<@Nullable Object> of(
+            CompletionStage<@Nullable Object> end, Delivery delivery, LateSettlement late) {
         CompletableFuture<@Nullable Object> handed = new CompletableFuture<>();
-        var unused = end.whenComplete(
-                (value, failure) -> CurrentDelivery.runWith(delivery, () -> complete(handed, value, failure)));
+        var unused = end.whenComplete((value, failure) ->
+                late.handOver(() -> CurrentDelivery.runWith(delivery, () -> complete(handed, value, failure))));
         return handed;
     }
 

@@ -57,7 +57,7 @@ record LateCall(
         }
         delivery.endedBy(duplicate);
         delivery.decide(new DeliveryVerdict.Handed());
-        return form.of(CompletableFuture.completedStage(value));
+        return form.of(HandedStage.of(CompletableFuture.completedStage(value), delivery, late));
     }
 
     private @Nullable Object start(
@@ -69,7 +69,7 @@ record LateCall(
             return answers.answer(joined(ended));
         }
         delivery.decide(new DeliveryVerdict.Handed());
-        return form.of(HandedStage.of(end(operation, ended, work), delivery));
+        return form.of(HandedStage.of(end(operation, ended, work), delivery, late));
     }
 
     private CompletionStage<@Nullable Object> end(

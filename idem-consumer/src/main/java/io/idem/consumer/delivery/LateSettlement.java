@@ -33,4 +33,14 @@ public interface LateSettlement {
      * @return what the adapter is to get: fails
      */
     CompletionStage<@Nullable Object> failed(Throwable failure);
+
+    /**
+     * Gives the adapter the end of the listener's stage, by which everything is settled that is not the adapter's business: what it and
+     * the listener say to the broker may get through.
+     *
+     * @param end lets the adapter act
+     */
+    default void handOver(Runnable end) {
+        end.run();
+    }
 }

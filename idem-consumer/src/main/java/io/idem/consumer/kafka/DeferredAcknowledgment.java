@@ -13,8 +13,8 @@ final class DeferredAcknowledgment implements Acknowledgment {
 
     private final Acknowledgment container;
     private final Delivery delivery;
-    private boolean released;
-    private boolean acknowledged;
+    private boolean open;
+    private boolean held;
     private @Nullable Duration nack;
 
     DeferredAcknowledgment(Acknowledgment container, Delivery delivery) {
@@ -24,16 +24,19 @@ final class DeferredAcknowledgment implements Acknowledgment {
 
     @Override
     public synchronized void acknowledge() {
-        acknowledged = true;
-        if (released) {
+        held = !open;
+        if (open) {
             container.acknowledge();
         }
     }
 
-    /** The listener wants its record again: its work does not count as done, even if it returns. */
+    /**
+     * The listener wants its record again: its work does not count as done, even if it returns. A container that commits out of order
+     * refuses this, and the listener is to hear of it.
+     */
     @Override
     public synchronized void nack(Duration sleep) {
-        if (released) {
+        if (open || isOutOfOrderCommit()) {
             container.nack(sleep);
         } else {
             delivery.handBack();
@@ -46,12 +49,17 @@ final class DeferredAcknowledgment implements Acknowledgment {
         return container.isOutOfOrderCommit();
     }
 
-    /** Lets through what the listener said so far, and everything it says from now on. On the consumer's thread. */
+    /** Lets through what is said from now on, and keeps what was said so far. */
+    synchronized void open() {
+        open = true;
+    }
+
+    /** Lets through what the listener said so far, and everything it says from now on. On the consumer's thread if it said nack. */
     synchronized void release() {
-        released = true;
+        open = true;
         if (nack != null) {
             container.nack(nack);
-        } else if (acknowledged) {
+        } else if (held) {
             container.acknowledge();
         }
     }

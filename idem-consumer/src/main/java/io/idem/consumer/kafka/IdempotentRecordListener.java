@@ -85,9 +85,9 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
             @Nullable Acknowledgment container,
             @Nullable Consumer<?, ?> consumer) {
         InPlaceWait wait = new InPlaceWait(inPlaceWait.get(), stopping);
-        delivery.settleLateBy(new LateKafkaSettlement(record, delivery, settlement.get(), lateFailures));
         while (true) {
             DeferredAcknowledgment said = container == null ? null : new DeferredAcknowledgment(container, delivery);
+            delivery.settleLateBy(new LateKafkaSettlement(record, delivery, said, settlement.get(), lateFailures));
             RuntimeException failure = handOver(delivery, record, said, consumer);
             if (!(delivery.verdict().orElse(null) instanceof DeliveryVerdict.Defer busy)
                     || busy.outage().isPresent()

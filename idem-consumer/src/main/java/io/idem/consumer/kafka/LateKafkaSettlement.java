@@ -18,9 +18,15 @@ import org.slf4j.LoggerFactory;
 /**
  * Settles what ended late. Only the consumer's thread can seek, so a record that must not be acknowledged stays where it is, in
  * memory and unacknowledged, and is tried again from there; its consumer polls nothing new meanwhile, but stays in its group.
+ *
+ * @param said what listener and adapter say to the broker; null where they have no say
  */
 record LateKafkaSettlement(
-        ConsumerRecord<?, ?> record, Delivery delivery, RecordSettlement settlement, LateFailures failures)
+        ConsumerRecord<?, ?> record,
+        Delivery delivery,
+        @Nullable DeferredAcknowledgment said,
+        RecordSettlement settlement,
+        LateFailures failures)
         implements LateSettlement {
 
     private static final Logger LOG = LoggerFactory.getLogger(LateKafkaSettlement.class);
@@ -49,6 +55,18 @@ record LateKafkaSettlement(
     public CompletionStage<@Nullable Object> failed(Throwable failure) {
         failures.add(failure);
         return CompletableFuture.failedStage(failure);
+    }
+
+    /** What the listener said goes last: of work that failed, what takes the failure over is to be done with it before. */
+    @Override
+    public void handOver(Runnable end) {
+        if (said == null) {
+            end.run();
+            return;
+        }
+        said.open();
+        end.run();
+        said.release();
     }
 
     /** A container that stops leaves its unacknowledged records to the next one. */

@@ -58,9 +58,14 @@ final class RecordSettlement {
             throw failure;
         } else if (verdict instanceof DeliveryVerdict.Duplicate || verdict instanceof DeliveryVerdict.Skipped) {
             acknowledge(container);
-        } else if (said != null) {
+        } else if (said != null && !endsLate(verdict)) {
             said.release();
         }
+    }
+
+    /** The work may be running, and is not recorded: what is said to the broker waits for its end. */
+    private static boolean endsLate(@Nullable DeliveryVerdict verdict) {
+        return verdict instanceof DeliveryVerdict.Handed;
     }
 
     private static Optional<DeliveryVerdict.DeadLetter> deadLetter(

@@ -33,6 +33,8 @@ import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.listener.ContainerProperties.AckMode;
 import org.springframework.kafka.listener.DefaultErrorHandler;
+import org.springframework.kafka.listener.KafkaListenerErrorHandler;
+import org.springframework.kafka.support.Acknowledgment;
 import org.springframework.kafka.support.serializer.ErrorHandlingDeserializer;
 import org.springframework.util.backoff.FixedBackOff;
 import reactor.core.publisher.Mono;
@@ -91,6 +93,92 @@ class LateListenerTest {
 
             await().until(() -> application.committed() == 2);
             await().during(Duration.ofSeconds(1)).until(() -> application.committed() == 2);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = AckMode.class,
+            names = {"MANUAL", "MANUAL_IMMEDIATE"})
+    void whatIsAcknowledgedBeforeTheMethodReturnsIsNotCommittedWhileItsWorkIsRunning(AckMode mode) {
+        CountDownLatch go = new CountDownLatch(1);
+        try (KafkaTestApplication application = start(Acknowledging.class, "spring.kafka.listener.ack-mode", mode)) {
+            application.bean(Acknowledging.class).inMethod(Acknowledgment::acknowledge);
+            application.bean(Acknowledging.class).inWork(acknowledgment -> hold(go));
+
+            application.send("k1", "one");
+            await().until(() -> application.journal().entries().contains("one"));
+            await().during(Duration.ofSeconds(1)).until(() -> application.committed() == -1);
+            go.countDown();
+
+            await().until(() -> application.committed() == 1);
+            assertThat(done(application, "k1")).isTrue();
+        } finally {
+            go.countDown();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = AckMode.class,
+            names = {"MANUAL", "MANUAL_IMMEDIATE"})
+    void whatTheWorkAcknowledgesIsNotCommittedBeforeItIsRecorded(AckMode mode) {
+        CountDownLatch recording = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        try (KafkaTestApplication application = start(Acknowledging.class, "spring.kafka.listener.ack-mode", mode)) {
+            application.bean(Acknowledging.class).inWork(Acknowledgment::acknowledge);
+            application.store().beforeComplete(() -> {
+                recording.countDown();
+                hold(go);
+            });
+
+            application.send("k1", "one");
+            hold(recording);
+            await().during(Duration.ofSeconds(1)).until(() -> application.committed() == -1);
+            go.countDown();
+
+            await().until(() -> application.committed() == 1);
+            assertThat(done(application, "k1")).isTrue();
+        } finally {
+            go.countDown();
+        }
+    }
+
+    @Test
+    void whatWasAcknowledgedIsCommittedWhenAListenersErrorHandlerHasTakenItsFailureOver() {
+        try (KafkaTestApplication application = KafkaTestApplication.with(Acknowledging.class, TakenOver.class)
+                .set("test.error-handler", "takesOver")
+                .start()) {
+            List<Long> committedBefore = new CopyOnWriteArrayList<>();
+            application.bean(TakenOver.class).does(() -> committedBefore.add(application.committed()));
+            application.bean(Acknowledging.class).inMethod(Acknowledgment::acknowledge);
+            application.bean(Acknowledging.class).inWork(acknowledgment -> failIf(true));
+
+            application.send("k1", "one");
+
+            await().until(() -> application.committed() == 1);
+            assertThat(committedBefore).containsExactly(-1L);
+            assertThat(application.journal().entries()).containsExactly("one");
+        }
+    }
+
+    @Test
+    void aListenerThatGivesItsRecordBackIsToldThatItsContainerCannot() {
+        try (KafkaTestApplication application = start(Acknowledging.class)) {
+            List<String> refusals = new CopyOnWriteArrayList<>();
+            application.bean(Acknowledging.class).inMethod(acknowledgment -> {
+                try {
+                    acknowledgment.nack(Duration.ofMillis(10));
+                } catch (IllegalStateException refused) {
+                    refusals.add(String.valueOf(refused.getMessage()));
+                }
+            });
+
+            application.send("k1", "one");
+
+            await().until(() -> application.committed() == 1);
+            assertThat(refusals).singleElement().asString().contains("out-of-order commits");
+            assertThat(application.journal().entries()).containsExactly("one");
         }
     }
 
@@ -369,6 +457,58 @@ class LateListenerTest {
             } catch (Exception checked) {
                 throw new IllegalStateException(checked);
             }
+        }
+    }
+
+    /** Acknowledges by itself, before its method returns or in its work. */
+    static class Acknowledging {
+
+        private final KafkaTestApplication.Journal journal;
+        private final Executor threads = task -> new Thread(task).start();
+        private volatile Consumer<Acknowledgment> inMethod = acknowledgment -> {};
+        private volatile Consumer<Acknowledgment> inWork = acknowledgment -> {};
+
+        Acknowledging(KafkaTestApplication.Journal journal) {
+            this.journal = journal;
+        }
+
+        void inMethod(Consumer<Acknowledgment> what) {
+            inMethod = what;
+        }
+
+        void inWork(Consumer<Acknowledgment> what) {
+            inWork = what;
+        }
+
+        @KafkaListener(
+                id = "acknowledging",
+                idIsGroup = false,
+                topics = "${test.topic}",
+                errorHandler = "${test.error-handler:}")
+        @IdempotentListener(scope = SCOPE)
+        CompletableFuture<Void> on(String body, Acknowledgment acknowledgment) {
+            journal.write(body);
+            inMethod.accept(acknowledgment);
+            return CompletableFuture.runAsync(() -> inWork.accept(acknowledgment), threads);
+        }
+    }
+
+    /** An error handler of the listener's that lets no failure through. */
+    static class TakenOver {
+
+        private volatile Runnable action = () -> {};
+
+        void does(Runnable what) {
+            action = what;
+        }
+
+        @Bean
+        @SuppressWarnings("NullAway") // Applications that know nothing of JSpecify answer null.
+        KafkaListenerErrorHandler takesOver() {
+            return (message, failure) -> {
+                action.run();
+                return null;
+            };
         }
     }
 
