@@ -14,7 +14,7 @@ final class ResultExpression {
         this.expression = new SpelExpressionParser().parseExpression(text);
     }
 
-    /** @throws org.springframework.expression.EvaluationException if it cannot be evaluated */
+    /** @throws RuntimeException if it cannot be evaluated, or a method that it calls throws it */
     boolean holdsFor(@Nullable Object result) {
         SimpleEvaluationContext context = SimpleEvaluationContext.forReadOnlyDataBinding()
                 .withInstanceMethods()

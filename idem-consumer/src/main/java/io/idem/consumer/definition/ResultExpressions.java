@@ -5,7 +5,6 @@ import io.idem.consumer.IdempotentListener;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.expression.EvaluationException;
 
 /**
  * Judges results by {@link IdempotentListener#rejectIf()} and {@link IdempotentListener#retryIf()}. An expression that fails is a
@@ -27,13 +26,14 @@ record ResultExpressions(
         return holds(retry, value) ? Judgement.RETRY : Judgement.DONE;
     }
 
+    /** SpEL hands on unchanged what a method that it calls throws. */
     private boolean holds(@Nullable ResultExpression expression, @Nullable Object value) {
         if (expression == null) {
             return false;
         }
         try {
             return expression.holdsFor(value);
-        } catch (EvaluationException failed) {
+        } catch (RuntimeException failed) {
             if (rollsBack) {
                 throw failed;
             }

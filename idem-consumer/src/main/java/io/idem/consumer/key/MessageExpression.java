@@ -9,7 +9,6 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.ParameterNameDiscoverer;
-import org.springframework.expression.EvaluationException;
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.ast.PropertyOrFieldReference;
 import org.springframework.expression.spel.ast.VariableReference;
@@ -41,9 +40,18 @@ final class MessageExpression {
     @Nullable Object evaluate(DeliveredMessage message, MethodInvocation invocation) {
         try {
             return expression.getValue(context(message, invocation));
-        } catch (EvaluationException failed) {
-            throw new InvalidKeyException(this + " failed on " + message + ": " + failed.getMessage());
+        } catch (InvalidKeyException known) {
+            throw known;
+        } catch (RuntimeException failed) {
+            throw invalid(message, failed);
         }
+    }
+
+    /** SpEL hands on unchanged what a method that it calls throws. */
+    private InvalidKeyException invalid(DeliveredMessage message, RuntimeException failed) {
+        InvalidKeyException invalid = new InvalidKeyException(this + " failed on " + message + ": " + failed);
+        invalid.initCause(failed);
+        return invalid;
     }
 
     /** Whether it looks at the listener's arguments: {@code args}, or a parameter by its name. */

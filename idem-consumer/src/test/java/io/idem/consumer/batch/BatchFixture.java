@@ -139,5 +139,8 @@ abstract class BatchFixture extends DecidingFixture {
 
         @IdempotentListener(scope = "header", key = "headers['order'] + '/' + message")
         void byHeader(List<String> bodies) {}
+
+        @IdempotentListener(scope = "prefix", key = "headers['order'].substring(0, 8)")
+        void byPrefix(List<String> bodies) {}
     }
 }

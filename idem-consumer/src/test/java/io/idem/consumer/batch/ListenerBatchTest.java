@@ -35,6 +35,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -465,6 +466,18 @@ class ListenerBatchTest extends BatchFixture {
             assertThat(batch.toRun()).containsExactly(0);
         }
         assertThat(record("7/the transport's own", "header").state()).isEqualTo(RecordState.FAILED);
+    }
+
+    @Test
+    void a_key_expression_that_a_method_fails_in_refuses_its_own_message_alone() {
+        List<FakeMessage> messages = Stream.of("00000001-a", "short", "00000003-a")
+                .map(order -> new FakeMessage().with("order", order))
+                .toList();
+        try (ListenerBatch batch =
+                batches().of(method("byPrefix"), Target.class).acquire(messages, HOLD)) {
+            assertThat(batch.toRun()).containsExactly(0, 2);
+            assertThat(batch.verdict(1)).isInstanceOf(DeliveryVerdict.DeadLetter.class);
+        }
     }
 
     @Test

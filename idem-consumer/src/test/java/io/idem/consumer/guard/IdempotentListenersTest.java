@@ -136,6 +136,11 @@ class IdempotentListenersTest {
             calls++;
         }
 
+        @IdempotentListener(scope = "broken", key = "headers['order-id'].substring(0, 8)")
+        void byPrefix() {
+            calls++;
+        }
+
         @IdempotentListener(scope = "short", lease = "2s", retention = "PT1H", maxAttempts = "3")
         void briefly() {
             calls++;
@@ -349,6 +354,18 @@ class IdempotentListenersTest {
                 }))
                 .isInstanceOf(InvalidKeyException.class)
                 .hasMessageContaining("#order.nothing.here");
+        assertThat(events).hasOnlyElementsOfType(ConsumerEvent.KeyInvalid.class).hasSize(1);
+    }
+
+    @Test
+    void a_method_that_throws_inside_a_key_expression_means_an_invalid_key() {
+        assertThatThrownBy(() -> deliver(new Delivery(new FakeMessage().with("order-id", "short")), () -> {
+                    proxy().byPrefix();
+                    return null;
+                }))
+                .isInstanceOf(InvalidKeyException.class)
+                .hasMessageContaining("order-id")
+                .hasCauseInstanceOf(StringIndexOutOfBoundsException.class);
         assertThat(events).hasOnlyElementsOfType(ConsumerEvent.KeyInvalid.class).hasSize(1);
     }
 

@@ -73,6 +73,15 @@ class ListenerPoliciesTest extends DecidingFixture {
             return run();
         }
 
+        @IdempotentListener(
+                scope = "listed",
+                rejectIf = "#result.get(0) == 'x'",
+                retryIf = "#result.get(1) == 'x'",
+                maxAttempts = "3")
+        @Nullable Object listed() throws Exception {
+            return run();
+        }
+
         @IdempotentListener(scope = "parking", takeover = "park")
         @Nullable Object parking() throws Exception {
             return run();
@@ -249,6 +258,17 @@ class ListenerPoliciesTest extends DecidingFixture {
     @Test
     void an_expression_that_fails_does_not_make_committed_work_a_failure() throws Exception {
         assertThat(deliver("k", guarded(target)::misjudged)).isEqualTo(new DeliveryVerdict.Ran());
+    }
+
+    @Test
+    void a_method_that_throws_inside_an_expression_does_not_make_committed_work_a_failure() throws Exception {
+        Listeners guarded = guarded(target);
+        target.work = List::of;
+
+        assertThat(deliver("k", guarded::listed)).isEqualTo(new DeliveryVerdict.Ran());
+        assertThat(record("k", "listed").state()).isEqualTo(RecordState.COMPLETED);
+        assertThat(deliver("k", guarded::listed)).isEqualTo(new DeliveryVerdict.Duplicate());
+        assertThat(target.calls).isEqualTo(1);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.kafka.BatchListenersOfTests.ByPrefix;
 import io.idem.consumer.kafka.BatchListenersOfTests.Plain;
 import io.idem.consumer.kafka.BatchListenersOfTests.Shapes;
 import io.idem.spi.Lease;
@@ -296,6 +297,21 @@ class BatchListenerTest {
 
             assertThat(application.journal().entries()).containsExactly("one", "three");
             assertThat(recovered(application)).containsExactly("no key");
+        }
+    }
+
+    @Test
+    void aKeyExpressionThatFailsSendsItsOwnRecordAloneToTheRecoverer() {
+        try (KafkaTestApplication application =
+                KafkaTestApplication.with(ByPrefix.class, Handler.class).start()) {
+            application.send("k1", "one");
+            application.send("k", "short");
+            application.send("k3", "three");
+            startListener(application, "prefix");
+            await().until(() -> application.committed() == 3);
+
+            assertThat(application.journal().entries()).containsExactly("one", "three");
+            assertThat(recovered(application)).containsExactly("short");
         }
     }
 

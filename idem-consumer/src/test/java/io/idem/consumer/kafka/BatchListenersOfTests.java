@@ -90,6 +90,27 @@ final class BatchListenersOfTests {
         }
     }
 
+    /** Its key is the beginning of another one, which may be too short for that. */
+    static class ByPrefix {
+
+        private final Journal journal;
+
+        ByPrefix(Journal journal) {
+            this.journal = journal;
+        }
+
+        @KafkaListener(
+                id = "prefix",
+                idIsGroup = false,
+                topics = "${test.topic}",
+                batch = "true",
+                autoStartup = "false")
+        @IdempotentListener(scope = KafkaTestApplication.SCOPE, key = "headers['x-idempotency-key'].substring(0, 2)")
+        void on(List<String> bodies) {
+            bodies.forEach(journal::write);
+        }
+    }
+
     /** For modes in which the listener acknowledges; by default it does. */
     static class Manual {
 

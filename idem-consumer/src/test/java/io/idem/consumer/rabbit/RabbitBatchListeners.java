@@ -127,6 +127,22 @@ final class RabbitBatchListeners {
         }
     }
 
+    /** Its key is the beginning of another one, which may be too short for that. */
+    static class ByPrefix {
+
+        private final Batches batches;
+
+        ByPrefix(Batches batches) {
+            this.batches = batches;
+        }
+
+        @RabbitListener(id = "batches", queues = "${test.name}.payments", containerFactory = "batching")
+        @IdempotentListener(scope = PAYMENTS, key = "headers['x-idempotency-key'].substring(0, 2)")
+        void pay(List<String> bodies) {
+            batches.run(bodies);
+        }
+    }
+
     static class RawMessages {
 
         private final Batches batches;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.rabbit.RabbitBatchListeners.Batches;
+import io.idem.consumer.rabbit.RabbitBatchListeners.ByPrefix;
 import io.idem.consumer.rabbit.RabbitBatchListeners.GivingBack;
 import io.idem.consumer.rabbit.RabbitBatchListeners.Payloads;
 import io.idem.consumer.rabbit.RabbitBatchListeners.RawMessages;
@@ -173,6 +174,18 @@ class RabbitBatchTest extends RabbitScenario {
         send("k4", "four");
         awaitUntil(() -> app().deadLetters().contains("four"));
         assertThat(state("k4")).isEqualTo(RecordState.FAILED);
+    }
+
+    @Test
+    void a_key_expression_that_fails_refuses_its_own_message_alone() {
+        launchBatches(ByPrefix.class, "test.batch=3");
+
+        sendAll("k0", "k", "k2");
+
+        awaitDone("k0", "k2");
+        awaitUntil(() -> app().deadLetters().contains("k"));
+        assertThat(batches().bodies()).containsExactly("k0", "k2");
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 2);
     }
 
     @Test
