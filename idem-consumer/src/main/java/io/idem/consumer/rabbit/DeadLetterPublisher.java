@@ -37,9 +37,12 @@ public final class DeadLetterPublisher implements DeadLetters {
         return publisher.publish(destination, letter(message, verdict)) ? Result.CONFIRMED : Result.REFUSED;
     }
 
-    /** The broker would send further copies of it to whom the publisher wanted to have copies of the message. */
+    /**
+     * The broker would send further copies of it to whom the publisher wanted to have copies of the message, and drop it when the
+     * message's time is over. What it makes a dead letter itself does not expire either.
+     */
     private static Message letter(DeliveredMessage message, DeliveryVerdict.DeadLetter verdict) {
-        return MessageBuilder.fromClonedMessage((Message) message.source())
+        Message letter = MessageBuilder.fromClonedMessage((Message) message.source())
                 .setHeader(IdempotencyHeaders.REASON, verdict.reason())
                 .setHeader(IdempotencyHeaders.ORIGIN, message.origin())
                 .setHeader(IdempotencyHeaders.SCOPE, verdict.scope().name())
@@ -47,5 +50,7 @@ public final class DeadLetterPublisher implements DeadLetters {
                 .removeHeader("CC")
                 .removeHeader("BCC")
                 .build();
+        letter.getMessageProperties().setExpiration(null);
+        return letter;
     }
 }

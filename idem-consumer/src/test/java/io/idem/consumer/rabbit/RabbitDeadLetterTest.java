@@ -2,6 +2,7 @@ package io.idem.consumer.rabbit;
 
 import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.idem.IdempotencyKey;
 import io.idem.RecordReopener;
@@ -11,7 +12,10 @@ import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
 import io.idem.consumer.contract.ConsumerApplication;
 import io.idem.consumer.contract.EventLog;
+import io.idem.servers.RunningAmqp;
+import io.idem.servers.SharedServers;
 import io.idem.spi.RecordState;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.core.Message;
@@ -21,6 +25,7 @@ import org.springframework.amqp.core.MessageDeliveryMode;
 class RabbitDeadLetterTest extends RabbitScenario {
 
     private static final String TO_OWN_EXCHANGE = "idem.consumer.rabbit.dead-letter.exchange=${test.name}";
+    private static final Duration TIME_TO_LIVE = Duration.ofSeconds(2);
 
     @Test
     void a_dead_letter_is_confirmed_before_the_message_is_acknowledged_and_says_why() {
@@ -44,6 +49,28 @@ class RabbitDeadLetterTest extends RabbitScenario {
         awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
         assertThat(app().deadLetters()).isEmpty();
         assertThat(state("k1")).isEqualTo(RecordState.REJECTED);
+    }
+
+    @Test
+    void a_dead_letter_does_not_expire_with_its_message() {
+        launch(AutoListeners.class, TO_OWN_EXCHANGE, "idem.consumer.rabbit.dead-letter.routing-key=settled");
+        store().reject(takeElsewhere("k1"), "no such account");
+
+        app().template().convertAndSend(app().name(), PAYMENTS, "one", message -> {
+            message.getMessageProperties().setExpiration(expiration());
+            return RabbitApplication.withHeaders(message, Map.of(IdempotencyHeaders.KEY, "k1"));
+        });
+
+        awaitUntil(() -> app().ready("settled") == 1);
+        await().during(TIME_TO_LIVE.plusSeconds(1)).atMost(PATIENCE).until(() -> app().ready("settled") == 1);
+        assertThat(app().awaitMessage("settled").getMessageProperties().getExpiration())
+                .isNull();
+    }
+
+    /** Qpid takes it for a moment. */
+    private static String expiration() {
+        boolean qpid = SharedServers.amqp().flavour() == RunningAmqp.Flavour.QPID;
+        return String.valueOf((qpid ? System.currentTimeMillis() : 0) + TIME_TO_LIVE.toMillis());
     }
 
     @Test
