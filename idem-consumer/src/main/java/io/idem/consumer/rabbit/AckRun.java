@@ -15,8 +15,14 @@ final class AckRun {
     private int length;
     private boolean gap;
 
-    AckRun(Channel channel) {
+    /**
+     * Of the messages that are about to be settled.
+     *
+     * @param gap whether others of their batch are unsettled and stay so
+     */
+    AckRun(Channel channel, boolean gap) {
         this.channel = channel;
+        this.gap = gap;
     }
 
     /** Is acknowledged with those before it, at the latest by {@link #send}. */

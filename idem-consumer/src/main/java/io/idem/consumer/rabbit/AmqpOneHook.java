@@ -46,14 +46,13 @@ final class AmqpOneHook implements MethodInterceptor {
         Message message = AmqpOneMessage.of(received, endpoint.queues().get(0));
         Delivery delivery = new Delivery(new RabbitDeliveredMessage(message, this::stopping));
         Settler settler = new AutoSettler(invocation, message);
-        settlement.settle(delivery, settler, last(new DeliveryAttempts(delivery, settler), message));
+        // RabbitMQ 4.0 counts a release like any other return.
+        Duration limit = Patience.limit(listeners, delivery.message());
+        settlement.settle(delivery, settler, last(new DeliveryAttempts(delivery, settler), limit), limit);
         return null;
     }
 
-    /** RabbitMQ 4.0 counts a release like any other return. */
-    private DeliveryVerdict last(DeliveryAttempts attempts, Message message) throws Throwable {
-        Duration limit =
-                DeliveryCount.of(message).patience(listeners.settings().inPlaceWait(), listeners.longestHold());
+    private DeliveryVerdict last(DeliveryAttempts attempts, Duration limit) throws Throwable {
         InPlaceWait wait = new InPlaceWait(limit, this::stopping);
         DeliveryVerdict verdict = attempts.next();
         while (verdict instanceof DeliveryVerdict.Defer deferral && wait.pause(deferral)) {

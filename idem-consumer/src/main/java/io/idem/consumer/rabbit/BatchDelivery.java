@@ -16,7 +16,8 @@ import org.springframework.aop.ProxyMethodInvocation;
 
 /**
  * One batch that a container delivers: what may run is run and settled, message by message; what cannot run now waits and is asked for
- * again, until its patience ends. Confined to the delivering thread, which it blocks.
+ * again, and a dead letter that nobody takes is published again, until its patience ends. Confined to the delivering thread, which
+ * it blocks.
  */
 final class BatchDelivery {
 
@@ -33,7 +34,10 @@ final class BatchDelivery {
 
     void deliver(List<Message> messages) throws Exception {
         messages.forEach(this::prepare);
-        List<WaitingMessage> waiting = takenOver(attempt(withoutProducersBatches(messages)));
+        List<WaitingMessage> waiting = refuseProducersBatches(messages);
+        List<Message> single =
+                messages.stream().filter(message -> !isProducersBatch(message)).toList();
+        waiting.addAll(takenOver(attempt(single, !waiting.isEmpty())));
         if (!waiting.isEmpty()) {
             handBack(outlast(waiting));
         }
@@ -48,32 +52,38 @@ final class BatchDelivery {
     }
 
     /** The messages of a producer's batch share one header table, so one key: all but one would be dropped. */
-    private List<Message> withoutProducersBatches(List<Message> messages) throws Exception {
-        List<Message> single = new ArrayList<>(messages.size());
-        for (Message message : messages) {
-            if (message.getMessageProperties().getHeaders().containsKey(MessageProperties.SPRING_BATCH_FORMAT)) {
-                settle(
-                        message,
-                        new DeliveryVerdict.DeadLetter(
-                                parts.listener().scope(),
-                                "it is a batch of messages with one key; publish them one by one",
-                                0));
-            } else {
-                single.add(message);
-            }
-        }
-        return single;
+    private static boolean isProducersBatch(Message message) {
+        return message.getMessageProperties().getHeaders().containsKey(MessageProperties.SPRING_BATCH_FORMAT);
     }
 
-    /** Runs and settles what may run; the rest is the answer. */
-    private List<WaitingMessage> attempt(List<Message> messages) throws Exception {
+    /** Those whose dead letter nobody takes yet. */
+    private List<WaitingMessage> refuseProducersBatches(List<Message> messages) throws Exception {
+        List<WaitingMessage> waiting = new ArrayList<>();
+        for (Message message : messages) {
+            if (isProducersBatch(message)) {
+                String reason = "it is a batch of messages with one key; publish them one by one";
+                DeliveryVerdict.DeadLetter letter =
+                        new DeliveryVerdict.DeadLetter(parts.listener().scope(), reason, 0);
+                deadLetter(message, letter).ifPresent(waiting::add);
+            }
+        }
+        return waiting;
+    }
+
+    /**
+     * Runs and settles what may run; the rest is the answer.
+     *
+     * @param othersOpen whether messages of the batch that are not among these are unsettled
+     */
+    private List<WaitingMessage> attempt(List<Message> messages, boolean othersOpen) throws Exception {
         List<RabbitDeliveredMessage> delivered = messages.stream()
                 .map(message -> new RabbitDeliveredMessage(message, parts.stopping()))
                 .toList();
         try (ListenerBatch batch = parts.listener().acquire(delivered, parts.longestHold())) {
             Optional<Throwable> thrown = run(batch, messages);
             thrown.ifPresent(this::note);
-            return settle(batch, messages, thrown.map(parts.policy()::of).orElseGet(parts.policy()::swallowed));
+            FailedBatchPolicy.Fate failed = thrown.map(parts.policy()::of).orElseGet(parts.policy()::swallowed);
+            return settle(batch, messages, failed, new AckRun(channel, othersOpen));
         }
     }
 
@@ -100,10 +110,10 @@ final class BatchDelivery {
         }
     }
 
-    private List<WaitingMessage> settle(ListenerBatch batch, List<Message> messages, FailedBatchPolicy.Fate failed)
+    private List<WaitingMessage> settle(
+            ListenerBatch batch, List<Message> messages, FailedBatchPolicy.Fate failed, AckRun acknowledged)
             throws Exception {
         List<WaitingMessage> waiting = new ArrayList<>();
-        AckRun acknowledged = new AckRun(channel);
         for (int i = 0; i < messages.size(); i++) {
             Message message = messages.get(i);
             DeliveryVerdict verdict = batch.verdict(i);
@@ -114,33 +124,51 @@ final class BatchDelivery {
                 waiting.add(new WaitingMessage(message, deferral));
             } else {
                 acknowledged.send();
-                settleOther(message, verdict, failed);
+                Optional<WaitingMessage> refused = settleOther(message, verdict, failed);
+                if (refused.isPresent()) {
+                    acknowledged.leaveOpen();
+                    waiting.add(refused.get());
+                }
             }
         }
         acknowledged.send();
         return waiting;
     }
 
-    private void settleOther(Message message, DeliveryVerdict verdict, FailedBatchPolicy.Fate failed) throws Exception {
-        if (verdict instanceof DeliveryVerdict.Failed failure) {
-            settleFailed(message, failure, failed);
+    private Optional<WaitingMessage> settleOther(
+            Message message, DeliveryVerdict verdict, FailedBatchPolicy.Fate failed) throws Exception {
+        Optional<DeliveryVerdict.DeadLetter> letter = letter(verdict);
+        if (letter.isPresent()) {
+            return deadLetter(message, letter.get());
+        }
+        if (verdict instanceof DeliveryVerdict.Failed) {
+            settler(message).failed(failed);
         } else {
             settle(message, verdict);
         }
+        return Optional.empty();
     }
 
-    private void settleFailed(Message message, DeliveryVerdict.Failed verdict, FailedBatchPolicy.Fate fate)
-            throws Exception {
-        if (verdict.rejection().isPresent()) {
-            settle(message, verdict.rejection().get());
-        } else {
-            settler(message).failed(fate);
+    private static Optional<DeliveryVerdict.DeadLetter> letter(DeliveryVerdict verdict) {
+        if (verdict instanceof DeliveryVerdict.Failed failed) {
+            return failed.rejection();
         }
+        return verdict instanceof DeliveryVerdict.DeadLetter letter ? Optional.of(letter) : Optional.empty();
+    }
+
+    /** The message again, if nobody takes its dead letter: it waits beside the others rather than before them. */
+    private Optional<WaitingMessage> deadLetter(Message message, DeliveryVerdict.DeadLetter letter) throws Exception {
+        return parts.settlement()
+                .tryDeadLetter(delivery(message), settler(message), letter)
+                .map(refused -> new WaitingMessage(message, refused, Optional.of(letter)));
     }
 
     private void settle(Message message, DeliveryVerdict verdict) throws Exception {
-        Delivery delivery = new Delivery(new RabbitDeliveredMessage(message, parts.stopping()));
-        parts.settlement().settle(delivery, settler(message), verdict);
+        parts.settlement().settle(delivery(message), settler(message), verdict);
+    }
+
+    private Delivery delivery(Message message) {
+        return new Delivery(new RabbitDeliveredMessage(message, parts.stopping()));
     }
 
     private TagSettler settler(Message message) {
@@ -164,9 +192,25 @@ final class BatchDelivery {
         List<WaitingMessage> waiting = first;
         InPlaceWait wait = new InPlaceWait(WaitingMessage.limit(first, parts), parts.stopping());
         while (!waiting.isEmpty() && wait.pause(WaitingMessage.soonest(waiting))) {
-            waiting = attempt(WaitingMessage.messages(waiting));
+            waiting = again(waiting);
         }
         return waiting;
+    }
+
+    private List<WaitingMessage> again(List<WaitingMessage> waiting) throws Exception {
+        List<WaitingMessage> still = new ArrayList<>();
+        List<Message> asking = new ArrayList<>(waiting.size());
+        for (WaitingMessage one : waiting) {
+            if (one.letter().isPresent()) {
+                deadLetter(one.message(), one.letter().get()).ifPresent(still::add);
+            } else {
+                asking.add(one.message());
+            }
+        }
+        if (!asking.isEmpty()) {
+            still.addAll(attempt(asking, !still.isEmpty()));
+        }
+        return still;
     }
 
     private void handBack(List<WaitingMessage> waiting) throws Exception {

@@ -33,9 +33,13 @@ record Patience(IdempotentListeners listeners, Waiting waiting) {
 
     /** How long a message may wait on its delivering thread. */
     Duration inPlace(DeliveredMessage message, DeliveryVerdict.Defer deferral) {
-        Duration limit = DeliveryCount.of((Message) message.source())
+        return waiting.inPlace(message, deferral, limit(listeners, message));
+    }
+
+    /** How long a message is kept at most before it is returned, by how often that has happened. */
+    static Duration limit(IdempotentListeners listeners, DeliveredMessage message) {
+        return DeliveryCount.of((Message) message.source())
                 .patience(listeners.settings().inPlaceWait(), listeners.longestHold());
-        return waiting.inPlace(message, deferral, limit);
     }
 
     /** The verdict on a message that waits in a delay queue now; empty if it has to wait in place. */

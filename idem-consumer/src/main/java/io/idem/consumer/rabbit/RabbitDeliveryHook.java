@@ -84,7 +84,8 @@ final class RabbitDeliveryHook implements MethodInterceptor {
         if (container.isTransactional()) {
             delivery.within(SynchronizedTransaction.join(message));
         }
-        settlement.settle(delivery, settler, last(new DeliveryAttempts(delivery, settler)));
+        DeliveryVerdict verdict = last(new DeliveryAttempts(delivery, settler));
+        settlement.settle(delivery, settler, verdict, Patience.limit(patience.listeners(), delivery.message()));
         return null;
     }
 

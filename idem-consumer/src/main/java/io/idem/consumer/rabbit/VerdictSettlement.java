@@ -4,20 +4,38 @@ import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.ConsumerEvents;
 import io.idem.consumer.delivery.Delivery;
 import io.idem.consumer.delivery.DeliveryVerdict;
+import io.idem.consumer.delivery.InPlaceWait;
 import java.time.Duration;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Settles deliveries by their last verdict, whatever the way of settling is. Thread-safe; blocks while a dead letter is confirmed. */
+/**
+ * Settles deliveries by their last verdict, whatever the way of settling is. Thread-safe; blocks while a dead letter is confirmed.
+ *
+ * <p>A broker that does not take a dead letter says so at once, and would hand its message over again at once: the two would spin,
+ * and a quorum queue drops what was returned too often. So whoever can wait does so before the message goes back.
+ */
 record VerdictSettlement(ConsumerEvents events, DeadLetters deadLetters) {
 
     private static final Logger LOG = LoggerFactory.getLogger(VerdictSettlement.class);
 
+    /** For threads that must not wait: a message whose dead letter nobody takes goes back, and its next delivery waits. */
     void settle(Delivery delivery, MessageSettler settler, DeliveryVerdict verdict) throws Exception {
+        settle(delivery, settler, verdict, Duration.ZERO);
+    }
+
+    /**
+     * Settles on the delivering thread.
+     *
+     * @param patience how long a dead letter that nobody takes is published again before its message goes back
+     */
+    void settle(Delivery delivery, MessageSettler settler, DeliveryVerdict verdict, Duration patience)
+            throws Exception {
         if (verdict instanceof DeliveryVerdict.Defer deferral) {
             defer(delivery, settler, deferral);
         } else if (verdict instanceof DeliveryVerdict.DeadLetter deadLetter) {
-            deadLetter(delivery, settler, deadLetter);
+            deadLetter(delivery, settler, deadLetter, patience);
         } else if (ranInListener(verdict)) {
             settler.finished();
         } else {
@@ -46,13 +64,26 @@ record VerdictSettlement(ConsumerEvents events, DeadLetters deadLetters) {
         settler.defer(verdict);
     }
 
-    private void deadLetter(Delivery delivery, MessageSettler settler, DeliveryVerdict.DeadLetter verdict)
+    private void deadLetter(
+            Delivery delivery, MessageSettler settler, DeliveryVerdict.DeadLetter verdict, Duration patience)
             throws Exception {
+        InPlaceWait wait = new InPlaceWait(patience, delivery.message()::stopping);
+        Optional<DeliveryVerdict.Defer> refused = tryDeadLetter(delivery, settler, verdict);
+        while (refused.isPresent() && wait.pause(refused.get())) {
+            refused = tryDeadLetter(delivery, settler, verdict);
+        }
+        if (refused.isPresent()) {
+            defer(delivery, settler, refused.get());
+        }
+    }
+
+    /** Publishes a dead letter and settles its message; where nobody takes the letter, settles nothing and says what is left. */
+    Optional<DeliveryVerdict.Defer> tryDeadLetter(
+            Delivery delivery, MessageSettler settler, DeliveryVerdict.DeadLetter verdict) throws Exception {
         DeadLetters.Result result = deadLetters.publish(delivery.message(), verdict);
         if (result == DeadLetters.Result.REFUSED) {
             String why = "its dead letter was not confirmed";
-            defer(delivery, settler, new DeliveryVerdict.Defer(verdict.scope(), Duration.ZERO, why));
-            return;
+            return Optional.of(new DeliveryVerdict.Defer(verdict.scope(), Duration.ZERO, why));
         }
         LOG.error("{} is a dead letter of scope \"{}\": {}", delivery.message(), verdict.scope(), verdict.reason());
         events.publish(
@@ -62,5 +93,6 @@ record VerdictSettlement(ConsumerEvents events, DeadLetters deadLetters) {
         } else {
             settler.reject(verdict);
         }
+        return Optional.empty();
     }
 }

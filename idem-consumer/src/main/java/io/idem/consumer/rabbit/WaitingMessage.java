@@ -4,17 +4,23 @@ import io.idem.consumer.delivery.DeliveryVerdict;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.springframework.amqp.core.Message;
 
-/** A message of a batch that cannot run now. */
-record WaitingMessage(Message message, DeliveryVerdict.Defer deferral) {
+/**
+ * A message of a batch that cannot be settled now.
+ *
+ * @param letter what it is to become, where nobody has taken its dead letter yet; empty for one that cannot run now
+ */
+record WaitingMessage(Message message, DeliveryVerdict.Defer deferral, Optional<DeliveryVerdict.DeadLetter> letter) {
 
     private static final Comparator<DeliveryVerdict.Defer> SOONEST = Comparator.comparing(
                     (DeliveryVerdict.Defer deferral) -> deferral.outage().isEmpty())
             .thenComparing(DeliveryVerdict.Defer::retryAfter);
 
-    static List<Message> messages(List<WaitingMessage> waiting) {
-        return waiting.stream().map(WaitingMessage::message).toList();
+    /** One that cannot run now. */
+    WaitingMessage(Message message, DeliveryVerdict.Defer deferral) {
+        this(message, deferral, Optional.empty());
     }
 
     /** What the pause before the next try goes by: while the store is away, nothing else matters. */

@@ -137,6 +137,13 @@ final class RabbitApplication implements ConsumerApplication {
         return await().atMost(Duration.ofSeconds(20)).until(() -> receive(queue), Objects::nonNull);
     }
 
+    /** From now on messages with this routing key arrive there. */
+    void bind(String queue, String routingKey) {
+        bean(RabbitAdmin.class)
+                .declareBinding(
+                        new Binding(name() + "." + queue, Binding.DestinationType.QUEUE, name(), routingKey, null));
+    }
+
     @Override
     public long stopAndCountUnsettled() {
         bean(RabbitListenerEndpointRegistry.class).stop();

@@ -2,6 +2,7 @@ package io.idem.consumer.rabbit;
 
 import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.contract.EventLog;
@@ -186,6 +187,32 @@ class RabbitBatchTest extends RabbitScenario {
         awaitUntil(() -> app().deadLetters().contains("k"));
         assertThat(batches().bodies()).containsExactly("k0", "k2");
         awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 2);
+    }
+
+    @Test
+    void a_dead_letter_that_nobody_takes_waits_alone_and_without_being_handed_back() {
+        launchBatches(
+                Payloads.class,
+                "idem.consumer.in-place-wait=5m",
+                "idem.consumer.rabbit.dead-letter.exchange=${test.name}",
+                "idem.consumer.rabbit.dead-letter.routing-key=" + NOWHERE);
+        Lease second = takeElsewhere("k2");
+        Lease third = takeElsewhere("k3");
+        sendAll("k0", NO_KEY, "k2", "k3");
+        awaitDone("k0");
+        store().fail(second, Duration.ZERO);
+        store().fail(third, Duration.ZERO);
+        awaitDone("k2", "k3");
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 3);
+        await().during(Duration.ofSeconds(1))
+                .atMost(PATIENCE)
+                .until(() -> log().count(EventLog.ACKNOWLEDGE) == 3 && log().count(EventLog.HAND_BACK) == 0);
+
+        app().bind("settled", NOWHERE);
+
+        assertThat(app().awaitMessage("settled").getBody()).asString().isEqualTo(NO_KEY);
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 4);
+        assertThat(log().count(EventLog.DELIVERY)).isEqualTo(4);
     }
 
     @Test

@@ -18,6 +18,8 @@ import io.idem.spi.RecordState;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageDeliveryMode;
 
@@ -25,6 +27,7 @@ import org.springframework.amqp.core.MessageDeliveryMode;
 class RabbitDeadLetterTest extends RabbitScenario {
 
     private static final String TO_OWN_EXCHANGE = "idem.consumer.rabbit.dead-letter.exchange=${test.name}";
+    private static final String TO_NOWHERE = "idem.consumer.rabbit.dead-letter.routing-key=" + NOWHERE;
     private static final Duration TIME_TO_LIVE = Duration.ofSeconds(2);
 
     @Test
@@ -75,7 +78,7 @@ class RabbitDeadLetterTest extends RabbitScenario {
 
     @Test
     void a_message_whose_dead_letter_nobody_takes_stays_with_the_broker() {
-        launch(AutoListeners.class, TO_OWN_EXCHANGE, "idem.consumer.rabbit.dead-letter.routing-key=nowhere");
+        launch(AutoListeners.class, TO_OWN_EXCHANGE, TO_NOWHERE);
         store().reject(takeElsewhere("k1"), "no such account");
 
         send("k1", "one");
@@ -83,6 +86,63 @@ class RabbitDeadLetterTest extends RabbitScenario {
         awaitUntil(() -> events(ConsumerEvent.Deferred.class).size() >= 2);
         assertThat(app().stopAndCountUnsettled()).isEqualTo(1);
         assertThat(log().count(EventLog.ACKNOWLEDGE)).isZero();
+    }
+
+    /** Broker and listener would spin otherwise: both answer at once. */
+    @ParameterizedTest
+    @ValueSource(classes = {AutoListeners.class, ManualListeners.class, LateListeners.class})
+    void a_dead_letter_that_nobody_takes_is_published_again_in_place_until_somebody_does(Class<?> listeners) {
+        launch(
+                listeners,
+                TO_OWN_EXCHANGE,
+                TO_NOWHERE,
+                "idem.consumer.in-place-wait=5m",
+                "spring.rabbitmq.listener.simple.acknowledge-mode="
+                        + (listeners == ManualListeners.class ? "manual" : "auto"));
+        store().reject(takeElsewhere("k1"), "no such account");
+        send("k1", "one");
+        awaitUntil(() -> log().count(EventLog.DELIVERY) == 1);
+        await().during(Duration.ofSeconds(1))
+                .atMost(PATIENCE)
+                .until(() -> log().count(EventLog.DELIVERY) == 1 && log().count(EventLog.HAND_BACK) == 0);
+
+        app().bind("settled", NOWHERE);
+
+        assertThat(app().awaitMessage("settled").getBody()).asString().isEqualTo("one");
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(log().count(EventLog.DELIVERY)).isEqualTo(1);
+        assertThat(events(ConsumerEvent.Deferred.class)).isEmpty();
+    }
+
+    @Test
+    void a_container_that_stops_publishes_no_dead_letter_again_and_gives_its_message_back_at_once() {
+        launch(AutoListeners.class, TO_OWN_EXCHANGE, TO_NOWHERE, "idem.consumer.in-place-wait=5m");
+        store().reject(takeElsewhere("k1"), "no such account");
+        send("k1", "one");
+        awaitUntil(() -> log().count(EventLog.DELIVERY) == 1);
+
+        assertThat(app().stopAndCountUnsettled()).isEqualTo(1);
+
+        assertThat(log().count(EventLog.HAND_BACK)).isEqualTo(1);
+        assertThat(log().count(EventLog.ACKNOWLEDGE)).isZero();
+    }
+
+    /** The thread on which late work ends is not idem's to block: the delivering thread of the next delivery waits. */
+    @Test
+    void a_late_end_whose_dead_letter_nobody_takes_is_handed_back_and_waits_when_it_comes_again() {
+        launch(LateListeners.class, TO_OWN_EXCHANGE, TO_NOWHERE, "idem.consumer.in-place-wait=5m");
+        script().then(call -> {
+            throw new HopelessException("no such account");
+        });
+
+        send("k1", "one");
+
+        awaitUntil(() -> log().count(EventLog.DELIVERY) == 2);
+        await().during(Duration.ofSeconds(1))
+                .atMost(PATIENCE)
+                .until(() -> log().count(EventLog.DELIVERY) == 2 && log().count(EventLog.HAND_BACK) == 1);
+        assertThat(script().calls()).hasSize(1);
+        assertThat(app().stopAndCountUnsettled()).isEqualTo(1);
     }
 
     /** What an operator does: remove the cause, reopen the record, move the dead letter back. */

@@ -111,6 +111,25 @@ class RabbitQuorumQueueTest extends RabbitScenario {
         awaitUntil(() -> app().ready("quorum") == 0);
     }
 
+    /** Without a pause the message would be gone at once, without ever having been a dead letter of idem's. */
+    @Test
+    void a_dead_letter_that_nobody_takes_does_not_use_up_the_delivery_limit() {
+        launch(
+                Listener.class,
+                "idem.consumer.in-place-wait=500ms",
+                "idem.consumer.rabbit.dead-letter.exchange=${test.name}",
+                "idem.consumer.rabbit.dead-letter.routing-key=" + NOWHERE);
+        store().reject(takeElsewhere(key), "no such account");
+        sendToQuorum("one");
+
+        awaitUntil(() -> log().count(EventLog.HAND_BACK) == LIMIT - 1);
+        app().bind("settled", NOWHERE);
+
+        assertThat(app().awaitMessage("settled").getBody()).asString().isEqualTo("one");
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(app().receive("quorum.dead")).isNull();
+    }
+
     /** Its first consumer is cut off while it works; the second gets the message at once, and waits. */
     @Test
     void the_next_single_active_consumer_waits_for_the_one_that_is_still_at_it() throws Exception {

@@ -29,6 +29,9 @@ abstract class RabbitScenario {
 
     static final Duration PATIENCE = Duration.ofSeconds(20);
     static final String MANUAL = "spring.rabbitmq.listener.simple.acknowledge-mode=manual";
+    /** A routing key that leads to no queue. */
+    static final String NOWHERE = "nowhere";
+
     static final String NO_RETRY = "spring.rabbitmq.listener.simple.retry.enabled=false";
 
     private @Nullable RabbitApplication started;
