@@ -3,6 +3,7 @@ package io.idem.consumer.rabbit;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.AcknowledgeMode;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
+import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 
 /**
  * What a delivery hook knows of the container whose deliveries it settles. A hook exists before its container does, since the
@@ -22,6 +23,10 @@ final class HookedContainer {
         endsLate = facts.endsLate();
         requeuesRejected = facts.requeuesRejected();
         transactional = facts.transactionManager() != null;
+        if (endsLate && to instanceof SimpleMessageListenerContainer simple) {
+            // It would acknowledge all that came before on its channel, and that may still be running.
+            simple.setEnforceImmediateAckForManual(false);
+        }
     }
 
     /** Asked at each delivery: a container switches to MANUAL by itself when it starts with an asynchronous listener. */

@@ -86,11 +86,16 @@ final class ManualSettler implements Settler {
         }
     }
 
-    /** With {@code AmqpRejectAndDontRequeueException(rejectManual)} the container rejects. */
+    /**
+     * With {@code AmqpRejectAndDontRequeueException(rejectManual)} the container rejects. What asks for an acknowledgement says that
+     * a recoverer has taken the message over: a stateful retry throws then, and would recover the message again if it came again.
+     */
     @Override
     public void refused(Throwable failure) throws IOException {
         held.close();
-        if (!ContainerUtils.isRejectManual(failure)) {
+        if (ContainerUtils.isImmediateAcknowledge(failure)) {
+            channel.basicAck(tag, false);
+        } else if (!ContainerUtils.isRejectManual(failure)) {
             channel.basicReject(tag, ContainerUtils.shouldRequeue(requeueRejected, failure, LOG));
         }
     }

@@ -178,8 +178,12 @@ final class RabbitApplication implements ConsumerApplication {
 
         /** An application's own customizer; lets containers stop sooner. */
         @Bean
-        ContainerCustomizer<SimpleMessageListenerContainer> stopSoon() {
-            return container -> container.setReceiveTimeout(50);
+        ContainerCustomizer<SimpleMessageListenerContainer> stopSoon(Environment environment) {
+            boolean enforced = environment.getProperty("test.immediate-ack", Boolean.class, false);
+            return container -> {
+                container.setReceiveTimeout(50);
+                container.setEnforceImmediateAckForManual(enforced);
+            };
         }
 
         /** The dead-letter queue comes first: some brokers want to know it when it is named. */

@@ -5,13 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordState;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
+import org.springframework.amqp.rabbit.retry.MessageRecoverer;
+import org.springframework.amqp.rabbit.retry.RepublishMessageRecoverer;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.annotation.Bean;
 
 /** Boot's stateful retry: every try is a delivery, and the container counts them by the message's id. */
 class RabbitStatefulRetryTest extends RabbitScenario {
@@ -54,6 +63,37 @@ class RabbitStatefulRetryTest extends RabbitScenario {
         awaitUntil(() -> app().deadLetters().contains("one"));
         assertThat(script().calls()).hasSize(3);
         assertThat(state("k1")).isEqualTo(RecordState.FAILED);
+    }
+
+    /** Even if the container is told to acknowledge such messages itself, which would take all before them along. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_late_listeners_message_that_a_recoverer_has_taken_over_does_not_come_again(boolean immediateAck) {
+        launch(
+                List.of(RabbitLateListenerTest.Throwing.class, Republishing.class),
+                STATEFUL,
+                REQUEUEING,
+                "test.immediate-ack=" + immediateAck);
+        script().then(IntStream.range(0, 9)
+                .mapToObj(any -> ListenerScript.fail())
+                .toArray(ListenerScript.Step[]::new));
+
+        send("k1", "one", "m1");
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) >= 1);
+        assertThat(app().stopAndCountUnsettled()).isZero();
+        assertThat(log().count(EventLog.ACKNOWLEDGE)).isEqualTo(1);
+        assertThat(script().calls()).hasSize(3);
+        assertThat(app().ready("settled")).isEqualTo(1);
+        assertThat(state("k1")).isEqualTo(RecordState.FAILED);
+    }
+
+    static class Republishing {
+
+        @Bean
+        MessageRecoverer recoverer(RabbitTemplate template, @Value("${test.name}") String name) {
+            return new RepublishMessageRecoverer(template, name, "settled");
+        }
     }
 
     @Test
