@@ -5,6 +5,7 @@ import io.idem.http.FilterParts;
 import io.idem.http.FunctionalRoutes;
 import io.idem.http.RefusalRenderer;
 import io.idem.http.servlet.AnnotatedRoutes;
+import io.idem.http.servlet.BrokenConnections;
 import io.idem.http.servlet.ContextArgumentResolver;
 import io.idem.http.servlet.ContextCallableInterceptor;
 import io.idem.http.servlet.ExchangeEnd;
@@ -36,6 +37,7 @@ import org.springframework.web.filter.CorsFilter;
 import org.springframework.web.filter.FormContentFilter;
 import org.springframework.web.filter.ForwardedHeaderFilter;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.config.annotation.AsyncSupportConfigurer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
@@ -165,7 +167,7 @@ class IdemHttpAutoConfiguration {
     }
 
     @Bean
-    WebMvcConfigurer idemContextArguments() {
+    WebMvcConfigurer idemMvcConfigurer() {
         return new WebMvcConfigurer() {
             @Override
             public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
@@ -175,6 +177,11 @@ class IdemHttpAutoConfiguration {
             @Override
             public void configureAsyncSupport(AsyncSupportConfigurer async) {
                 async.registerCallableInterceptors(new ContextCallableInterceptor());
+            }
+
+            @Override
+            public void extendHandlerExceptionResolvers(List<HandlerExceptionResolver> resolvers) {
+                BrokenConnections.joinIn(resolvers);
             }
         };
     }

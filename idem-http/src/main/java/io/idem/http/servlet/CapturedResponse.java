@@ -80,6 +80,11 @@ final class CapturedResponse extends HttpServletResponseWrapper {
         return body.clientGone();
     }
 
+    /** Whether nothing of the body was offered to the client so far. */
+    boolean withheld() {
+        return !passing() && !clientGone();
+    }
+
     /** The answer as it is now. */
     StoredResponse capture(HeaderPolicy policy) {
         flushWriter();

@@ -22,6 +22,7 @@ final class Exchange {
     private volatile CapturedResponse response;
     private volatile boolean asynchronous;
     private volatile boolean timedOut;
+    private volatile boolean givenUp;
     private volatile boolean errorPageDue;
 
     Exchange(
@@ -55,9 +56,9 @@ final class Exchange {
         return response;
     }
 
-    /** Whether the route's policy stores an answer with the present status. */
+    /** Whether the route's policy stores an answer with the present status, and it is one of the work. */
     boolean storable() {
-        return options.storing().stores(response.getStatus());
+        return !givenUp && options.storing().stores(response.getStatus());
     }
 
     /** Tells what became of it, unless an answer in its place did. */
@@ -90,6 +91,12 @@ final class Exchange {
 
     boolean timedOut() {
         return timedOut;
+    }
+
+    /** Notes that the container gave up its client although the work may still be running: what is answered now says nothing of it. */
+    void giveUp() {
+        givenUp = true;
+        timeOut();
     }
 
     /** Leaves the answer to the container's error page. */

@@ -12,6 +12,7 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,16 +45,19 @@ final class InboxedWork implements Work<InboxedWork> {
         this.handling = handling;
     }
 
+    /** The work that a request is, if an inbox protects it. */
+    static Optional<InboxedWork> of(ServletRequest request) {
+        return Optional.ofNullable((InboxedWork) request.getAttribute(ATTRIBUTE));
+    }
+
     /** Whether a request is protected by an inbox already. */
     static boolean covers(ServletRequest request) {
-        return request.getAttribute(ATTRIBUTE) != null;
+        return of(request).isPresent();
     }
 
     /** Notes that the handler threw, whatever is made of it. */
     static void handlerFailed(ServletRequest request) {
-        if (request.getAttribute(ATTRIBUTE) instanceof InboxedWork work) {
-            work.handlerFailed = true;
-        }
+        of(request).ifPresent(work -> work.handlerFailed = true);
     }
 
     @Override

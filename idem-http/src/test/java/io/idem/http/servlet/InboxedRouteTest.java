@@ -17,6 +17,7 @@ import io.idem.http.contract.Runs;
 import io.idem.spi.OutgoingMessage;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -120,7 +121,11 @@ class InboxedRouteTest {
                 "/annotated/handled-once",
                 "/annotated/error-once",
                 "/annotated/status-once",
+                "/annotated/eof-once",
+                "/annotated/pipe-once",
                 "/functional/throws-once",
+                "/functional/eof-once",
+                "/functional/pipe-once",
                 "/functional/busy-once"
             })
     void anExceptionAndAnAnswerThatIsNotStoredRollBackAndFreeTheKey(String path) {
@@ -245,6 +250,16 @@ class InboxedRouteTest {
                         Till.failFirst(run);
                         return paid(run);
                     })
+                    .POST("/functional/eof-once", request -> {
+                        int run = till.pay(keyOf(request));
+                        Till.loseFirst(run, new EOFException("ordered by a test"));
+                        return paid(run);
+                    })
+                    .POST("/functional/pipe-once", request -> {
+                        int run = till.pay(keyOf(request));
+                        Till.loseFirst(run, new IOException("Broken pipe"));
+                        return paid(run);
+                    })
                     .POST("/functional/busy-once", request -> {
                         int run = till.pay(keyOf(request));
                         return run == 1 ? ServerResponse.status(503).build() : paid(run);
@@ -281,6 +296,13 @@ class InboxedRouteTest {
         static void failFirst(int run) {
             if (run == 1) {
                 throw new IllegalStateException("ordered by a test");
+            }
+        }
+
+        /** As when a connection of the handler's own breaks. */
+        static void loseFirst(int run, IOException broken) throws IOException {
+            if (run == 1) {
+                throw broken;
             }
         }
     }
@@ -341,6 +363,20 @@ class InboxedRouteTest {
             if (run == 1) {
                 throw new IOException("ordered by a test");
             }
+            return paid(run);
+        }
+
+        @PostMapping("/annotated/eof-once")
+        ResponseEntity<String> eofOnce(IdempotencyKey key) throws IOException {
+            int run = till.pay(key.value());
+            Till.loseFirst(run, new EOFException("ordered by a test"));
+            return paid(run);
+        }
+
+        @PostMapping("/annotated/pipe-once")
+        ResponseEntity<String> pipeOnce(IdempotencyKey key) throws IOException {
+            int run = till.pay(key.value());
+            Till.loseFirst(run, new IOException("Broken pipe"));
             return paid(run);
         }
 

@@ -78,6 +78,13 @@ class ReactiveAnswerTest {
         assertThat(client.post("/orders/fails-once", key).body()).isEqualTo("run 2");
     }
 
+    @Test
+    void aHandlerWhoseOwnConnectionBrokeGets500AndFreesTheKey() {
+        assertThat(client.post("/orders/loses-connection-once", key).status()).isEqualTo(500);
+
+        assertThat(client.post("/orders/loses-connection-once", key).body()).isEqualTo("run 2");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"handled", "handled-late"})
     void theAnswerOfAnExceptionHandlerIsReplayed(String kind) {

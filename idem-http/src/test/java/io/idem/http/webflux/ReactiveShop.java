@@ -9,6 +9,7 @@ import io.idem.http.contract.Runs;
 import io.idem.spi.Lease;
 import io.idem.spi.OwnerToken;
 import io.idem.spi.RecordId;
+import java.io.EOFException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -175,6 +176,14 @@ class ReactiveShop {
         @PostMapping("/fails-once")
         Mono<String> failsOnce(@RequestHeader(Client.KEY) String key) {
             return run(runs, key, ReactiveShop::failOnce);
+        }
+
+        /** Looks as if the client had gone away. */
+        @PostMapping("/loses-connection-once")
+        Mono<String> losesConnectionOnce(@RequestHeader(Client.KEY) String key) {
+            return run(runs, key, Function.identity())
+                    .flatMap(run ->
+                            run == 1 ? Mono.error(new EOFException("ordered by a test")) : Mono.just("run " + run));
         }
 
         @PostMapping("/redirect")
