@@ -13,6 +13,8 @@ import org.springframework.amqp.rabbit.connection.CorrelationData;
 /** Publishes persistent messages to RabbitMQ and waits until they are in a queue. Thread-safe. */
 public final class RabbitPublisher {
 
+    private static final int NO_LIMIT = 0;
+
     private final PropagatingRabbitTemplate template;
     private final Duration confirmTimeout;
     private final PublishingLimit limit;
@@ -30,10 +32,18 @@ public final class RabbitPublisher {
         this.blocked = blocked;
     }
 
-    /** Throws if the broker is away or takes no messages; blocks while a connection is made. */
+    /**
+     * Throws if the broker is away, silent, or takes no messages; blocks while a connection is made and until it answers.
+     *
+     * <p>A channel's quality of service is asked for because the client library answers most else from what it knows: that a broker says
+     * nothing any more only shows where it has to say something. No prefetch limit is what every channel has.
+     */
     void check() {
         blocked.check();
-        var unused = template.execute(channel -> channel.getConnection().getServerProperties());
+        var unused = template.execute(channel -> {
+            channel.basicQos(NO_LIMIT);
+            return true;
+        });
     }
 
     /**

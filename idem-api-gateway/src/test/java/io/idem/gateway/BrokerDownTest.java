@@ -82,6 +82,20 @@ class BrokerDownTest {
         assertThat(intake.post(PATH, key).status()).isEqualTo(202);
     }
 
+    /** All but the first need a channel of their own, which a silent broker does not open. */
+    @Test
+    void aSilentBrokerDoesNotHoldRequestsThatNeedANewChannel() {
+        assertThat(intake.post(PATH, Intake.newKey()).status()).isEqualTo(202);
+        proxy.blackHole();
+
+        List<CompletableFuture<Intake.Answer>> answers = Stream.generate(
+                        () -> CompletableFuture.supplyAsync(() -> intake.post(PATH, Intake.newKey()), clients))
+                .limit(CLIENTS)
+                .toList();
+
+        assertThat(answers.stream().map(answer -> answer.join().status())).containsOnly(503);
+    }
+
     @Test
     @Tag("extended")
     void aSilentBrokerHoldsNoMoreRequestsThanMayBePublishing() {

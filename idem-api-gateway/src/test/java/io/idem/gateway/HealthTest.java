@@ -34,7 +34,9 @@ class HealthTest {
         intake = Intake.startWithKeys(Stream.of(
                         broker.settings(proxy.host(), proxy.port()),
                         broker.route(0, PATH, Broker.PAYMENTS),
-                        Stream.of("management.endpoint.health.show-details=always"))
+                        Stream.of(
+                                "management.endpoint.health.show-details=always",
+                                "spring.rabbitmq.channel-rpc-timeout=1s"))
                 .flatMap(part -> part));
     }
 
@@ -61,6 +63,19 @@ class HealthTest {
 
         proxy.pass();
         awaitReadiness(200, "\"rabbit\":\"UP\"");
+    }
+
+    @Test
+    void aBrokerThatSaysNothingMoreIsNotReady() {
+        assertThat(intake.post(PATH, Intake.newKey()).status()).isEqualTo(202);
+        awaitReadiness(200, "\"rabbit\":\"UP\"");
+
+        proxy.blackHole();
+        awaitReadiness(503, "\"rabbit\":\"DOWN\"", "\"store\":\"UP\"");
+
+        proxy.pass();
+        awaitReadiness(200, "\"rabbit\":\"UP\"");
+        assertThat(broker.next(Broker.PAYMENTS)).isNotNull();
     }
 
     @Test

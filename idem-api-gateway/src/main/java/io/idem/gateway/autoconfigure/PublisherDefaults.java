@@ -9,15 +9,17 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Turns confirms and returns of RabbitMQ on in an intake that is one by its settings, where nobody has set them. An application with
- * coded routes alone sets them itself, or {@code idem.gateway.enabled=true}.
+ * Turns confirms and returns of RabbitMQ on in an intake that is one by its settings, where nobody has set them, and bounds how long a
+ * silent broker is listened to: the client library's ten minutes for each new channel are more than any client of ours waits. An
+ * application with coded routes alone sets them itself, or {@code idem.gateway.enabled=true}.
  */
 final class PublisherDefaults implements EnvironmentPostProcessor, Ordered {
 
     private static final Map<String, Object> DEFAULTS = Map.of(
             "spring.rabbitmq.publisher-confirm-type", "correlated",
             "spring.rabbitmq.publisher-returns", "true",
-            "spring.rabbitmq.connection-timeout", "5s");
+            "spring.rabbitmq.connection-timeout", "5s",
+            "spring.rabbitmq.channel-rpc-timeout", "5s");
 
     @Override
     public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
