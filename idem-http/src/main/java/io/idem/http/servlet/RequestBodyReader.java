@@ -73,6 +73,8 @@ final class RequestBodyReader {
         try {
             Map<String, String[]> parameters = FormParameters.merge(request, bytes);
             return new RequestBody.Read(new BufferedFormRequest(request, bytes, parameters), ReceivedBody.of(bytes));
+        } catch (FormParameters.TooManyFields tooMany) {
+            return unreadable("The form has " + tooMany.getMessage() + ".");
         } catch (IllegalArgumentException malformed) {
             return new RequestBody.Refused(BodyRefusals.malformedForm());
         }
