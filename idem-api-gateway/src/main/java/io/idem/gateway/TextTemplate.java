@@ -34,6 +34,11 @@ public final class TextTemplate {
         });
     }
 
+    /** Whether a name means the same on every route, so that a variable of a path cannot have it. */
+    public static boolean isAlwaysKnown(String name) {
+        return ALWAYS_KNOWN.contains(name);
+    }
+
     /** The text for a request, as it is. */
     public String render(IntakeRequest request) {
         return render(request, UnaryOperator.identity());

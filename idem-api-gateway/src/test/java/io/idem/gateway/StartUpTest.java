@@ -42,6 +42,15 @@ class StartUpTest {
                         "Setting idem.gateway.routes[0].path does not start with /",
                         List.of(ROUTE + "path=v1/payouts", ROUTE + "topic=payouts")),
                 mistake(
+                        "Setting idem.gateway.routes[0].path has a variable {id}, and placeholders of that name",
+                        List.of(ROUTE + "path=/v1/payments/{id}/refunds", ROUTE + "topic=payouts")),
+                mistake(
+                        "Setting idem.gateway.routes[0].path has a variable {key}, and placeholders of that name",
+                        List.of(ROUTE + "path=/v1/{payment}/{key}", ROUTE + "topic=payouts")),
+                mistake(
+                        "Setting idem.gateway.routes[0].path has a variable {tenant}, and placeholders of that name",
+                        List.of(ROUTE + "path=/v1/{tenant}/payouts", ROUTE + "topic=payouts")),
+                mistake(
                         "Setting idem.gateway.routes[0].routing-key is missing beside the default exchange",
                         List.of(ROUTE + "path=/v1/payments", ROUTE + "exchange=")),
                 mistake("names GET, which has no effect to protect", KAFKA, ROUTE + "method=GET"),

@@ -40,7 +40,7 @@ final class ConfiguredIntakeRoutes {
 
     private IntakeRouter add(IntakeRouter router, IdemGatewayProperties.Route route, SettingName name) {
         String path = path(route, name);
-        Set<String> variables = Set.copyOf(new UriTemplate(path).getVariableNames());
+        Set<String> variables = variables(path, name.dot("path"));
         Destination destination = destination(route, variables, name);
         RejectionRule rule =
                 new RejectionRule(route.afterRejection(), AwaitedRoutes.consumers(route, name.name()), rejected);
@@ -70,6 +70,23 @@ final class ConfiguredIntakeRoutes {
             throw name.dot("path").invalid(path == null ? "is missing" : "does not start with /", "Set it", null);
         }
         return path;
+    }
+
+    private static Set<String> variables(String path, SettingName name) {
+        List<String> variables = new UriTemplate(path).getVariableNames();
+        variables.stream()
+                .map(variable -> variable.replace("*", ""))
+                .filter(TextTemplate::isAlwaysKnown)
+                .findFirst()
+                .ifPresent(taken -> {
+                    throw name.invalid(
+                            "has a variable {" + taken
+                                    + "}, and placeholders of that name stand for something else: {id} for the"
+                                    + " operation, {key} for the client's key, {tenant} for its tenant",
+                            "Give the variable another name",
+                            null);
+                });
+        return Set.copyOf(variables);
     }
 
     private static Destination destination(IdemGatewayProperties.Route route, Set<String> variables, SettingName name) {
