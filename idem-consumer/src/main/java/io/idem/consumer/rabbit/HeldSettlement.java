@@ -23,6 +23,7 @@ final class HeldSettlement implements InvocationHandler {
     private enum State {
         HOLDING,
         OPEN,
+        ONCE,
         CLOSED
     }
 
@@ -71,6 +72,10 @@ final class HeldSettlement implements InvocationHandler {
                 }
             }
             case OPEN -> settlement.send(channel);
+            case ONCE -> {
+                state = State.CLOSED;
+                settlement.send(channel);
+            }
             case CLOSED -> LOG.debug("{} comes after delivery {} was settled and is ignored", settlement, tag);
         }
     }
@@ -96,6 +101,24 @@ final class HeldSettlement implements InvocationHandler {
         state = State.OPEN;
         if (held != null) {
             held.send(channel);
+        }
+    }
+
+    /**
+     * Lets the next settlement through, the listener adapter's, and none after it: to settle twice closes the channel. An acknowledgement
+     * that was kept back is forgotten, since the adapter gives one; a message that the listener handed back goes back at once.
+     */
+    synchronized void handOver() throws IOException {
+        if (state == State.CLOSED) {
+            return;
+        }
+        Settlement said = held;
+        held = null;
+        if (said == null || said.acknowledges()) {
+            state = State.ONCE;
+        } else {
+            state = State.CLOSED;
+            said.send(channel);
         }
     }
 

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * Settles what ended late as the delivery hook would. The listener adapter then gets an end without value: it has nothing to
  * reply, and its acknowledgement comes after the message was settled and is ignored.
  */
-record LateRabbitSettlement(Way way) implements LateSettlement {
+record LateRabbitSettlement(Settler settler, Way way) implements LateSettlement {
 
     private static final Logger LOG = LoggerFactory.getLogger(LateRabbitSettlement.class);
 
@@ -43,6 +43,17 @@ record LateRabbitSettlement(Way way) implements LateSettlement {
     @Override
     public CompletionStage<@Nullable Object> failed(Throwable failure) {
         return CompletableFuture.failedStage(failure);
+    }
+
+    /** What the listener itself said while it worked is kept back until here. */
+    @Override
+    public void handOver(Runnable end) {
+        try {
+            settler.handOver();
+        } catch (Exception closed) {
+            LOG.warn("A message could not be handed back after its work ended; it stays unacknowledged", closed);
+        }
+        end.run();
     }
 
     /** A channel that is closed cannot settle; its messages come again by themselves. */

@@ -16,14 +16,20 @@ record LateSettler(ManualSettler manual, Delivery delivery) implements Settler {
         return manual.attempt();
     }
 
-    /** A failure that somebody took over leaves nobody to acknowledge. */
+    /** A failure that somebody took over leaves nobody to acknowledge. Work that goes on is settled at its end. */
     @Override
     public void finished() throws IOException {
-        if (delivery.verdict().orElse(null) instanceof DeliveryVerdict.Failed) {
+        DeliveryVerdict verdict = delivery.verdict().orElse(null);
+        if (verdict instanceof DeliveryVerdict.Failed) {
             manual.acknowledge();
-        } else {
+        } else if (!(verdict instanceof DeliveryVerdict.Handed)) {
             manual.finished();
         }
+    }
+
+    @Override
+    public void handOver() throws IOException {
+        manual.handOver();
     }
 
     @Override

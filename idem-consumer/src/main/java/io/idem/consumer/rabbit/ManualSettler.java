@@ -56,6 +56,11 @@ final class ManualSettler implements Settler {
     }
 
     @Override
+    public void handOver() throws IOException {
+        held.handOver();
+    }
+
+    @Override
     public void acknowledge() throws IOException {
         held.close();
         channel.basicAck(tag, false);

@@ -80,7 +80,8 @@ final class RabbitDeliveryHook implements MethodInterceptor {
         payloadType.ifPresent(message.getMessageProperties()::setInferredArgumentType);
         Delivery delivery = new Delivery(new RabbitDeliveredMessage(message, container::isStopping));
         Settler settler = settler(invocation, channel, message, delivery);
-        delivery.settleLateBy(new LateRabbitSettlement(verdict -> settlement.settle(delivery, settler, verdict)));
+        delivery.settleLateBy(
+                new LateRabbitSettlement(settler, verdict -> settlement.settle(delivery, settler, verdict)));
         if (container.isTransactional()) {
             delivery.within(SynchronizedTransaction.join(message));
         }

@@ -4,6 +4,7 @@ import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.rabbitmq.client.Channel;
 import io.idem.IdempotencyContext;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
@@ -25,6 +26,8 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
+import org.springframework.amqp.support.AmqpHeaders;
+import org.springframework.messaging.handler.annotation.Header;
 import reactor.core.publisher.Mono;
 
 /** Listeners whose work ends after their return. */
@@ -270,6 +273,112 @@ class RabbitLateListenerTest extends RabbitScenario {
         @IdempotentListener(scope = PAYMENTS)
         Mono<Void> pay(String body, IdempotencyContext context) {
             return Mono.fromFuture(() -> script.run(PAYMENTS, body, context)).then();
+        }
+    }
+
+    @Test
+    void what_the_listener_acknowledges_before_it_returns_is_not_said_while_its_work_is_running() {
+        launch(Settling.class);
+        CountDownLatch go = new CountDownLatch(1);
+        app().bean(Settling.class).inMethod((channel, tag) -> channel.basicAck(tag, false));
+        script().then(call -> {
+            assertThat(go.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            return "done";
+        });
+
+        send("k1", "one");
+        awaitUntil(() -> script().calls().size() == 1);
+        await().during(Duration.ofSeconds(1)).until(() -> log().count(EventLog.ACKNOWLEDGE) == 0);
+        go.countDown();
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(log().withoutDeliveries())
+                .containsExactly(EventLog.WORK, EventLog.COMMIT, EventLog.COMPLETE, EventLog.ACKNOWLEDGE);
+        assertChannelIsOpen();
+    }
+
+    @Test
+    void what_the_work_acknowledges_is_not_said_before_it_is_recorded() {
+        launch(Settling.class);
+        store().deafToComplete(true);
+        app().bean(Settling.class).inWork((channel, tag) -> channel.basicAck(tag, false));
+
+        send("k1", "one");
+        awaitUntil(() -> log().count(EventLog.COMMIT) == 1);
+        await().during(Duration.ofSeconds(1)).until(() -> log().count(EventLog.ACKNOWLEDGE) == 0);
+        store().deafToComplete(false);
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(log().count(EventLog.COMPLETE)).isEqualTo(1);
+        assertChannelIsOpen();
+    }
+
+    @Test
+    void a_message_that_the_work_hands_back_comes_again_and_does_not_count_as_done() {
+        launch(Settling.class);
+        app().bean(Settling.class).inWork((channel, tag) -> {
+            if (script().calls().size() == 1) {
+                channel.basicNack(tag, false, true);
+            }
+        });
+
+        send("k1", "one");
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1 && log().count(EventLog.HAND_BACK) == 1);
+        assertThat(script().bodies(PAYMENTS)).containsExactly("one", "one");
+        assertThat(script().calls().get(1).context().attempt()).isEqualTo(2);
+        assertThat(log().count(EventLog.COMPLETE)).isEqualTo(1);
+        assertChannelIsOpen();
+    }
+
+    /** To settle a message twice closes its channel, and those that it has are handed over once more. */
+    private void assertChannelIsOpen() {
+        long before = log().count(EventLog.ACKNOWLEDGE);
+        send("another", "two");
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == before + 1);
+        assertThat(events(ConsumerEvent.Duplicate.class)).isEmpty();
+        assertThat(app().stopAndCountUnsettled()).isZero();
+    }
+
+    /** Settles by itself, before its method returns or in its work. */
+    static class Settling {
+
+        /** What it says of its message. */
+        @FunctionalInterface
+        interface Saying {
+            void say(Channel channel, long tag) throws Exception;
+        }
+
+        private final LateScript script;
+        private volatile Saying inMethod = (channel, tag) -> {};
+        private volatile Saying inWork = (channel, tag) -> {};
+
+        Settling(LateScript script) {
+            this.script = script;
+        }
+
+        void inMethod(Saying what) {
+            inMethod = what;
+        }
+
+        void inWork(Saying what) {
+            inWork = what;
+        }
+
+        @RabbitListener(queues = "${test.name}.payments")
+        @IdempotentListener(scope = PAYMENTS)
+        CompletableFuture<Void> pay(
+                String body, IdempotencyContext context, Channel channel, @Header(AmqpHeaders.DELIVERY_TAG) long tag)
+                throws Exception {
+            CompletableFuture<String> work = script.run(PAYMENTS, body, context);
+            inMethod.say(channel, tag);
+            return work.thenAccept(result -> {
+                try {
+                    inWork.say(channel, tag);
+                } catch (Exception failed) {
+                    throw new IllegalStateException(failed);
+                }
+            });
         }
     }
 
