@@ -123,7 +123,7 @@ class OutboxCrashTest {
     void killedWhileItsMessageIsOnItsWayTheMessageActsOnceAndTheAnswerStays(Point point) {
         String key = freshKey("outbox-" + point);
         shop.awaitUp();
-        shop.set(point, "relay", "");
+        shop.set(point, "", "");
 
         Reply first = http().post("/orders", headers(key), "{}");
 
