@@ -121,6 +121,11 @@ class HealthTest {
         assertThat(broker.next(Broker.PAYMENTS)).isNotNull();
     }
 
+    @Test
+    void aConnectionWhoseBrokerSaysNothingMoreEndsWithinAMinute() {
+        assertThat(connection().getHeartbeat()).isBetween(1, 20);
+    }
+
     /** The client's, which takes what a broker says. */
     private AMQConnection connection() {
         return (AMQConnection) Objects.requireNonNull(

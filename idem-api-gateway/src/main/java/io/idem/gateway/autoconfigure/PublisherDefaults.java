@@ -10,7 +10,8 @@ import org.springframework.core.env.MapPropertySource;
 
 /**
  * Turns confirms and returns of RabbitMQ on in an intake that is one by its settings, where nobody has set them, and bounds how long a
- * silent broker is listened to: the client library's ten minutes for each new channel are more than any client of ours waits. An
+ * silent broker is listened to: the client library's ten minutes for each new channel are more than any client of ours waits, and
+ * a channel that did not open in time is only given back with its connection, which the library's heartbeat ends after two minutes. An
  * application with coded routes alone sets them itself, or {@code idem.gateway.enabled=true}.
  */
 final class PublisherDefaults implements EnvironmentPostProcessor, Ordered {
@@ -19,7 +20,8 @@ final class PublisherDefaults implements EnvironmentPostProcessor, Ordered {
             "spring.rabbitmq.publisher-confirm-type", "correlated",
             "spring.rabbitmq.publisher-returns", "true",
             "spring.rabbitmq.connection-timeout", "5s",
-            "spring.rabbitmq.channel-rpc-timeout", "5s");
+            "spring.rabbitmq.channel-rpc-timeout", "5s",
+            "spring.rabbitmq.requested-heartbeat", "20s");
 
     @Override
     public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {

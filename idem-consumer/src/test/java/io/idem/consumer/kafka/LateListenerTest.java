@@ -108,11 +108,7 @@ class LateListenerTest {
 
             application.send("k1", "one");
             await().until(() -> application.journal().entries().contains("one"));
-            await().during(Duration.ofSeconds(1)).until(() -> application.committed() == -1);
-            go.countDown();
-
-            await().until(() -> application.committed() == 1);
-            assertThat(done(application, "k1")).isTrue();
+            assertNothingIsCommittedBefore(go, application);
         } finally {
             go.countDown();
         }
@@ -134,14 +130,17 @@ class LateListenerTest {
 
             application.send("k1", "one");
             hold(recording);
-            await().during(Duration.ofSeconds(1)).until(() -> application.committed() == -1);
-            go.countDown();
-
-            await().until(() -> application.committed() == 1);
-            assertThat(done(application, "k1")).isTrue();
+            assertNothingIsCommittedBefore(go, application);
         } finally {
             go.countDown();
         }
+    }
+
+    private static void assertNothingIsCommittedBefore(CountDownLatch go, KafkaTestApplication application) {
+        await().during(Duration.ofSeconds(1)).until(() -> application.committed() == -1);
+        go.countDown();
+        await().until(() -> application.committed() == 1);
+        assertThat(done(application, "k1")).isTrue();
     }
 
     @Test
