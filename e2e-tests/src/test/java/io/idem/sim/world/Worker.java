@@ -5,7 +5,9 @@ import io.idem.IdempotentExecutor;
 import io.idem.ScopePolicies;
 import io.idem.consumer.ConsumerEvents;
 import io.idem.consumer.ConsumerSettings;
+import io.idem.consumer.DirectCallPolicy;
 import io.idem.consumer.OutageSettings;
+import io.idem.consumer.call.DirectCalls;
 import io.idem.consumer.call.IdempotentListeners;
 import io.idem.consumer.guard.IdempotentListenerAdvisor;
 import io.idem.consumer.outage.StoreOutages;
@@ -66,7 +68,8 @@ final class Worker {
                 List.of(),
                 text -> PaymentListener.resolved(text, world.setup().flaw().consumersScope()),
                 () -> database,
-                outages);
+                outages,
+                DirectCalls.of(DirectCallPolicy.REFUSE));
     }
 
     Machine machine() {

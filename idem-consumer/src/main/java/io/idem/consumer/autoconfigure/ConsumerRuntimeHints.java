@@ -18,6 +18,8 @@ import org.springframework.util.ClassUtils;
 final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
 
     private static final String RABBIT = "org.springframework.amqp.rabbit.";
+    private static final String AMQP_ONE_CONTAINER =
+            "org.springframework.amqp.rabbitmq.client.listener.RabbitAmqpListenerContainer";
     private static final String KAFKA = "org.springframework.kafka.";
 
     @Override
@@ -41,7 +43,15 @@ final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
                 RABBIT + "listener.AbstractMessageListenerContainer",
                 "isDefaultRequeueRejected",
                 "isExposeListenerChannel",
-                "getTransactionManager");
+                "getTransactionManager",
+                "getTransactionAttribute",
+                "getAdviceChain");
+        registerField(hints, RABBIT + "listener.MethodRabbitListenerEndpoint", "errorHandler");
+        registerField(hints, RABBIT + "listener.MethodRabbitListenerEndpoint", "returnExceptions");
+        registerGetters(
+                hints, RABBIT + "listener.adapter.MessageListenerAdapter", "getDelegate", "getDefaultListenerMethod");
+        registerField(hints, AMQP_ONE_CONTAINER, "adviceChain");
+        registerField(hints, AMQP_ONE_CONTAINER, "errorHandler");
         registerMethods(
                 hints, "org.springframework.amqp.core.Message", "org.springframework.amqp.core.MessageProperties");
     }

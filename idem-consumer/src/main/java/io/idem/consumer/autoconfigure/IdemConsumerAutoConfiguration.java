@@ -12,7 +12,10 @@ import io.idem.consumer.ConsumerEvents;
 import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.call.BatchListeners;
+import io.idem.consumer.call.DirectCalls;
 import io.idem.consumer.call.IdempotentListeners;
+import io.idem.consumer.call.UnhookedDeliveries;
+import io.idem.consumer.delivery.ListenerStops;
 import io.idem.consumer.guard.CommitGuard;
 import io.idem.consumer.guard.IdempotentListenerAdvisor;
 import io.idem.consumer.guard.ListenerRegistrar;
@@ -28,7 +31,10 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.ReadinessState;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
@@ -90,7 +96,9 @@ class IdemConsumerAutoConfiguration {
             ObjectProvider<ConsumerEventListener> listeners,
             Environment environment,
             ObjectProvider<Inbox> inbox,
-            StoreOutages outages) {
+            StoreOutages outages,
+            ListenerStops stops,
+            ObjectProvider<UnhookedDeliveries> unhooked) {
         return new IdempotentListeners(
                 executor,
                 async,
@@ -100,7 +108,15 @@ class IdemConsumerAutoConfiguration {
                 listeners.orderedStream().toList(),
                 environment::resolveRequiredPlaceholders,
                 inbox::getIfAvailable,
-                outages);
+                outages,
+                new DirectCalls(
+                        settings.directCalls(), stops, () -> unhooked.stream().toList()));
+    }
+
+    /** An application whose listener is stopped is not ready, but alive: a restart with the same configuration mends nothing. */
+    @Bean
+    ListenerStops idempotentListenerStops(ApplicationContext application) {
+        return new ListenerStops(() -> AvailabilityChangeEvent.publish(application, ReadinessState.REFUSING_TRAFFIC));
     }
 
     /** Asks for a record that nobody writes: every store can tell that it is not there. */

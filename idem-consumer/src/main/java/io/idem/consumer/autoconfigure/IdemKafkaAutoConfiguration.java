@@ -11,6 +11,7 @@ import io.idem.consumer.kafka.KafkaListenerEnhancer;
 import io.idem.consumer.kafka.KafkaOutgoingTransport;
 import io.idem.consumer.kafka.ProducerFactoryPostProcessor;
 import io.idem.consumer.kafka.ShareFactoryPostProcessor;
+import io.idem.consumer.kafka.UnhookedRecords;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -66,6 +67,11 @@ class IdemKafkaAutoConfiguration {
             KafkaDeadLetters deadLetters) {
         return new KafkaDeliveryHooks(
                 beans, enhancer, listeners::getObject, batches::getObject, properties.settings(), deadLetters);
+    }
+
+    @Bean
+    UnhookedRecords idempotentUnhookedRecords() {
+        return new UnhookedRecords();
     }
 
     @Bean

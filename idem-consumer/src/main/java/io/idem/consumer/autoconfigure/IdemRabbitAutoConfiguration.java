@@ -8,6 +8,7 @@ import io.idem.consumer.call.IdempotentListeners;
 import io.idem.consumer.rabbit.DeadLetterPublisher;
 import io.idem.consumer.rabbit.Deferrals;
 import io.idem.consumer.rabbit.DeliveryLimits;
+import io.idem.consumer.rabbit.HeldDeliveries;
 import io.idem.consumer.rabbit.PropagatingRabbitTemplate;
 import io.idem.consumer.rabbit.RabbitDeadLetterSource;
 import io.idem.consumer.rabbit.RabbitHookInstaller;
@@ -56,6 +57,11 @@ class IdemRabbitAutoConfiguration {
                 deadLetters::getIfAvailable,
                 deferrals::getObject,
                 () -> recoverers.stream().toList());
+    }
+
+    @Bean
+    HeldDeliveries idempotentHeldDeliveries() {
+        return new HeldDeliveries();
     }
 
     @Bean

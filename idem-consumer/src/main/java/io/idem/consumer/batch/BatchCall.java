@@ -29,6 +29,7 @@ public final class BatchCall {
     private final BatchTransactions transactions = new BatchTransactions();
     private @Nullable List<BatchedMessage> reached;
     private boolean returned;
+    private boolean sawFailure;
     private @Nullable Throwable thrown;
 
     BatchCall(Method method, List<BatchedMessage> messages, BatchReport report, BatchPublishing publishing) {
@@ -66,6 +67,19 @@ public final class BatchCall {
     /** Whether the method was called and its last call returned. */
     boolean returned() {
         return returned;
+    }
+
+    /** Notes that an exception passes between the listener and the delivery hook. Does nothing outside of a hand-over. */
+    public static void seeFailure() {
+        BatchCall current = BOUND.get();
+        if (current != null) {
+            current.sawFailure = true;
+        }
+    }
+
+    /** Whether an exception was seen, whoever took it over. */
+    boolean sawFailure() {
+        return sawFailure || thrown != null;
     }
 
     /** What the method threw last, before anybody wrapped it; the other failure if it was not called, or not by the method. */

@@ -1,14 +1,17 @@
 package io.idem.consumer.batch;
 
 import io.idem.IdempotencyContext;
+import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.definition.ListenerDefinition;
 import io.idem.consumer.delivery.BatchReport;
 import io.idem.consumer.delivery.CurrentDelivery;
 import io.idem.consumer.delivery.DeliveryVerdict;
+import io.idem.consumer.delivery.UndecidedDelivery;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One batch, from the answers to its acquire to the verdicts by which its messages are settled. Positions count from 0 in the order
@@ -24,6 +27,7 @@ public final class ListenerBatch implements AutoCloseable {
     private final BatchEnd end;
     private final BatchPublishing publishing;
     private List<BatchedMessage> undone = List.of();
+    private DeliveryVerdict.@Nullable Stop stop;
 
     ListenerBatch(
             ListenerDefinition listener, List<BatchedMessage> messages, BatchEnd end, BatchPublishing publishing) {
@@ -77,6 +81,11 @@ public final class ListenerBatch implements AutoCloseable {
         if (running.size() < handedOver.size()) {
             handedOver.stream().filter(message -> !running.contains(message)).forEach(this::dropped);
         }
+        stop = stop(call, failure);
+        if (stop != null) {
+            end.giveBack(running, stop);
+            return Optional.empty();
+        }
         if (call.returned()) {
             returned(running, report.handedBackFrom());
         } else if (failure.isPresent()) {
@@ -84,10 +93,24 @@ public final class ListenerBatch implements AutoCloseable {
             int place = running.size() == 1 ? 0 : report.failedAt(failure.get());
             failed(running, place, cause, call.undone() ? 0 : report.doneBeforeFailure(), call.undone());
         } else {
-            // An error handler of the application took the failure over, or the listener was not reached.
+            // Something of the application took the failure over.
             end.giveBack(running, new DeliveryVerdict.Failed(Optional.empty()));
         }
         return failure;
+    }
+
+    /** Why the listener's container has to be stopped, instead of what {@link #run} answers; empty if it has not. */
+    public Optional<DeliveryVerdict.Stop> stop() {
+        return Optional.ofNullable(stop);
+    }
+
+    private DeliveryVerdict.@Nullable Stop stop(BatchCall call, Optional<Throwable> failure) {
+        if (failure.isPresent()) {
+            return UndecidedDelivery.refusal(failure.get()).orElse(null);
+        }
+        return call.returned() || call.sawFailure()
+                ? null
+                : UndecidedDelivery.of(ListenerConfigurationException.describe(listener.method()));
     }
 
     private void dropped(BatchedMessage message) {

@@ -9,7 +9,6 @@ import io.idem.ScopePolicies;
 import io.idem.consumer.ConsumerEventListener;
 import io.idem.consumer.ConsumerEvents;
 import io.idem.consumer.ConsumerSettings;
-import io.idem.consumer.DirectCallPolicy;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.batch.BatchCall;
 import io.idem.consumer.definition.ListenerDefinition;
@@ -18,6 +17,7 @@ import io.idem.consumer.definition.ListenerDefinitions;
 import io.idem.consumer.definition.ListenerShape;
 import io.idem.consumer.delivery.Delivery;
 import io.idem.consumer.delivery.DeliveryVerdict;
+import io.idem.consumer.delivery.ListenerStops;
 import io.idem.consumer.outage.StoreOutages;
 import io.idem.spi.Inbox;
 import java.lang.reflect.AnnotatedElement;
@@ -41,6 +41,7 @@ public final class IdempotentListeners {
     private final ConsumerSettings settings;
     private final ConsumerEvents events;
     private final StoreOutages outages;
+    private final DirectCalls directCalls;
     private final LateCalls late;
     private final ListenerDefinitions definitions;
 
@@ -53,6 +54,7 @@ public final class IdempotentListeners {
      * @param placeholders resolves placeholders in attributes
      * @param inbox the application's inbox; null if it has none
      * @param outages of the executor's store
+     * @param directCalls what becomes of calls that are no deliveries
      */
     public IdempotentListeners(
             IdempotentExecutor executor,
@@ -63,7 +65,9 @@ public final class IdempotentListeners {
             List<ConsumerEventListener> listeners,
             UnaryOperator<String> placeholders,
             Supplier<@Nullable Inbox> inbox,
-            StoreOutages outages) {
+            StoreOutages outages,
+            DirectCalls directCalls) {
+        this.directCalls = directCalls;
         this.executor = executor;
         this.codec = codec;
         this.settings = settings;
@@ -99,6 +103,11 @@ public final class IdempotentListeners {
                         .toList();
     }
 
+    /** Stops containers whose listeners cannot go on; for delivery hooks. */
+    public ListenerStops stops() {
+        return directCalls.stops();
+    }
+
     StoreOutages outages() {
         return outages;
     }
@@ -125,22 +134,12 @@ public final class IdempotentListeners {
         }
         return delivery.isPresent()
                 ? deliver(listener, delivery.get(), invocation)
-                : callDirectly(listener, invocation);
+                : directCalls.call(listener.method(), invocation);
     }
 
     private @Nullable Object deliver(ListenerDefinition listener, Delivery delivery, MethodInvocation invocation)
             throws Throwable {
         ListenerWork work = new ListenerWork(listener, delivery, invocation, new ResultBytes(codec, listener));
         return new ListenerCall(listener, delivery, work, executor, settings, events, outages, late).decide();
-    }
-
-    private @Nullable Object callDirectly(ListenerDefinition listener, MethodInvocation invocation) throws Throwable {
-        if (settings.directCalls() == DirectCallPolicy.REFUSE) {
-            throw new ListenerConfigurationException(
-                    listener.method(),
-                    "was called outside a delivery of a supported listener container and did not run",
-                    "Deliver a message to it, use an IdempotentExecutor, or set idem.consumer.direct-calls to run-unguarded");
-        }
-        return invocation.proceed();
     }
 }

@@ -70,28 +70,38 @@ final class ListenerCall {
 
     private @Nullable Object decideAnew() throws Throwable {
         delivery.decide(new DeliveryVerdict.Refused());
-        refuseOuterTransaction();
+        Optional<ListenerConfigurationException> refusal = outerTransaction();
+        if (refusal.isPresent()) {
+            return stop(refusal.get());
+        }
         Optional<Operation> operation = operation();
         operation.ifPresent(delivery::identify);
         return operation.isPresent() ? run(operation.get()) : withoutKey();
     }
 
-    private void refuseOuterTransaction() {
+    /** The refusal goes past everything of the application that handles failures of messages. */
+    private @Nullable Object stop(ListenerConfigurationException refusal) {
+        delivery.decide(new DeliveryVerdict.Stop(refusal));
+        return null;
+    }
+
+    private Optional<ListenerConfigurationException> outerTransaction() {
         boolean containers =
                 delivery.transaction().filter(ContainerTransaction::isCurrent).isPresent();
         if (TransactionSynchronizationManager.isActualTransactionActive() && !containers) {
-            throw new ListenerConfigurationException(
+            return Optional.of(new ListenerConfigurationException(
                     listener.method(),
                     "is called inside a transaction that is not its container's and would commit only after the work was"
                             + " recorded as done",
-                    "Put @Transactional on the method, or give the transaction manager to the listener container");
+                    "Put @Transactional on the method, or give the transaction manager to the listener container"));
         }
         if (delivery.transaction().isPresent() && listener.inbox() != null) {
-            throw new ListenerConfigurationException(
+            return Optional.of(new ListenerConfigurationException(
                     listener.method(),
                     "asks for an inbox, which opens a transaction of its own, inside a transaction of its container",
-                    "Remove the transaction manager from the listener container, or inbox = true");
+                    "Remove the transaction manager from the listener container, or inbox = true"));
         }
+        return Optional.empty();
     }
 
     private Optional<Operation> operation() {
@@ -148,15 +158,17 @@ final class ListenerCall {
         if (outage.isPresent()) {
             return answers.away(outage.get(), "the store has not answered since before");
         }
-        Optional<LateCall> late = lateCalls.of(listener, delivery, work);
         delivery.decide(new DeliveryVerdict.Failed(Optional.empty()));
         try {
+            Optional<LateCall> late = lateCalls.of(listener, delivery, work);
             if (delivery.transaction().isPresent()) {
                 return transacted(delivery.transaction().get(), answers).run(operation);
             }
             return late.isPresent()
                     ? late.get().run(operation, answers)
                     : answers.answer(recorded(executor.execute(operation, work)));
+        } catch (ListenerConfigurationException refusal) {
+            return stop(refusal);
         } catch (StoreUnavailableException silent) {
             if (work.started()) {
                 throw silent;

@@ -5,6 +5,7 @@ import io.idem.FailurePolicy;
 import io.idem.IdempotencyContext;
 import io.idem.Verdict;
 import io.idem.Work;
+import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.definition.ListenerDefinition;
 import io.idem.consumer.definition.StageForm;
 import io.idem.consumer.delivery.CurrentDelivery;
@@ -73,6 +74,9 @@ final class ListenerWork implements Work<Optional<Object>> {
     }
 
     private Verdict<Optional<Object>> failed(Throwable failure) throws Exception {
+        if (failure instanceof ListenerConfigurationException refusal) {
+            throw refusal;
+        }
         if (!FailurePolicy.isNotNow(failure)) {
             delivery.failed(failure);
         }

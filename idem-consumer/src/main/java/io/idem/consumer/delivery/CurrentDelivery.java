@@ -9,24 +9,46 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CurrentDelivery {
 
-    private static final ThreadLocal<@Nullable Delivery> BOUND = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable Binding> BOUND = new ThreadLocal<>();
 
     private CurrentDelivery() {}
 
+    /**
+     * What a thread is doing.
+     *
+     * @param delivery that it hands over; null while it does the listener's own work
+     */
+    private record Binding(@Nullable Delivery delivery) {}
+
     /** The delivery of the calling thread; empty outside of one. */
     public static Optional<Delivery> get() {
-        return Optional.ofNullable(BOUND.get());
+        return Optional.ofNullable(BOUND.get()).map(Binding::delivery);
+    }
+
+    /** Whether the calling thread does the work of a listener, in {@link #callWithout}. */
+    public static boolean isWorking() {
+        Binding current = BOUND.get();
+        return current != null && current.delivery() == null;
+    }
+
+    /**
+     * Notes that an exception passes between the listener and the delivery hook. Does nothing outside of a delivery.
+     *
+     * @see Delivery#sawFailure()
+     */
+    public static void seeFailure() {
+        get().ifPresent(Delivery::seeFailure);
     }
 
     /** Hands the message over with the delivery bound; the binding before, if any, is put back whatever happens. */
     public static @Nullable Object callWith(Delivery delivery, HandOver handOver) throws Throwable {
-        return callBound(delivery, handOver);
+        return callBound(new Binding(delivery), handOver);
     }
 
     /** Does something in the name of a delivery that its hook has settled; the binding before, if any, is put back. */
     public static void runWith(Delivery delivery, Runnable what) {
-        Delivery outer = BOUND.get();
-        set(delivery);
+        Binding outer = BOUND.get();
+        set(new Binding(delivery));
         try {
             what.run();
         } finally {
@@ -39,12 +61,12 @@ public final class CurrentDelivery {
      * delivered, and must not leave a verdict.
      */
     public static @Nullable Object callWithout(HandOver work) throws Throwable {
-        return callBound(null, work);
+        return callBound(new Binding(null), work);
     }
 
-    private static @Nullable Object callBound(@Nullable Delivery delivery, HandOver call) throws Throwable {
-        Delivery outer = BOUND.get();
-        set(delivery);
+    private static @Nullable Object callBound(Binding binding, HandOver call) throws Throwable {
+        Binding outer = BOUND.get();
+        set(binding);
         try {
             return call.call();
         } finally {
@@ -52,18 +74,17 @@ public final class CurrentDelivery {
         }
     }
 
-    private static void set(@Nullable Delivery delivery) {
-        if (delivery == null) {
+    private static void set(@Nullable Binding binding) {
+        if (binding == null) {
             BOUND.remove();
         } else {
-            BOUND.set(delivery);
+            BOUND.set(binding);
         }
     }
 
     /** Hands a message to the listener and answers what the container is to get. */
     @FunctionalInterface
     public interface HandOver {
-
         /** Does it. */
         @Nullable Object call() throws Throwable;
     }

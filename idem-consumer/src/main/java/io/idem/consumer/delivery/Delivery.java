@@ -21,6 +21,7 @@ public final class Delivery {
     private @Nullable DeliveryVerdict verdict;
     private volatile @Nullable DeliveryVerdict end;
     private boolean handedBack;
+    private boolean sawFailure;
     private volatile @Nullable String lastFailure;
     private @Nullable LateSettlement late;
     private @Nullable ContainerTransaction transaction;
@@ -71,6 +72,16 @@ public final class Delivery {
 
     public boolean handedBack() {
         return handedBack;
+    }
+
+    /** Notes that an exception passed below the delivery hook, where the application may take it over. */
+    void seeFailure() {
+        sawFailure = true;
+    }
+
+    /** Whether an exception was seen since the last {@link #reset}, whoever took it over. */
+    public boolean sawFailure() {
+        return sawFailure;
     }
 
     /** Notes what the message asks for. */
@@ -140,6 +151,7 @@ public final class Delivery {
     public void reset() {
         verdict = null;
         handedBack = false;
+        sawFailure = false;
         replies = 0;
     }
 

@@ -1,6 +1,7 @@
 package io.idem.consumer.delivery;
 
 import io.idem.Scope;
+import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.outage.StoreOutage;
 import java.time.Duration;
 import java.util.Optional;
@@ -56,6 +57,15 @@ public sealed interface DeliveryVerdict {
             this(scope, retryAfter, why, Optional.empty());
         }
     }
+
+    /**
+     * The delivery cannot be decided, for a reason that lies in the application and not in the message: a configuration that idem
+     * refuses, or something of the application that did not call the listener. Never acknowledge, never count as a failure, never hand
+     * to a recoverer: stop the container and leave the message to the broker.
+     *
+     * @param refusal names the listener, the problem and the remedy
+     */
+    record Stop(ListenerConfigurationException refusal) implements DeliveryVerdict {}
 
     /** Not now, and a durable copy of the message, which comes later, is with the broker already: acknowledge. */
     record Moved() implements DeliveryVerdict {}

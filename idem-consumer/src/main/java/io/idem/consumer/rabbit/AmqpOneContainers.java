@@ -1,10 +1,18 @@
 package io.idem.consumer.rabbit;
 
+import java.lang.reflect.Field;
+import java.util.List;
+import java.util.Objects;
+import org.aopalliance.aop.Advice;
+import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.AcknowledgeMode;
-import org.springframework.amqp.rabbit.config.BaseRabbitListenerContainerFactory;
-import org.springframework.amqp.rabbitmq.client.config.RabbitAmqpListenerContainerFactory;
+import org.springframework.amqp.core.MessageListener;
+import org.springframework.amqp.core.MessageListenerContainer;
 import org.springframework.amqp.rabbitmq.client.listener.RabbitAmqpListenerContainer;
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.ErrorHandler;
+import org.springframework.util.ReflectionUtils;
 
 /** Which containers of RabbitMQ's AMQP 1.0 client can be hooked: those that take single messages and settle them. */
 final class AmqpOneContainers {
@@ -14,21 +22,38 @@ final class AmqpOneContainers {
                     + " method returns, or use a SimpleRabbitListenerContainerFactory";
 
     private static final boolean PRESENT = ClassUtils.isPresent(
-            "org.springframework.amqp.rabbitmq.client.config.RabbitAmqpListenerContainerFactory",
+            "org.springframework.amqp.rabbitmq.client.listener.RabbitAmqpListenerContainer",
             AmqpOneContainers.class.getClassLoader());
 
     private AmqpOneContainers() {}
 
-    /** Whether a factory makes such containers. */
-    static boolean areMadeBy(BaseRabbitListenerContainerFactory<?> factory) {
-        return PRESENT && factory instanceof RabbitAmqpListenerContainerFactory;
+    /** Whether a container is one of them. */
+    static boolean include(MessageListenerContainer container) {
+        return PRESENT && container instanceof RabbitAmqpListenerContainer;
     }
 
     /** Asked when the container exists: until then an endpoint does not know whether it takes lists. */
     static void attach(AmqpOneHook hook, IdempotentEndpoint endpoint, Object created) {
         RabbitAmqpListenerContainer container = (RabbitAmqpListenerContainer) created;
         check(endpoint, container);
+        Advice @Nullable [] own = (Advice[]) field(container, "adviceChain");
+        container.setAdviceChain(FailureWitness.chain(hook, own == null ? List.of() : List.of(own)));
+        container.setErrorHandler(
+                new DeferralErrorHandler((ErrorHandler) Objects.requireNonNull(field(container, "errorHandler"))));
+        // A container puts its advices around the listener when it gets the listener.
+        Object listener = Objects.requireNonNull(container.getMessageListener());
+        Object target = AopProxyUtils.getSingletonTarget(listener);
+        container.setupMessageListener((MessageListener) (target == null ? listener : target));
         hook.attach(container);
+    }
+
+    /** Containers have no accessors for what their factory gives them. */
+    private static @Nullable Object field(RabbitAmqpListenerContainer container, String name) {
+        Field field = Objects.requireNonNull(
+                ReflectionUtils.findField(RabbitAmqpListenerContainer.class, name),
+                () -> "This version of spring-rabbitmq-client is not supported: its containers have no field " + name);
+        ReflectionUtils.makeAccessible(field);
+        return ReflectionUtils.getField(field, container);
     }
 
     private static void check(IdempotentEndpoint endpoint, RabbitAmqpListenerContainer container) {
@@ -51,7 +76,7 @@ final class AmqpOneContainers {
                     REMEDY);
         }
         Object listener = container.getMessageListener();
-        if (listener instanceof org.springframework.amqp.core.MessageListener plain && plain.isAsyncReplies()) {
+        if (listener instanceof MessageListener plain && plain.isAsyncReplies()) {
             throw endpoint.refused(
                     "returns its result later; an AMQP 1.0 container leaves settling to such listeners", REMEDY);
         }

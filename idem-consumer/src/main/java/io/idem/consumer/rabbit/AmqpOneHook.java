@@ -6,6 +6,7 @@ import io.idem.consumer.delivery.Delivery;
 import io.idem.consumer.delivery.DeliveryVerdict;
 import io.idem.consumer.delivery.InPlaceWait;
 import java.time.Duration;
+import java.util.Objects;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -47,9 +48,25 @@ final class AmqpOneHook implements MethodInterceptor {
         Delivery delivery = new Delivery(new RabbitDeliveredMessage(message, this::stopping));
         Settler settler = new AutoSettler(invocation, message);
         // RabbitMQ 4.0 counts a release like any other return.
+        if (isStopped()) {
+            throw stopped(message);
+        }
         Duration limit = Patience.limit(listeners, delivery.message());
-        settlement.settle(delivery, settler, last(new DeliveryAttempts(delivery, settler), limit), limit);
+        DeliveryVerdict verdict = last(new DeliveryAttempts(delivery, settler, endpoint.toString()), limit);
+        if (verdict instanceof DeliveryVerdict.Stop stop) {
+            listeners.stops().stop(Objects.requireNonNull(container), stop.refusal());
+            throw stopped(message);
+        }
+        settlement.settle(delivery, settler, verdict, limit);
         return null;
+    }
+
+    private boolean isStopped() {
+        return container != null && listeners.stops().isStopped(container);
+    }
+
+    private DeferredDeliveryException stopped(Message message) {
+        return new DeferredDeliveryException(endpoint.anyScope(listeners), "its listener is stopped", message);
     }
 
     private DeliveryVerdict last(DeliveryAttempts attempts, Duration limit) throws Throwable {

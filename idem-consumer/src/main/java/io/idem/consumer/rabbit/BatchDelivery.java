@@ -1,10 +1,13 @@
 package io.idem.consumer.rabbit;
 
 import com.rabbitmq.client.Channel;
+import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.batch.ListenerBatch;
 import io.idem.consumer.delivery.Delivery;
 import io.idem.consumer.delivery.DeliveryVerdict;
 import io.idem.consumer.delivery.InPlaceWait;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -81,10 +84,23 @@ final class BatchDelivery {
                 .toList();
         try (ListenerBatch batch = parts.listener().acquire(delivered, parts.longestHold())) {
             Optional<Throwable> thrown = run(batch, messages);
+            batch.stop().ifPresent(stop -> parts.stop().accept(stop.refusal()));
             thrown.ifPresent(this::note);
             FailedBatchPolicy.Fate failed = thrown.map(parts.policy()::of).orElseGet(parts.policy()::swallowed);
             return settle(batch, messages, failed, new AckRun(channel, othersOpen));
+        } catch (ListenerConfigurationException refusal) {
+            parts.stop().accept(refusal);
+            for (Message message : messages) {
+                giveBack(message);
+            }
+            return List.of();
         }
+    }
+
+    /** Of a listener that is stopped. */
+    private void giveBack(Message message) throws IOException {
+        settler(message)
+                .defer(new DeliveryVerdict.Defer(parts.listener().scope(), Duration.ZERO, "its listener is stopped"));
     }
 
     private Optional<Throwable> run(ListenerBatch batch, List<Message> messages) {
@@ -143,6 +159,8 @@ final class BatchDelivery {
         }
         if (verdict instanceof DeliveryVerdict.Failed) {
             settler(message).failed(failed);
+        } else if (verdict instanceof DeliveryVerdict.Stop) {
+            giveBack(message);
         } else {
             settle(message, verdict);
         }

@@ -1,15 +1,18 @@
 package io.idem.consumer.rabbit;
 
+import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.batch.BatchListener;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * What the batches of one container are run and settled with.
  *
  * @param elementType what the bodies become; empty where spring-rabbit finds out by itself
+ * @param stop blocks until the container takes no more messages
  * @param longestHold how long a delivery may be kept unacknowledged
  */
 record BatchParts(
@@ -19,4 +22,5 @@ record BatchParts(
         FailedBatchPolicy policy,
         Optional<Type> elementType,
         Duration longestHold,
-        BooleanSupplier stopping) {}
+        BooleanSupplier stopping,
+        Consumer<ListenerConfigurationException> stop) {}

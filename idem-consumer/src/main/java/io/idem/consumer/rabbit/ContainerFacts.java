@@ -1,11 +1,15 @@
 package io.idem.consumer.rabbit;
 
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import org.aopalliance.aop.Advice;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.MessageListener;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.interceptor.TransactionAttribute;
 import org.springframework.util.ReflectionUtils;
 
 /** What a container tells only to its subclasses. */
@@ -25,6 +29,18 @@ record ContainerFacts(AbstractMessageListenerContainer container) {
     /** Whether its listener gets the channel of its messages. */
     boolean exposesChannel() {
         return Boolean.TRUE.equals(ask("isExposeListenerChannel"));
+    }
+
+    /** The application's own advices, from the outermost on. */
+    List<Advice> adviceChain() {
+        return List.of((Advice[]) Objects.requireNonNull(ask("getAdviceChain")));
+    }
+
+    /** What its transactions roll back for; empty without transactions. */
+    Optional<TransactionAttribute> transactionAttribute() {
+        return transactionManager() == null
+                ? Optional.empty()
+                : Optional.ofNullable((TransactionAttribute) ask("getTransactionAttribute"));
     }
 
     /** In whose transactions it delivers; null for none. */

@@ -7,7 +7,8 @@ import org.springframework.amqp.listener.ListenerExecutionFailedException;
 
 /**
  * Asks a container that acknowledges by itself to requeue a message that cannot run now. Not a failure: no retry, recoverer
- * or count of attempts has seen it. An application's own error handler must let it pass. Carries no stack trace, since it
+ * or count of attempts has seen it. An
+ * application's own error handler does not see it. Carries no stack trace, since it
  * is an answer.
  */
 public final class DeferredDeliveryException extends ListenerExecutionFailedException {
@@ -17,6 +18,15 @@ public final class DeferredDeliveryException extends ListenerExecutionFailedExce
                 "Deferred for scope \"" + scope + "\": " + why + "; the message is requeued and comes again",
                 new Requeue(),
                 message);
+    }
+
+    /** Whether a delivery ended with a deferral, however its container wrapped that. */
+    static boolean isCauseOf(Throwable failure) {
+        Throwable cause = failure;
+        while (cause != null && !(cause instanceof DeferredDeliveryException)) {
+            cause = cause.getCause();
+        }
+        return cause != null;
     }
 
     @Override

@@ -3,11 +3,16 @@ package io.idem.consumer.rabbit;
 import io.idem.consumer.delivery.CurrentDelivery;
 import io.idem.consumer.delivery.Delivery;
 import io.idem.consumer.delivery.DeliveryVerdict;
+import io.idem.consumer.delivery.UndecidedDelivery;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Hands one delivery to its listener, as often as it takes, and says each time what became of it. */
-record DeliveryAttempts(Delivery delivery, Settler settler) {
+/**
+ * Hands one delivery to its listener, as often as it takes, and says each time what became of it.
+ *
+ * @param listener its name, for the log
+ */
+record DeliveryAttempts(Delivery delivery, Settler settler, String listener) {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryAttempts.class);
 
@@ -16,7 +21,7 @@ record DeliveryAttempts(Delivery delivery, Settler settler) {
         delivery.reset();
         try {
             CurrentDelivery.callWith(delivery, settler.attempt()::proceed);
-            return delivery.verdict().orElseGet(DeliveryVerdict.Ran::new);
+            return UndecidedDelivery.verdict(delivery, listener);
         } catch (Throwable failure) {
             return failed(failure);
         }
@@ -25,6 +30,10 @@ record DeliveryAttempts(Delivery delivery, Settler settler) {
     /** The container's policy acts on failures, unless the record says that no retry can help. */
     private DeliveryVerdict failed(Throwable failure) throws Throwable {
         DeliveryVerdict verdict = delivery.verdict().orElse(null);
+        if (verdict instanceof DeliveryVerdict.Defer || verdict instanceof DeliveryVerdict.Stop) {
+            LOG.debug("{} is not decided by what the application threw afterwards", delivery.message(), failure);
+            return verdict;
+        }
         if (verdict instanceof DeliveryVerdict.Failed known && known.rejection().isPresent()) {
             LOG.warn("{} failed for good", delivery.message(), failure);
             return known.rejection().get();

@@ -1,5 +1,10 @@
 package io.idem.consumer.rabbit;
 
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.delivery.ListenerStops;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.AcknowledgeMode;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
@@ -10,6 +15,8 @@ import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
  * container is created with it; nothing is asked before it is attached. Thread-safe once it is.
  */
 final class HookedContainer {
+
+    private static final long STOP_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private @Nullable AbstractMessageListenerContainer container;
     private boolean endsLate;
@@ -47,6 +54,30 @@ final class HookedContainer {
     /** Whether failed messages come again if their failure does not say. */
     boolean requeuesRejected() {
         return requeuesRejected;
+    }
+
+    /**
+     * Puts the guard of deferrals in front of the container's error handler, unless it is there. Asked at each delivery, since an
+     * application may set an error handler at any time.
+     */
+    void keepDeferralsFromErrorHandler() {
+        AbstractMessageListenerContainer hooked = container;
+        if (hooked != null && !(hooked.getErrorHandler() instanceof DeferralErrorHandler)) {
+            hooked.setErrorHandler(new DeferralErrorHandler(hooked.getErrorHandler()));
+        }
+    }
+
+    /** Stops it, and waits until it takes no more messages. */
+    void stop(ListenerStops stops, ListenerConfigurationException why) {
+        stops.stop(Objects.requireNonNull(container), why);
+        while (!isStopping() && !Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(STOP_POLL_NANOS);
+        }
+    }
+
+    /** Whether it was stopped for its configuration and only empties what it has fetched. */
+    boolean isStopped(ListenerStops stops) {
+        return isStopping() && container != null && stops.isStopped(container);
     }
 
     /** Whether nothing may wait any longer. */

@@ -6,17 +6,23 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.batch.BatchListener;
 import io.idem.consumer.call.BatchListeners;
 import io.idem.consumer.call.IdempotentListeners;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.AbstractRabbitListenerEndpoint;
 import org.springframework.amqp.rabbit.listener.MethodRabbitListenerEndpoint;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpoint;
+import org.springframework.amqp.rabbit.listener.adapter.MessageListenerAdapter;
+import org.springframework.amqp.rabbit.listener.api.RabbitListenerErrorHandler;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -32,6 +38,38 @@ record IdempotentEndpoint(RabbitListenerEndpoint endpoint, Method method) {
         return endpoint instanceof MethodRabbitListenerEndpoint methods
                 ? idempotentMethod(methods).map(method -> new IdempotentEndpoint(endpoint, method))
                 : Optional.empty();
+    }
+
+    /**
+     * A container bean whose listener adapter calls an idempotent method of a bean; empty for every other container.
+     *
+     * @param container that has its listener, but is not initialized
+     */
+    static Optional<IdempotentEndpoint> of(AbstractMessageListenerContainer container) {
+        if (!(container.getMessageListener() instanceof MessageListenerAdapter adapter)) {
+            return Optional.empty();
+        }
+        Object bean = ask(adapter, "getDelegate");
+        Object name = ask(adapter, "getDefaultListenerMethod");
+        return idempotentMethods(AopUtils.getTargetClass(bean)).stream()
+                .filter(method -> method.getName().equals(name))
+                .findFirst()
+                .map(method -> new IdempotentEndpoint(endpoint(bean, method), method));
+    }
+
+    private static Object ask(MessageListenerAdapter adapter, String getter) {
+        Method method = Objects.requireNonNull(
+                ReflectionUtils.findMethod(MessageListenerAdapter.class, getter),
+                () -> "This version of spring-rabbit is not supported: its adapters have no method " + getter);
+        ReflectionUtils.makeAccessible(method);
+        return Objects.requireNonNull(ReflectionUtils.invokeMethod(method, adapter));
+    }
+
+    private static RabbitListenerEndpoint endpoint(Object bean, Method method) {
+        MethodRabbitListenerEndpoint endpoint = new MethodRabbitListenerEndpoint();
+        endpoint.setBean(bean);
+        endpoint.setMethod(method);
+        return endpoint;
     }
 
     /** An endpoint on a class, with several handler methods, names no method of its own. */
@@ -65,6 +103,32 @@ record IdempotentEndpoint(RabbitListenerEndpoint endpoint, Method method) {
         Class<?> type = AopUtils.getTargetClass(methods.getBean());
         Set<Method> called = methods.getMethod() == null ? idempotentMethods(type) : Set.of(method);
         return called.stream().map(one -> listeners.scope(one, type)).collect(Collectors.toSet());
+    }
+
+    /**
+     * Has failures noted that the listener adapter hands to the application's error handler, or answers a request with. Before the
+     * container is created.
+     */
+    void watchErrorHandler() {
+        MethodRabbitListenerEndpoint methods = (MethodRabbitListenerEndpoint) endpoint;
+        RabbitListenerErrorHandler own = (RabbitListenerErrorHandler) field("errorHandler");
+        if (own != null || Boolean.TRUE.equals(field("returnExceptions"))) {
+            methods.setErrorHandler(FailureWitness.before(own));
+        }
+    }
+
+    /** Endpoints have no accessors for what they were made with. */
+    private @Nullable Object field(String name) {
+        Field field = Objects.requireNonNull(
+                ReflectionUtils.findField(MethodRabbitListenerEndpoint.class, name),
+                () -> "This version of spring-rabbit is not supported: its endpoints have no field " + name);
+        ReflectionUtils.makeAccessible(field);
+        return ReflectionUtils.getField(field, endpoint);
+    }
+
+    /** The scope to name where a delivery does not say which of its methods was meant. */
+    Scope anyScope(IdempotentListeners listeners) {
+        return scopes(listeners).iterator().next();
     }
 
     /** Whether it takes lists; known once its container exists. */

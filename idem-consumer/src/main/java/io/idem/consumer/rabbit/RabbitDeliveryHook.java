@@ -1,11 +1,14 @@
 package io.idem.consumer.rabbit;
 
 import com.rabbitmq.client.Channel;
+import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.batch.BatchListener;
 import io.idem.consumer.call.IdempotentListeners;
 import io.idem.consumer.delivery.Delivery;
 import io.idem.consumer.delivery.DeliveryVerdict;
+import io.idem.consumer.delivery.ListenerStops;
 import java.lang.reflect.Type;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -26,21 +29,28 @@ import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer
  */
 final class RabbitDeliveryHook implements MethodInterceptor {
 
+    private final IdempotentEndpoint endpoint;
     private final VerdictSettlement settlement;
     private final Optional<Type> payloadType;
     private final HookedContainer container = new HookedContainer();
     private Patience patience;
     private @Nullable BatchParts batches;
 
-    RabbitDeliveryHook(IdempotentListeners listeners, DeadLetters deadLetters, Optional<Type> payloadType) {
+    RabbitDeliveryHook(IdempotentEndpoint endpoint, IdempotentListeners listeners, DeadLetters deadLetters) {
+        this.endpoint = endpoint;
         this.patience = new Patience(listeners, Waiting.IN_PLACE);
-        this.payloadType = payloadType;
+        this.payloadType = endpoint.payloadType();
         this.settlement = new VerdictSettlement(listeners.events(), deadLetters);
     }
 
     /** Tells it whose deliveries it settles; before the container starts. */
     void attach(AbstractMessageListenerContainer to) {
         container.attach(to);
+    }
+
+    /** Keeps deferrals from the application's error handler, also one that is set later. */
+    void keepDeferralsFromErrorHandler() {
+        container.keepDeferralsFromErrorHandler();
     }
 
     /** Tells it how messages wait that cannot run now; before the container starts. */
@@ -61,7 +71,8 @@ final class RabbitDeliveryHook implements MethodInterceptor {
                 policy,
                 elementType,
                 patience.listeners().longestHold(),
-                container::isStopping);
+                container::isStopping,
+                this::stop);
     }
 
     @Override
@@ -75,6 +86,7 @@ final class RabbitDeliveryHook implements MethodInterceptor {
                     .deliver(messages.stream().map(Message.class::cast).toList());
             return null;
         }
+        container.keepDeferralsFromErrorHandler();
         Message message = single(invocation.getArguments()[1]);
         DelayedMessage.restore(message);
         payloadType.ifPresent(message.getMessageProperties()::setInferredArgumentType);
@@ -85,9 +97,32 @@ final class RabbitDeliveryHook implements MethodInterceptor {
         if (container.isTransactional()) {
             delivery.within(SynchronizedTransaction.join(message));
         }
-        DeliveryVerdict verdict = last(new DeliveryAttempts(delivery, settler));
+        if (container.isStopped(stops())) {
+            giveBack(settler);
+            return null;
+        }
+        DeliveryVerdict verdict = last(new DeliveryAttempts(delivery, settler, endpoint.toString()));
+        if (verdict instanceof DeliveryVerdict.Stop stop) {
+            stop(stop.refusal());
+            giveBack(settler);
+            return null;
+        }
         settlement.settle(delivery, settler, verdict, Patience.limit(patience.listeners(), delivery.message()));
         return null;
+    }
+
+    private ListenerStops stops() {
+        return patience.listeners().stops();
+    }
+
+    /** Blocks until the container takes no more messages. */
+    private void stop(ListenerConfigurationException refusal) {
+        container.stop(stops(), refusal);
+    }
+
+    private void giveBack(Settler settler) throws Exception {
+        settler.defer(new DeliveryVerdict.Defer(
+                endpoint.anyScope(patience.listeners()), Duration.ZERO, "its listener is stopped"));
     }
 
     private Settler settler(MethodInvocation invocation, Channel channel, Message message, Delivery delivery) {

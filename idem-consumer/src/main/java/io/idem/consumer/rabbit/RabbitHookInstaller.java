@@ -3,15 +3,19 @@ package io.idem.consumer.rabbit;
 import io.idem.consumer.call.BatchListeners;
 import io.idem.consumer.call.IdempotentListeners;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.springframework.amqp.rabbit.config.BaseRabbitListenerContainerFactory;
-import org.springframework.amqp.rabbit.listener.RabbitListenerContainerFactory;
+import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
+import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
 import org.springframework.amqp.rabbit.retry.MessageRecoverer;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
 
-/** Installs delivery hooks through every listener container factory of the application, Boot's and its own alike. */
+/**
+ * Installs delivery hooks where deliveries come from: in the containers that a registry makes for its endpoints, and in containers that
+ * are beans and call a method of a bean.
+ */
 public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPostProcessor {
 
     private final HookParts parts;
@@ -38,32 +42,36 @@ public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPos
         this.parts = new HookParts(listeners, batches, letters, deferrals, recoverers);
     }
 
+    /** A container takes its advices when it is initialized. */
+    @Override
+    public Object postProcessBeforeInitialization(Object bean, String beanName) {
+        if (bean instanceof AbstractMessageListenerContainer container) {
+            Optional<IdempotentEndpoint> endpoint = IdempotentEndpoint.of(container);
+            endpoint.ifPresent(idempotent -> new HookInstallation(idempotent, container, parts).install());
+        }
+        return bean;
+    }
+
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
-        if (bean instanceof BaseRabbitListenerContainerFactory<?> factory) {
-            return watched(factory);
+        if (!(bean instanceof RabbitListenerEndpointRegistry registry)) {
+            return bean;
         }
-        return bean instanceof RabbitListenerContainerFactory<?> foreign
-                ? new ForeignFactory(foreign).refusing()
-                : bean;
+        ProxyFactory proxy = new ProxyFactory(registry);
+        proxy.setProxyTargetClass(true);
+        proxy.addAdvice(new EndpointRegistrations(parts));
+        return proxy.getProxy(registry.getClass().getClassLoader());
     }
 
     /** Lets ahead-of-time processing make the proxy's class, which a native image cannot do while it runs. */
     @Override
     public Class<?> determineBeanType(Class<?> beanClass, String beanName) {
-        if (!BaseRabbitListenerContainerFactory.class.isAssignableFrom(beanClass) || !ExtensibleType.is(beanClass)) {
+        if (!RabbitListenerEndpointRegistry.class.isAssignableFrom(beanClass)) {
             return beanClass;
         }
         ProxyFactory proxy = new ProxyFactory();
         proxy.setTargetClass(beanClass);
         proxy.setProxyTargetClass(true);
         return proxy.getProxyClass(beanClass.getClassLoader());
-    }
-
-    private Object watched(BaseRabbitListenerContainerFactory<?> factory) {
-        ProxyFactory proxy = new ProxyFactory(factory);
-        proxy.setProxyTargetClass(ExtensibleType.is(factory.getClass()));
-        proxy.addAdvice(new ListenerContainers(factory, parts));
-        return proxy.getProxy(factory.getClass().getClassLoader());
     }
 }

@@ -1,6 +1,5 @@
 package io.idem.consumer.rabbit;
 
-import java.util.Arrays;
 import java.util.List;
 import org.aopalliance.aop.Advice;
 import org.springframework.amqp.rabbit.config.StatefulRetryOperationsInterceptor;
@@ -17,10 +16,6 @@ import org.springframework.amqp.rabbit.retry.MessageRecoverer;
  * @param recoverers the application's own recoverers
  */
 record SwallowedBatches(List<Advice> chain, List<MessageRecoverer> recoverers) {
-
-    static SwallowedBatches of(Advice[] chain, List<MessageRecoverer> recoverers) {
-        return new SwallowedBatches(Arrays.asList(chain), recoverers);
-    }
 
     /** Whether retries are counted by message: of a batch, only the first one would count. */
     boolean countsByMessage() {

@@ -38,6 +38,8 @@ record VerdictSettlement(ConsumerEvents events, DeadLetters deadLetters) {
             deadLetter(delivery, settler, deadLetter, patience);
         } else if (ranInListener(verdict)) {
             settler.finished();
+        } else if (verdict instanceof DeliveryVerdict.Stop) {
+            throw new IllegalStateException("A stop is the delivery hook's to carry out");
         } else {
             settler.acknowledge();
         }

@@ -18,10 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
-import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
 import org.springframework.amqp.rabbit.connection.ChannelProxy;
 import org.springframework.amqp.rabbit.connection.PublisherCallbackChannel;
 import org.springframework.amqp.rabbit.listener.DirectMessageListenerContainer;
+import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
 import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.adapter.AbstractAdaptableMessageListener;
 import org.springframework.aot.generate.ClassNameGenerator;
@@ -86,10 +86,10 @@ class AheadOfTimeTest {
     }
 
     /** Classes are made once in a JVM: what other tests have proxied already would not be made here. */
-    static class OwnFactory extends SimpleRabbitListenerContainerFactory {}
+    static class OwnRegistry extends RabbitListenerEndpointRegistry {}
 
     private static final InMemoryGeneratedFiles FILES = new InMemoryGeneratedFiles();
-    private static final RuntimeHints HINTS = process(FILES, Application.class, Listeners.class, OwnFactory.class);
+    private static final RuntimeHints HINTS = process(FILES, Application.class, Listeners.class, OwnRegistry.class);
 
     private static RuntimeHints process(InMemoryGeneratedFiles files, Class<?>... sources) {
         try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
@@ -158,7 +158,7 @@ class AheadOfTimeTest {
     void proxiesAreMadeAheadOfTime() {
         assertThat(FILES.getGeneratedFiles(Kind.CLASS).keySet())
                 .anyMatch(name -> name.contains("AheadOfTimeTest$Listeners$$SpringCGLIB"))
-                .anyMatch(name -> name.contains("AheadOfTimeTest$OwnFactory$$SpringCGLIB"));
+                .anyMatch(name -> name.contains("AheadOfTimeTest$OwnRegistry$$SpringCGLIB"));
     }
 
     @Test

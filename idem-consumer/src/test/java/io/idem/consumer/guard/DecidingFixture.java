@@ -12,7 +12,9 @@ import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.ConsumerEventListener;
 import io.idem.consumer.ConsumerEvents;
 import io.idem.consumer.ConsumerSettings;
+import io.idem.consumer.DirectCallPolicy;
 import io.idem.consumer.OutageSettings;
+import io.idem.consumer.call.DirectCalls;
 import io.idem.consumer.call.IdempotentListeners;
 import io.idem.consumer.contract.MovableClock;
 import io.idem.consumer.definition.ListenerDefinition;
@@ -83,7 +85,8 @@ public abstract class DecidingFixture {
                 List.of(events::add, event -> alsoTold.on(event)),
                 text -> text,
                 () -> null,
-                new StoreOutages(OutageSettings.DEFAULTS, scope -> {}, new ConsumerEvents(List.of(events::add))));
+                new StoreOutages(OutageSettings.DEFAULTS, scope -> {}, new ConsumerEvents(List.of(events::add))),
+                DirectCalls.of(DirectCallPolicy.REFUSE));
     }
 
     public static <T> T guarded(T target, IdempotentListeners listeners) {

@@ -22,6 +22,7 @@ import io.idem.consumer.KeySource;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.MissingKeyException;
 import io.idem.consumer.OutageSettings;
+import io.idem.consumer.call.DirectCalls;
 import io.idem.consumer.call.IdempotentListeners;
 import io.idem.consumer.delivery.CurrentDelivery;
 import io.idem.consumer.delivery.Delivery;
@@ -85,7 +86,8 @@ class IdempotentListenersTest {
                 List.of(events::add),
                 text -> text.replace("${scope}", "resolved"),
                 () -> null,
-                new StoreOutages(OutageSettings.DEFAULTS, scope -> {}, new ConsumerEvents(List.of(events::add))));
+                new StoreOutages(OutageSettings.DEFAULTS, scope -> {}, new ConsumerEvents(List.of(events::add))),
+                DirectCalls.of(settings.directCalls()));
         ProxyFactory factory = new ProxyFactory(target);
         factory.setProxyTargetClass(true);
         factory.addAdvisor(new IdempotentListenerAdvisor(() -> listeners, () -> IdempotentListenerAdvisor.ORDER));
@@ -269,31 +271,38 @@ class IdempotentListenersTest {
     }
 
     @Test
-    void a_listener_called_from_inside_another_ones_work_is_not_what_is_being_delivered() {
+    void a_listener_called_from_inside_another_ones_work_stops_the_container() throws Exception {
         Listeners proxy = proxy();
         target.work = () -> {
             proxy.briefly();
             return "done";
         };
 
-        assertThatThrownBy(() -> deliver(new Delivery(FakeMessage.withKey("k1")), () -> proxy.plain(null, null)))
-                .isInstanceOf(ListenerConfigurationException.class)
-                .hasMessageContaining("briefly");
+        Delivery delivery = new Delivery(FakeMessage.withKey("k1"));
+        deliver(delivery, () -> proxy.plain(null, null));
+
+        assertThat(stopReason(delivery)).contains("briefly");
+        assertThat(state("k1", "plain")).isEqualTo(RecordState.FAILED);
+    }
+
+    private static String stopReason(Delivery delivery) {
+        DeliveryVerdict verdict = delivery.verdict().orElseThrow();
+        assertThat(verdict).isInstanceOf(DeliveryVerdict.Stop.class);
+        return String.valueOf(((DeliveryVerdict.Stop) verdict).refusal().getMessage());
     }
 
     @Test
-    void work_inside_a_transaction_that_outlives_it_is_refused() {
+    void work_inside_a_transaction_that_outlives_it_stops_the_container() throws Exception {
         TransactionTemplate outer = new TransactionTemplate(new NoTransactions());
         Delivery delivery = new Delivery(FakeMessage.withKey("k1"));
 
-        assertThatThrownBy(() -> deliver(delivery, () -> {
-                    outer.executeWithoutResult(status -> proxy().briefly());
-                    return null;
-                }))
-                .isInstanceOf(ListenerConfigurationException.class)
-                .hasMessageContaining("@Transactional");
+        deliver(delivery, () -> {
+            outer.executeWithoutResult(status -> proxy().briefly());
+            return null;
+        });
+
         assertThat(target.calls).isZero();
-        assertThat(delivery.verdict()).contains(new DeliveryVerdict.Refused());
+        assertThat(stopReason(delivery)).contains("@Transactional");
     }
 
     private static final class NoTransactions extends AbstractPlatformTransactionManager {

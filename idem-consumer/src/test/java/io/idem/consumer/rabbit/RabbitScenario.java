@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 /** One application of a test, and short words for what tests do with it. */
 abstract class RabbitScenario {
 
-    static final Duration PATIENCE = Duration.ofSeconds(20);
+    static final Duration PATIENCE = Duration.ofMinutes(2);
     static final String MANUAL = "spring.rabbitmq.listener.simple.acknowledge-mode=manual";
     /** A routing key that leads to no queue. */
     static final String NOWHERE = "nowhere";
