@@ -1,9 +1,10 @@
-# Programs of Debian trixie on a machine that runs an older Debian: downloaded and unpacked, never installed.
+# Programs of Debian trixie on a machine that runs an older Debian: downloaded and unpacked, never installed. IDEM_CI_SUITE names
+# another release, for newer programs.
 # Sourced by the scripts beside it. Needs apt-get, dpkg and flock, which every Debian has.
 # shellcheck shell=bash
 
 cache=${IDEM_CI_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/idem-ci}
-suite=trixie
+suite=${IDEM_CI_SUITE:-trixie}
 
 fail() {
     echo "${0##*/}: $*" >&2
@@ -47,7 +48,8 @@ private_apt() {
 
 # unpacked_debs NAME [--with-dependencies] PACKAGE...: prints the directory $cache/NAME with the packages unpacked in it.
 unpacked_debs() {
-    local name=$1 target=$cache/$1
+    local target=$cache/$1
+    [ "$suite" = trixie ] || target+=-$suite
     shift
     command -v apt-get dpkg flock >/dev/null || fail "needs a Debian with apt-get, dpkg and flock"
     mkdir -p "$cache"

@@ -52,6 +52,16 @@ record AmqpProduct(String name, String version) {
         return frame.substring(matcher.end(), matcher.end() + (length.charAt(2) << 8 | length.charAt(3)));
     }
 
+    /** False for a version that does not begin with two numbers. */
+    boolean atLeast(int major, int minor) {
+        Matcher matcher = Pattern.compile("(\\d+)\\.(\\d+)").matcher(version);
+        if (!matcher.lookingAt()) {
+            return false;
+        }
+        int first = Integer.parseInt(matcher.group(1));
+        return first > major || (first == major && Integer.parseInt(matcher.group(2)) >= minor);
+    }
+
     Flavour flavour() {
         return name.equals("RabbitMQ") ? Flavour.RABBITMQ : Flavour.QPID;
     }

@@ -51,6 +51,11 @@ public final class AmqpServers {
         return SharedServers.realRabbitMq();
     }
 
+    /** Whether there is a RabbitMQ of the given version or a newer one. */
+    public static boolean realRabbitMqAtLeast(int major, int minor) {
+        return realRabbitMq().filter(broker -> broker.atLeast(major, minor)).isPresent();
+    }
+
     static Optional<RunningAmqp> findRabbitMq() {
         return realBrokers(Environment.ofThisProcess())
                 .chooseIfAny()

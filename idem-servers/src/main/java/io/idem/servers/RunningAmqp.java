@@ -55,6 +55,11 @@ public final class RunningAmqp extends RunningServer {
         return product.flavour();
     }
 
+    /** Whether its version is the given one or newer. */
+    boolean atLeast(int major, int minor) {
+        return product.atLeast(major, minor);
+    }
+
     @Override
     public String description() {
         return product.name() + " " + product.version() + " at " + host() + ":" + port();

@@ -59,7 +59,10 @@ class AmqpServersTest {
 
         assertThat(AmqpProduct.parse(frame)).isEqualTo(new AmqpProduct("RabbitMQ", "4.0.5"));
         assertThat(AmqpProduct.parse(frame).flavour()).isEqualTo(Flavour.RABBITMQ);
+        assertThat(AmqpProduct.parse(frame).atLeast(4, 0)).isTrue();
+        assertThat(AmqpProduct.parse(frame).atLeast(4, 3)).isFalse();
         assertThat(AmqpProduct.parse("nothing").flavour()).isEqualTo(Flavour.QPID);
+        assertThat(AmqpProduct.parse("nothing").atLeast(0, 0)).isFalse();
     }
 
     @Test

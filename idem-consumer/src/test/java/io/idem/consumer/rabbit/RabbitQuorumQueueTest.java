@@ -12,6 +12,7 @@ import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.servers.SharedServers;
 import io.idem.servers.junit.RequiresRabbitMq;
+import io.idem.servers.junit.RequiresRecentRabbitMq;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordState;
 import java.time.Duration;
@@ -74,6 +75,22 @@ class RabbitQuorumQueueTest extends RabbitScenario {
         awaitUntil(() -> state(key) == RecordState.COMPLETED);
         assertThat(script().bodies(PAYMENTS)).containsExactly("one");
         assertThat(app().bean(Listener.class).counts()).containsExactly(LIMIT - 1L);
+        assertThat(app().receive("quorum.dead")).isNull();
+    }
+
+    /** RabbitMQ 4.3 counts rejected messages alone: a deferral has to be a negative acknowledgement. */
+    @Test
+    @RequiresRecentRabbitMq
+    void five_deferrals_do_not_use_up_a_delivery_limit_of_two() {
+        launch(Listener.class, "idem.consumer.in-place-wait=200ms", "test.delivery-limit=2");
+        Lease elsewhere = takeElsewhere(key);
+        sendToQuorum("one");
+
+        awaitUntil(() -> log().count(EventLog.HAND_BACK) >= 5);
+        store().fail(elsewhere, Duration.ZERO);
+
+        awaitUntil(() -> state(key) == RecordState.COMPLETED);
+        assertThat(script().bodies(PAYMENTS)).containsExactly("one");
         assertThat(app().receive("quorum.dead")).isNull();
     }
 
@@ -196,11 +213,11 @@ class RabbitQuorumQueueTest extends RabbitScenario {
         }
 
         @Bean
-        Queue quorum(@Value("${test.name}") String name) {
+        Queue quorum(@Value("${test.name}") String name, @Value("${test.delivery-limit:" + LIMIT + "}") int limit) {
             return QueueBuilder.durable(name + ".quorum")
                     .quorum()
                     .singleActiveConsumer()
-                    .deliveryLimit(LIMIT)
+                    .deliveryLimit(limit)
                     .overflow(QueueBuilder.Overflow.rejectPublish)
                     .withArgument("x-dead-letter-strategy", "at-least-once")
                     .deadLetterExchange("")

@@ -1,0 +1,19 @@
+package io.idem.servers.junit;
+
+import io.idem.servers.AmqpServers;
+
+/** Decides for {@link RequiresRecentRabbitMq}. */
+final class RecentRabbitMqCondition extends ServerCondition {
+
+    private static final String INSISTING = "IDEM_REQUIRE_RECENT_RABBITMQ";
+
+    /** Used by JUnit. */
+    RecentRabbitMqCondition() {
+        super(
+                "RabbitMQ 4.3 or newer",
+                "set IDEM_AMQP_URI to one",
+                INSISTING,
+                () -> AmqpServers.realRabbitMqAtLeast(4, 3),
+                () -> isSet(INSISTING));
+    }
+}

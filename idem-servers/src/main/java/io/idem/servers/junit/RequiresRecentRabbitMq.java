@@ -1,0 +1,22 @@
+package io.idem.servers.junit;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * A test, or all tests of a class, of what only RabbitMQ 4.3 or newer does: a quorum queue that counts rejected messages alone.
+ *
+ * <p>Where there is none it counts as skipped, with a warning each time and the sum at the end. With {@code
+ * IDEM_REQUIRE_RECENT_RABBITMQ=true} in the environment it fails instead.
+ */
+@Documented
+@Inherited
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.TYPE, ElementType.METHOD})
+@ExtendWith(RecentRabbitMqCondition.class)
+public @interface RequiresRecentRabbitMq {}
