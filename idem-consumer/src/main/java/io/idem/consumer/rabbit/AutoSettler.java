@@ -12,8 +12,7 @@ import org.springframework.aop.ProxyMethodInvocation;
  * would make the container's own settlement close the channel. Anything but a {@link ListenerExecutionFailedException}
  * would restart the consumer.
  *
- * <p>spring-rabbit 4.1.1 turns both exceptions into {@code basic.nack} here, so that a deferral does not count towards the
- * delivery limit of RabbitMQ 4.3.
+ * <p>A deferral becomes {@code basic.nack}, which does not count towards the delivery limit of RabbitMQ 4.3 ({@link DeferringListener}).
  */
 record AutoSettler(MethodInvocation invocation, Message message) implements Settler {
 

@@ -32,7 +32,7 @@ record HookInstallation(IdempotentEndpoint endpoint, AbstractMessageListenerCont
         if (endpoint.isBatch()) {
             takeBatches(hook, own);
         } else {
-            hook.keepDeferralsFromErrorHandler();
+            hook.takeSingleMessages();
         }
     }
 

@@ -19,6 +19,7 @@ final class HookedContainer {
     private static final long STOP_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private @Nullable AbstractMessageListenerContainer container;
+    private @Nullable DeferringListener listener;
     private boolean endsLate;
     private boolean requeuesRejected;
     private boolean transactional;
@@ -64,6 +65,18 @@ final class HookedContainer {
         AbstractMessageListenerContainer hooked = container;
         if (hooked != null && !(hooked.getErrorHandler() instanceof DeferralErrorHandler)) {
             hooked.setErrorHandler(new DeferralErrorHandler(hooked.getErrorHandler()));
+        }
+    }
+
+    /** Has deferrals answered in a way that no broker counts; for containers of single messages, before they start. */
+    void keepDeferralsUncounted() {
+        listener = DeferringListener.install(Objects.requireNonNull(container)).orElse(null);
+    }
+
+    /** Says how the delivery of this thread ends: with a deferral, or in another way. */
+    void deferred(boolean isDeferred) {
+        if (listener != null) {
+            listener.deferred(isDeferred);
         }
     }
 

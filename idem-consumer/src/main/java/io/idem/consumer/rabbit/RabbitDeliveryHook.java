@@ -48,9 +48,10 @@ final class RabbitDeliveryHook implements MethodInterceptor {
         container.attach(to);
     }
 
-    /** Keeps deferrals from the application's error handler, also one that is set later. */
-    void keepDeferralsFromErrorHandler() {
+    /** Tells it that its container delivers single messages: no error handler sees a deferral, no delivery limit counts it. */
+    void takeSingleMessages() {
         container.keepDeferralsFromErrorHandler();
+        container.keepDeferralsUncounted();
     }
 
     /** Tells it how messages wait that cannot run now; before the container starts. */
@@ -87,6 +88,17 @@ final class RabbitDeliveryHook implements MethodInterceptor {
             return null;
         }
         container.keepDeferralsFromErrorHandler();
+        container.deferred(false);
+        try {
+            deliver(invocation, channel);
+            return null;
+        } catch (DeferredDeliveryException deferral) {
+            container.deferred(true);
+            throw deferral;
+        }
+    }
+
+    private void deliver(MethodInvocation invocation, Channel channel) throws Throwable {
         Message message = single(invocation.getArguments()[1]);
         DelayedMessage.restore(message);
         payloadType.ifPresent(message.getMessageProperties()::setInferredArgumentType);
@@ -99,16 +111,15 @@ final class RabbitDeliveryHook implements MethodInterceptor {
         }
         if (container.isStopped(stops())) {
             giveBack(settler);
-            return null;
+            return;
         }
         DeliveryVerdict verdict = last(new DeliveryAttempts(delivery, settler, endpoint.toString()));
         if (verdict instanceof DeliveryVerdict.Stop stop) {
             stop(stop.refusal());
             giveBack(settler);
-            return null;
+            return;
         }
         settlement.settle(delivery, settler, verdict, Patience.limit(patience.listeners(), delivery.message()));
-        return null;
     }
 
     private ListenerStops stops() {

@@ -10,6 +10,7 @@ import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.ContractConfiguration.CollectedEvents;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
+import io.idem.servers.AmqpServers;
 import io.idem.servers.SharedServers;
 import io.idem.servers.junit.RequiresRabbitMq;
 import io.idem.servers.junit.RequiresRecentRabbitMq;
@@ -74,7 +75,8 @@ class RabbitQuorumQueueTest extends RabbitScenario {
 
         awaitUntil(() -> state(key) == RecordState.COMPLETED);
         assertThat(script().bodies(PAYMENTS)).containsExactly("one");
-        assertThat(app().bean(Listener.class).counts()).containsExactly(LIMIT - 1L);
+        assertThat(app().bean(Listener.class).counts())
+                .containsExactly(AmqpServers.realRabbitMqAtLeast(4, 3) ? 0 : LIMIT - 1L);
         assertThat(app().receive("quorum.dead")).isNull();
     }
 
