@@ -20,6 +20,7 @@ import io.idem.consumer.guard.CommitGuard;
 import io.idem.consumer.guard.IdempotentListenerAdvisor;
 import io.idem.consumer.guard.ListenerRegistrar;
 import io.idem.consumer.guard.ListenerShapeCheck;
+import io.idem.consumer.guard.OtherHandlerAdvisor;
 import io.idem.consumer.outage.StoreOutages;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Inbox;
@@ -57,6 +58,12 @@ class IdemConsumerAutoConfiguration {
     static IdempotentListenerAdvisor idempotentListenerAdvisor(
             ObjectProvider<IdempotentListeners> listeners, ConfigurableListableBeanFactory beans) {
         return new IdempotentListenerAdvisor(listeners::getObject, beans);
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static OtherHandlerAdvisor idempotentOtherHandlerAdvisor() {
+        return new OtherHandlerAdvisor();
     }
 
     @Bean

@@ -139,7 +139,8 @@ public final class ListenerShape {
         }
     }
 
-    private static boolean isHandler(Method method) {
+    /** Whether a method is one of several that a listener on their class chooses from. */
+    public static boolean isHandler(Method method) {
         MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
         return HANDLER_ANNOTATIONS.stream().anyMatch(annotations::isPresent);
     }
