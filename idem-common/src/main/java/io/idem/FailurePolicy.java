@@ -1,11 +1,14 @@
 package io.idem;
 
+import io.idem.spi.Stages;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +71,18 @@ public final class FailurePolicy {
     /** Whether a failure, or a cause of it, says "not now" rather than "failed": an exception of idem itself, or an interrupt. */
     public static boolean isNotNow(Throwable failure) {
         return causes(failure).anyMatch(FailurePolicy::saysNotNow);
+    }
+
+    /**
+     * Whether the failure of an asynchronous stage proves nothing about its work: a {@link TimeoutException} or a
+     * {@link CancellationException} ends the stage, but not what the stage stood for. Wrappings that stages put around a failure are
+     * looked through, other causes are not: an exception of the work that was caused by a timeout elsewhere is a failure of the work.
+     *
+     * <p>About stages only: a method that throws a {@code TimeoutException} has come to its end.
+     */
+    public static boolean leavesStageOpen(Throwable failure) {
+        Throwable own = Stages.unwrapped(failure);
+        return own instanceof TimeoutException || own instanceof CancellationException;
     }
 
     /** What a record keeps of a failure that is final: class and message, at most 1,024 characters. */

@@ -123,6 +123,16 @@ final class Flow {
             engine.events().publish(new IdempotencyEvent.LeaseLost(attempt.lease()));
             return CompletableFuture.completedFuture(new Outcome.InProgress<>(Duration.ZERO));
         }
+        if (granted.stageLeftOpen()) {
+            LOG.warn(
+                    "The stage of {} ended by {}, which does not end its work: the key is not given back, its lease runs out and the"
+                            + " next attempt is a takeover",
+                    attempt.lease().record(),
+                    failure.toString());
+            granted.leaveRunning();
+            return CompletableFuture.completedFuture(
+                    new Outcome.InProgress<>(attempt.lease().duration()));
+        }
         if (cause(failure, CommitUnknownException.class).isPresent()) {
             LOG.warn("{}", failure.getMessage(), failure);
             granted.leave();

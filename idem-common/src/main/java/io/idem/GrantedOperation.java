@@ -26,6 +26,7 @@ class GrantedOperation implements RunningOperation {
     private final Heartbeat.Beat beat;
     private volatile boolean tookEffect;
     private volatile boolean interrupted;
+    private volatile boolean stageLeftOpen;
 
     GrantedOperation(
             Attempt attempt, Lane lane, Recorder recorder, EventSource events, Results results, Heartbeat.Beat beat) {
@@ -59,7 +60,10 @@ class GrantedOperation implements RunningOperation {
         } catch (Throwable thrown) {
             return Stages.failed(thrown);
         }
-        return Stages.map(said, verdict -> ResultJudge.judge(attempt, verdict));
+        return Stages.handle(said, verdict -> ResultJudge.judge(attempt, verdict), failure -> {
+            stageLeftOpen = FailurePolicy.leavesStageOpen(failure);
+            throw failure;
+        });
     }
 
     private <V> V bound(Callable<V> part) throws Exception {
@@ -78,6 +82,11 @@ class GrantedOperation implements RunningOperation {
     /** Whether the work was interrupted because its lease was lost: what it throws follows from that. */
     boolean interrupted() {
         return interrupted;
+    }
+
+    /** Whether the work's stage ended by a timeout or a cancellation, so that its work may still be going on. */
+    boolean stageLeftOpen() {
+        return stageLeftOpen;
     }
 
     /** Goes on renewing until the answer is there: confirmations may take long. */
@@ -151,6 +160,12 @@ class GrantedOperation implements RunningOperation {
     @Override
     public void leave() {
         leaveUnsettled();
+        attempt.observed().ended(ExecutionEnd.LEFT, null);
+    }
+
+    /** Leaves the key to its lease while the work may be going on: the work is still told when the lease is lost. */
+    void leaveRunning() {
+        beat.close();
         attempt.observed().ended(ExecutionEnd.LEFT, null);
     }
 

@@ -1,5 +1,6 @@
 package io.idem;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -23,15 +24,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -230,6 +234,81 @@ class AsyncExecutorTest extends ExecutorFixture {
             assertThat(record().state()).isEqualTo(RecordState.FAILED);
         }
         assertThat(record().attempts()).isEqualTo(3);
+    }
+
+    static Stream<Throwable> endsOfAStageThatSayNothingOfItsWork() {
+        TimeoutException timeout = new TimeoutException("nobody waits any more");
+        return Stream.of(
+                timeout,
+                new CancellationException("nobody wants it any more"),
+                new CompletionException(timeout),
+                new CompletionException(new ExecutionException(timeout)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("endsOfAStageThatSayNothingOfItsWork")
+    void aStageThatTimesOutOrIsCancelledLeavesItsKeyToTheLeaseAndTheNextGrantIsATakeover(Throwable end) {
+        Operation rejecting = Operation.of(
+                operation.record().key(),
+                operation.record().scope(),
+                POLICY.withAttempts(AttemptPolicy.DEFAULT.withFailures(
+                        FailurePolicy.RETRY_ALL.with(List.of(Throwable.class), List.of()))));
+        CompletionStage<Outcome<String>> outcome =
+                async.execute(rejecting, returning(CompletableFuture.failedStage(end)));
+        held.answerAll();
+
+        assertThat(ended(outcome)).isEqualTo(new Outcome.InProgress<>(LEASE));
+        assertThat(record().state()).isEqualTo(RecordState.PENDING);
+        CompletionStage<Outcome<String>> during = async.execute(operation, atOnce());
+        held.answerAll();
+        assertThat(ended(during)).isInstanceOf(Outcome.InProgress.class);
+
+        scripted.advance(LEASE);
+        List<Boolean> takeovers = new ArrayList<>();
+        CompletionStage<Outcome<String>> afterwards = async.execute(operation, context -> {
+            takeovers.add(context.takeover());
+            return CompletableFuture.completedStage(done());
+        });
+        held.answerAll();
+        assertThat(ended(afterwards)).isInstanceOf(Outcome.Executed.class);
+        assertThat(takeovers).containsExactly(true);
+    }
+
+    @Test
+    void aLeaseIsNotRenewedOnceItsStageHasTimedOut() {
+        Operation beating = Operation.of(
+                operation.record().key(),
+                operation.record().scope(),
+                new ExecutionPolicy(LEASE, Duration.ofMillis(20), Duration.ofMinutes(1), Duration.ofHours(24), 0));
+        CompletableFuture<Verdict<String>> stage = new CompletableFuture<>();
+        CompletionStage<Outcome<String>> outcome = async.execute(beating, returning(stage));
+        held.answer();
+        await().atMost(30, SECONDS).until(held::isAsked);
+        stage.completeExceptionally(new TimeoutException());
+        assertThat(ended(outcome)).isInstanceOf(Outcome.InProgress.class);
+
+        held.answerAll();
+
+        await().during(500, MILLISECONDS).atMost(30, SECONDS).until(() -> !held.isAsked());
+    }
+
+    static Stream<AsyncWork<String>> timeoutsThatAreFailuresOfTheWork() {
+        return Stream.of(
+                context -> {
+                    throw new TimeoutException("the method itself");
+                },
+                returning(CompletableFuture.failedStage(
+                        new IllegalStateException("declined", new TimeoutException("of a call that the work made")))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("timeoutsThatAreFailuresOfTheWork")
+    void aMethodThatThrowsATimeoutAndAFailureThatOneCausedGiveTheKeyBack(AsyncWork<String> work) {
+        CompletionStage<Outcome<String>> outcome = async.execute(operation, work);
+        held.answerAll();
+
+        assertThat(outcome.toCompletableFuture()).isCompletedExceptionally();
+        assertThat(record().state()).isEqualTo(RecordState.FAILED);
     }
 
     @Test

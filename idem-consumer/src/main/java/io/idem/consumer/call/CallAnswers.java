@@ -76,7 +76,9 @@ record CallAnswers(
             return work.decode(replayed.result());
         }
         if (outcome instanceof Outcome.InProgress<Optional<Object>> inProgress) {
-            return defer(inProgress.retryAfter(), "another owner is at it");
+            return defer(
+                    inProgress.retryAfter(),
+                    work.started() ? "its attempt ended with its outcome unknown" : "another owner is at it");
         }
         if (outcome instanceof Outcome.NotYet<Optional<Object>> notYet) {
             return defer(notYet.retryAfter(), "its last attempt asked for a delay");

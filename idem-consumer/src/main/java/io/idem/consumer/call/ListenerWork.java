@@ -66,11 +66,20 @@ final class ListenerWork implements Work<Optional<Object>> {
         ContextArguments call = new ContextArguments(listener.method(), invocation, context);
         try {
             Object returned = CurrentDelivery.callWithout(call::proceed);
-            return Stages.handle(form.start(returned), this::verdict, this::failed);
+            return Stages.handle(form.start(returned), this::verdict, this::stageFailed);
         } catch (Throwable failure) {
             threw = true;
             return CompletableFuture.completedStage(failed(failure));
         }
+    }
+
+    /** Whatever the listener's policy says of timeouts: its work may still be going on, so that nothing is decided yet. */
+    private Verdict<Optional<Object>> stageFailed(Throwable failure) throws Exception {
+        if (FailurePolicy.leavesStageOpen(failure)) {
+            delivery.failed(failure);
+            throw unchanged(failure);
+        }
+        return failed(failure);
     }
 
     private Verdict<Optional<Object>> failed(Throwable failure) throws Exception {
