@@ -14,6 +14,9 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.call.BatchListeners;
 import io.idem.consumer.call.DirectCalls;
 import io.idem.consumer.call.IdempotentListeners;
+import io.idem.consumer.call.MessageReply;
+import io.idem.consumer.call.ReplyCodec;
+import io.idem.consumer.call.ReplyForm;
 import io.idem.consumer.call.UnhookedDeliveries;
 import io.idem.consumer.delivery.ListenerStops;
 import io.idem.consumer.guard.CommitGuard;
@@ -98,6 +101,7 @@ class IdemConsumerAutoConfiguration {
             IdempotentExecutor executor,
             AsyncIdempotentExecutor async,
             ResultCodec codec,
+            ObjectProvider<ReplyForm> replies,
             ConsumerSettings settings,
             ScopePolicies scopes,
             ObjectProvider<ConsumerEventListener> listeners,
@@ -109,7 +113,7 @@ class IdemConsumerAutoConfiguration {
         return new IdempotentListeners(
                 executor,
                 async,
-                codec,
+                new ReplyCodec(codec, replies.stream().toList()),
                 settings,
                 scopes,
                 listeners.orderedStream().toList(),
@@ -118,6 +122,11 @@ class IdemConsumerAutoConfiguration {
                 outages,
                 new DirectCalls(
                         settings.directCalls(), stops, () -> unhooked.stream().toList()));
+    }
+
+    @Bean
+    MessageReply idempotentMessageReply() {
+        return new MessageReply();
     }
 
     /** An application whose listener is stopped is not ready, but alive: a restart with the same configuration mends nothing. */

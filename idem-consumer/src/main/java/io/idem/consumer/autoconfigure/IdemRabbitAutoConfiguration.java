@@ -5,6 +5,7 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.call.BatchListeners;
 import io.idem.consumer.call.ContextArgumentResolver;
 import io.idem.consumer.call.IdempotentListeners;
+import io.idem.consumer.rabbit.AmqpMessageReply;
 import io.idem.consumer.rabbit.DeadLetterPublisher;
 import io.idem.consumer.rabbit.Deferrals;
 import io.idem.consumer.rabbit.DeliveryLimits;
@@ -62,6 +63,11 @@ class IdemRabbitAutoConfiguration {
     @Bean
     HeldDeliveries idempotentHeldDeliveries() {
         return new HeldDeliveries();
+    }
+
+    @Bean
+    AmqpMessageReply idempotentAmqpMessageReply() {
+        return new AmqpMessageReply();
     }
 
     @Bean
