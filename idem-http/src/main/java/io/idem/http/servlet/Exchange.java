@@ -84,7 +84,7 @@ final class Exchange {
         return asynchronous;
     }
 
-    /** Notes that the container gave up waiting, although the work may still be running. */
+    /** Notes that the container, or the handler's own stage, gave up waiting, although the work may still be running. */
     void timeOut() {
         timedOut = true;
     }

@@ -88,17 +88,14 @@ final class ExchangeSettler {
     }
 
     private void release(Exchange exchange) {
-        var unused = exchange.operation().settle(release(exchange, exchange.timedOut()));
+        var unused = givenBack(exchange);
         exchange.ended(false);
     }
 
     private void settle(Exchange exchange, HttpServletRequest request) throws IOException {
         boolean stored = exchange.storable() && !exchange.response().errorSent();
         try {
-            answer(
-                    exchange,
-                    exchange.operation().settle(stored ? complete(exchange) : release(exchange, exchange.timedOut())),
-                    request);
+            answer(exchange, stored ? exchange.operation().settle(complete(exchange)) : givenBack(exchange), request);
         } catch (IdempotencyException unsettled) {
             replace(exchange, request, NotRunRefusals.unreadable(unsettled));
         }
@@ -111,10 +108,13 @@ final class ExchangeSettler {
                 exchange, StoredResponseCodec.encode(response), StoredResponseCodec.encode(response.shortened()));
     }
 
-    /** After a timeout the work may still be running: then another attempt has to wait for as long as a lease lasts. */
-    private static Verdict<Exchange> release(Exchange exchange, boolean mayStillRun) {
-        return new Verdict.Release<>(
-                exchange, mayStillRun ? exchange.options().policy().lease() : Duration.ZERO);
+    /** After a timeout the work may still be running: then the key is left to its lease, and the next attempt is a takeover. */
+    private static Outcome<Exchange> givenBack(Exchange exchange) {
+        if (exchange.timedOut()) {
+            exchange.operation().leave();
+            return new Outcome.Released<>(exchange);
+        }
+        return exchange.operation().settle(new Verdict.Release<>(exchange, Duration.ZERO));
     }
 
     private void answer(Exchange exchange, Outcome<Exchange> outcome, HttpServletRequest request) throws IOException {

@@ -1,5 +1,6 @@
 package io.idem.http.servlet;
 
+import io.idem.FailurePolicy;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,8 @@ import org.springframework.web.servlet.ModelAndView;
 
 /**
  * Notes that a handler threw, before somebody makes an answer of its exception: its transaction is to be rolled back; and if it was the
- * container that gave up while the handler's work is under way elsewhere, nothing is known of that work. Thread-safe.
+ * container that gave up while the handler's work is under way elsewhere, or a timeout of the handler's own stage, nothing is known of that
+ * work. Thread-safe.
  */
 public final class HandlerFailures implements HandlerExceptionResolver, Ordered {
 
@@ -28,6 +30,8 @@ public final class HandlerFailures implements HandlerExceptionResolver, Ordered 
         InboxedWork.handlerFailed(request);
         if (failure instanceof AsyncRequestNotUsableException) {
             Exchange.of(request).filter(HandlerFailures::answersLater).ifPresent(Exchange::giveUp);
+        } else if (FailurePolicy.leavesStageOpen(failure)) {
+            Exchange.of(request).filter(HandlerFailures::answersLater).ifPresent(Exchange::timeOut);
         }
         return null;
     }

@@ -114,7 +114,12 @@ final class ExchangeSettler {
         }
     }
 
+    /** After a timeout the work may still be running: then the key is left to its lease, and the next attempt is a takeover. */
     private Mono<Outcome<GuardedExchange>> settled(GuardedExchange exchange, Verdict<GuardedExchange> verdict) {
+        if (verdict instanceof Verdict.Release<GuardedExchange> && exchange.timedOut()) {
+            exchange.operation().leave();
+            return Mono.just(new Outcome.Released<>(exchange));
+        }
         return Mono.fromCompletionStage(() -> executor.settle(exchange.operation(), verdict));
     }
 

@@ -27,6 +27,7 @@ final class GuardedExchange extends ServerWebExchangeDecorator {
     private final Optional<MultiValueMap<String, String>> earlierForm;
     private final BufferedForms forms;
     private final AtomicBoolean settled = new AtomicBoolean();
+    private volatile boolean timedOut;
 
     /**
      * A granted request.
@@ -73,6 +74,15 @@ final class GuardedExchange extends ServerWebExchangeDecorator {
 
     boolean settled() {
         return settled.get();
+    }
+
+    /** Notes that the handler's own stage gave up waiting, although the work may still be running. */
+    void timeOut() {
+        timedOut = true;
+    }
+
+    boolean timedOut() {
+        return timedOut;
     }
 
     @Override

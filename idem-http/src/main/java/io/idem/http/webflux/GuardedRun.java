@@ -1,5 +1,6 @@
 package io.idem.http.webflux;
 
+import io.idem.FailurePolicy;
 import io.idem.IdempotencyContext;
 import io.idem.LeaseLostException;
 import io.idem.http.Answers;
@@ -52,6 +53,9 @@ final class GuardedRun {
     private Mono<Void> failed(GuardedExchange exchange, Throwable failure) {
         if (exchange.settled()) {
             return Mono.error(failure);
+        }
+        if (FailurePolicy.leavesStageOpen(failure)) {
+            exchange.timeOut();
         }
         if (leaseLost(failure) && !exchange.getResponse().isCommitted()) {
             return settler.release(exchange)

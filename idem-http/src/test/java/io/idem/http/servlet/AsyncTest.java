@@ -3,11 +3,17 @@ package io.idem.http.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.IdempotencyKey;
+import io.idem.Scope;
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
 import io.idem.http.contract.Client;
 import io.idem.http.contract.Client.Answer;
+import io.idem.http.contract.FaultyStore;
 import io.idem.http.contract.Runs;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordSnapshot;
+import io.idem.spi.RecordState;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,11 +25,13 @@ class AsyncTest {
 
     private final Client client;
     private final Runs runs;
+    private final FaultyStore store;
     private final String key = Client.newKey();
 
     AsyncTest(App shop) {
         this.client = shop.client();
         this.runs = shop.bean(Runs.class);
+        this.store = shop.bean(FaultyStore.class);
     }
 
     @ParameterizedTest
@@ -85,6 +93,20 @@ class AsyncTest {
         assertThat(second.status()).isEqualTo(409);
         assertThat(Integer.parseInt(second.header("Retry-After"))).isBetween(20, 30);
         assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    /** A stage that times out or is cancelled ends, and what it stood for may go on. */
+    @ParameterizedTest
+    @ValueSource(strings = {"never", "times-out/by-itself", "times-out/cancelled"})
+    void aTimeoutLeavesTheKeyToItsLease(String kind) {
+        assertThat(client.post("/orders/" + kind, key).status()).isGreaterThanOrEqualTo(500);
+
+        assertThat(client.post("/orders/" + kind, key).status()).isEqualTo(409);
+        assertThat(runs.of(key)).isEqualTo(1);
+        assertThat(store.inspect(new RecordId(IdempotencyKey.of(key), new Scope("http.shop"))))
+                .get()
+                .extracting(RecordSnapshot::state)
+                .isEqualTo(RecordState.PENDING);
     }
 
     @ParameterizedTest

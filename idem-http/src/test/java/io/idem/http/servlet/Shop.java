@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -216,6 +217,16 @@ class Shop {
         @PostMapping("/future-fails-once")
         CompletableFuture<String> futureFailsOnce(@RequestHeader(Client.KEY) String key) {
             return CompletableFuture.supplyAsync(() -> failsOnce(key));
+        }
+
+        @PostMapping("/times-out/{end}")
+        CompletableFuture<String> timesOut(@RequestHeader(Client.KEY) String key, @PathVariable String end) {
+            runs.enter(key);
+            CompletableFuture<String> never = new CompletableFuture<>();
+            if (end.equals("cancelled")) {
+                never.cancel(true);
+            }
+            return never.orTimeout(50, TimeUnit.MILLISECONDS);
         }
 
         @PostMapping("/never")

@@ -3,11 +3,17 @@ package io.idem.http.webflux;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.IdempotencyKey;
+import io.idem.Scope;
 import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
 import io.idem.http.contract.Client;
 import io.idem.http.contract.Client.Answer;
+import io.idem.http.contract.FaultyStore;
 import io.idem.http.contract.Runs;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordSnapshot;
+import io.idem.spi.RecordState;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -22,11 +28,13 @@ class ReactiveAnswerTest {
 
     private final Client client;
     private final Runs runs;
+    private final FaultyStore store;
     private final String key = Client.newKey();
 
     ReactiveAnswerTest(App shop) {
         this.client = shop.client();
         this.runs = shop.bean(Runs.class);
+        this.store = shop.bean(FaultyStore.class);
     }
 
     @Test
@@ -76,6 +84,18 @@ class ReactiveAnswerTest {
         assertThat(client.post("/orders/fails-once", key).status()).isEqualTo(500);
 
         assertThat(client.post("/orders/fails-once", key).body()).isEqualTo("run 2");
+    }
+
+    @Test
+    void aHandlerThatTimesOutLeavesItsKeyToItsLease() {
+        assertThat(client.post("/orders/times-out", key).status()).isEqualTo(500);
+
+        assertThat(client.post("/orders/times-out", key).status()).isEqualTo(409);
+        assertThat(runs.of(key)).isEqualTo(1);
+        assertThat(store.inspect(new RecordId(IdempotencyKey.of(key), new Scope("http.shop"))))
+                .get()
+                .extracting(RecordSnapshot::state)
+                .isEqualTo(RecordState.PENDING);
     }
 
     @Test

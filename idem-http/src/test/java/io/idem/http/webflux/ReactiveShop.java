@@ -178,6 +178,11 @@ class ReactiveShop {
             return run(runs, key, ReactiveShop::failOnce);
         }
 
+        @PostMapping("/times-out")
+        Mono<String> timesOut(@RequestHeader(Client.KEY) String key) {
+            return run(runs, key, run -> "run " + run).then(Mono.<String>never().timeout(Duration.ofMillis(50)));
+        }
+
         /** Looks as if the client had gone away. */
         @PostMapping("/loses-connection-once")
         Mono<String> losesConnectionOnce(@RequestHeader(Client.KEY) String key) {
