@@ -16,6 +16,7 @@ import io.idem.spi.RecordState;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,23 @@ class RabbitSuspendingListenerTest extends RabbitScenario {
         assertThat(events(ConsumerEvent.Deferred.class)).isEmpty();
         assertThat(script().calls().get(1).context().attempt()).isEqualTo(2);
         assertThat(script().calls().get(1).context().takeover()).isFalse();
+    }
+
+    /** What {@code withTimeout} throws is one of these. */
+    @Test
+    void a_coroutine_that_is_cancelled_leaves_its_key_to_its_lease() {
+        launch();
+        script().then(call -> {
+            throw new CancellationException("nobody waits any more");
+        });
+
+        request("first");
+
+        awaitUntil(() -> events(ConsumerEvent.Deferred.class).size() >= 2);
+        assertThat(script().calls()).hasSize(1);
+        assertThat(state("k1")).isEqualTo(RecordState.PENDING);
+        assertThat(log().count(EventLog.REJECT)).isZero();
+        assertThat(app().stopAndCountUnsettled()).isEqualTo(1);
     }
 
     @Test

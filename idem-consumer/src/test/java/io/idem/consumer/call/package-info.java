@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.consumer.call;
+
+import org.jspecify.annotations.NullMarked;
