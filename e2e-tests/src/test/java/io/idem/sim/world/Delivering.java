@@ -14,6 +14,7 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.listener.ContainerUtils;
 import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.util.ClassUtils;
 
 /**
  * A listener container of a queue: calls the listener through idem's own delivery hook, and settles as Spring's containers do that
@@ -30,8 +31,11 @@ final class Delivering {
     Delivering(World world, IdempotentListeners listeners, Payments payments, DeadLetterBox deadLetters) {
         this.world = world;
         ProxyFactory hooked = new ProxyFactory((Handler) (to, data) -> payments.pay((Message) data));
-        hooked.addAdvice(
-                SimulatedHooks.hook(listeners, world.setup().publishesDeadLetters() ? deadLetters::publish : null));
+        hooked.addAdvice(SimulatedHooks.hook(
+                listeners,
+                payments,
+                ClassUtils.getMethod(Payments.class, "pay", Message.class),
+                world.setup().publishesDeadLetters() ? deadLetters::publish : null));
         this.handler = (Handler) hooked.getProxy(Delivering.class.getClassLoader());
         this.channel = (Channel) Proxy.newProxyInstance(
                 Channel.class.getClassLoader(), new Class<?>[] {Channel.class}, (proxy, method, arguments) -> {
