@@ -49,6 +49,20 @@ public @interface IdempotentListener {
     /** Where the key is looked for, in this order, instead of {@code idem.consumer.key-sources}. */
     KeySource[] keySources() default {};
 
+    /**
+     * What the payloads of two messages under one key are compared by. A message whose fingerprint is not that of its key's first message
+     * never runs and becomes a dead letter. A change of it makes later copies of recorded messages look like other payloads.
+     */
+    FingerprintSource fingerprint() default FingerprintSource.HEADER;
+
+    /**
+     * Fields of a JSON body that are compared instead of {@link #fingerprint}, as JSON pointers such as {@code /amount}: for producers that
+     * change other fields, such as a timestamp, when they send a message again. Each must be a text, a number or a boolean; one that is
+     * missing or null counts as absent. A body that is no JSON is refused like an invalid key. A change of the fields is like a change of
+     * {@link #fingerprint}.
+     */
+    String[] fingerprintFields() default {};
+
     /** How long a grant lasts without renewal. */
     String lease() default "";
 

@@ -1,6 +1,5 @@
 package io.idem.consumer.autoconfigure;
 
-import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.call.BatchListeners;
 import io.idem.consumer.call.ContextArgumentResolver;
 import io.idem.consumer.call.IdempotentListeners;
@@ -96,8 +95,8 @@ class IdemKafkaAutoConfiguration {
     KafkaDeadLetterSource idempotentKafkaDeadLetterSource(
             ObjectProvider<ConsumerFactory<?, ?>> consumers,
             ObjectProvider<ProducerFactory<?, ?>> producers,
-            ConsumerSettings settings) {
-        return new KafkaDeadLetterSource(consumers::getObject, producers::getObject, settings);
+            ObjectProvider<IdempotentListeners> listeners) {
+        return new KafkaDeadLetterSource(consumers::getObject, producers::getObject, listeners::getObject);
     }
 
     @Bean

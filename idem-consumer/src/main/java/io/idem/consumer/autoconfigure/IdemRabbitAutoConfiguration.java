@@ -137,8 +137,10 @@ class IdemRabbitAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     RabbitDeadLetterSource idempotentRabbitDeadLetterSource(
-            ObjectProvider<ConnectionFactory> connections, ConsumerSettings settings, IdemRabbitProperties properties) {
-        return new RabbitDeadLetterSource(connections::getObject, settings, properties.confirmTimeout());
+            ObjectProvider<ConnectionFactory> connections,
+            ObjectProvider<IdempotentListeners> listeners,
+            IdemRabbitProperties properties) {
+        return new RabbitDeadLetterSource(connections::getObject, listeners::getObject, properties.confirmTimeout());
     }
 
     @Bean

@@ -20,6 +20,7 @@ import io.idem.spi.Stages;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,15 +43,17 @@ record BatchClaims(
     void acquire(List<BatchedMessage> batch) {
         List<Operation> operations = new ArrayList<>(batch.size());
         List<BatchedMessage> asking = new ArrayList<>(batch.size());
-        Map<RecordId, Integer> places = new HashMap<>();
+        Map<RecordId, Map<Fingerprint, BatchedMessage>> asked = new HashMap<>();
         for (BatchedMessage message : batch) {
             operation(message).ifPresent(operation -> {
-                Integer earlier = places.putIfAbsent(operation.record(), operations.size());
-                if (earlier == null) {
+                Map<Fingerprint, BatchedMessage> sameKey =
+                        asked.computeIfAbsent(operation.record(), first -> new LinkedHashMap<>());
+                Optional<BatchedMessage> twin = twin(sameKey, operation.fingerprint());
+                twin.ifPresent(message::follows);
+                if (twin.isEmpty()) {
+                    sameKey.put(operation.fingerprint(), message);
                     operations.add(operation);
                     asking.add(message);
-                } else {
-                    again(message, operation, asking.get(earlier), operations.get(earlier));
                 }
             });
         }
@@ -84,17 +87,12 @@ record BatchClaims(
         }
     }
 
-    /** One key twice in a batch: its own lease must not make the second message wait. */
-    private void again(BatchedMessage message, Operation operation, BatchedMessage twin, Operation earlier) {
-        Fingerprint print = operation.fingerprint();
-        boolean differs = !print.equals(Fingerprint.NONE)
-                && !earlier.fingerprint().equals(Fingerprint.NONE)
-                && !print.equals(earlier.fingerprint());
-        if (differs) {
-            message.decide(dead("its key was used before with another payload", 0));
-        } else {
-            message.follows(twin);
-        }
+    /**
+     * The earlier message of the batch that a message with the same key is a copy of: its own lease must not make the second one wait.
+     * Whether another fingerprint is another payload, the record says.
+     */
+    private static Optional<BatchedMessage> twin(Map<Fingerprint, BatchedMessage> sameKey, Fingerprint print) {
+        return print.isNone() ? sameKey.values().stream().findFirst() : Optional.ofNullable(sameKey.get(print));
     }
 
     private Optional<Operation> operation(BatchedMessage message) {

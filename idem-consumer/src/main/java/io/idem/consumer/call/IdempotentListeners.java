@@ -18,6 +18,7 @@ import io.idem.consumer.definition.ListenerShape;
 import io.idem.consumer.delivery.Delivery;
 import io.idem.consumer.delivery.DeliveryVerdict;
 import io.idem.consumer.delivery.ListenerStops;
+import io.idem.consumer.key.FingerprintReader;
 import io.idem.consumer.outage.StoreOutages;
 import io.idem.spi.Inbox;
 import java.lang.reflect.AnnotatedElement;
@@ -101,6 +102,11 @@ public final class IdempotentListeners {
                         .map(method ->
                                 definitions.of(method, (Class<?>) listener).policy())
                         .toList();
+    }
+
+    /** How the listener of a scope finds fingerprints; in the header for the scope of another application's listener. */
+    public FingerprintReader fingerprints(Scope scope) {
+        return definitions.of(scope).map(ListenerDefinition::fingerprints).orElseGet(FingerprintReader::ofHeader);
     }
 
     /** Stops containers whose listeners cannot go on; for delivery hooks. */

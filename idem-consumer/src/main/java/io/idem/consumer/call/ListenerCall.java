@@ -74,7 +74,12 @@ final class ListenerCall {
         if (refusal.isPresent()) {
             return stop(refusal.get());
         }
-        Optional<Operation> operation = operation();
+        Optional<Operation> operation;
+        try {
+            operation = operation();
+        } catch (ListenerConfigurationException unfit) {
+            return stop(unfit);
+        }
         operation.ifPresent(delivery::identify);
         return operation.isPresent() ? run(operation.get()) : withoutKey();
     }

@@ -10,6 +10,7 @@ import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.MissingKeyPolicy;
+import io.idem.consumer.key.FingerprintReader;
 import io.idem.consumer.key.HeaderText;
 import io.idem.consumer.key.KeyReader;
 import io.idem.consumer.key.OperationHeaders;
@@ -33,6 +34,7 @@ public record ListenerDefinition(
         Scope scope,
         ExecutionPolicy policy,
         KeyReader keys,
+        FingerprintReader fingerprints,
         MissingKeyPolicy missingKey,
         boolean trustTenant,
         boolean mayRetry,
@@ -42,7 +44,8 @@ public record ListenerDefinition(
      * What a message asks for.
      *
      * @return empty if it carries no key
-     * @throws InvalidKeyException if one of its headers cannot be what its name says
+     * @throws InvalidKeyException if one of its headers cannot be what its name says, or a field of its body cannot be read
+     * @throws io.idem.consumer.ListenerConfigurationException if its fingerprint cannot be taken of any message that comes this way
      */
     public Optional<Operation> operation(DeliveredMessage message, MethodInvocation invocation) {
         return keys.read(message, invocation)
@@ -52,7 +55,7 @@ public record ListenerDefinition(
 
     private Operation operation(IdempotencyKey key, DeliveredMessage message) {
         Operation operation = Operation.of(key, scope, policy)
-                .withFingerprint(OperationHeaders.fingerprint(message))
+                .withFingerprint(fingerprints.read(message))
                 .withTransport(message.transport());
         Operation rooted = HeaderText.read(message, IdempotencyHeaders.ROOT)
                 .map(root -> operation.withRoot(IdempotencyKey.of(root).value()))

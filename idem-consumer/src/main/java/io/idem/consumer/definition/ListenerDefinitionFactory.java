@@ -3,9 +3,11 @@ package io.idem.consumer.definition;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
 import io.idem.consumer.ConsumerSettings;
+import io.idem.consumer.FingerprintSource;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.MissingKeyPolicy;
+import io.idem.consumer.key.FingerprintReader;
 import io.idem.consumer.key.KeyReader;
 import io.idem.spi.Inbox;
 import java.lang.reflect.Method;
@@ -54,6 +56,7 @@ public final class ListenerDefinitionFactory {
                 scope,
                 policy.read(attributes, annotation, scope),
                 keys(attributes, annotation),
+                fingerprints(attributes, annotation),
                 attributes.read("missingKey", annotation.missingKey(), settings.missingKey(), this::missingKey),
                 attributes.read("trustTenant", annotation.trustTenant(), settings.trustTenant(), AttributeReader::flag),
                 mayRetry,
@@ -86,6 +89,24 @@ public final class ListenerDefinitionFactory {
             throw new ListenerConfigurationException(
                     method, "says in more than one way where its key is", "Keep one of key, keyFields and keySources");
         }
+    }
+
+    private FingerprintReader fingerprints(AttributeReader attributes, IdempotentListener annotation) {
+        boolean body = annotation.fingerprint() == FingerprintSource.BODY;
+        if (annotation.fingerprintFields().length > 0) {
+            if (body) {
+                throw new ListenerConfigurationException(
+                        attributes.method(),
+                        "compares payloads by their whole body and by some of its fields",
+                        "Keep one of fingerprint = BODY and fingerprintFields");
+            }
+            return attributes.parse(
+                    "fingerprintFields",
+                    "",
+                    unused -> FingerprintReader.ofFields(
+                            annotation.fingerprintFields(), placeholders, attributes.method()));
+        }
+        return body ? FingerprintReader.ofBody(attributes.method()) : FingerprintReader.ofHeader();
     }
 
     private MissingKeyPolicy missingKey(String text) {

@@ -1,9 +1,11 @@
 package io.idem.consumer.definition;
 
+import io.idem.Scope;
 import io.idem.consumer.IdempotentListener;
 import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -32,5 +34,12 @@ public final class ListenerDefinitions {
         ListenerDefinition made = known.computeIfAbsent(
                 key, missing -> factory.apply(AopUtils.getMostSpecificMethod(method, targetClass)));
         return Objects.requireNonNull(made);
+    }
+
+    /** The definition of the listener with that scope; empty if none was made yet. */
+    public Optional<ListenerDefinition> of(Scope scope) {
+        return known.values().stream()
+                .filter(definition -> definition.scope().equals(scope))
+                .findFirst();
     }
 }

@@ -1,6 +1,6 @@
 package io.idem.consumer.kafka;
 
-import io.idem.consumer.ConsumerSettings;
+import io.idem.consumer.call.IdempotentListeners;
 import io.idem.consumer.key.SoughtLetter;
 import io.idem.spi.DeadLetterSource;
 import java.time.Duration;
@@ -22,21 +22,22 @@ public final class KafkaDeadLetterSource implements DeadLetterSource {
 
     private final Supplier<ConsumerFactory<?, ?>> consumers;
     private final Supplier<ProducerFactory<?, ?>> producers;
-    private final ConsumerSettings settings;
+    private final Supplier<IdempotentListeners> listeners;
 
     /**
      * Asks for nothing yet.
      *
      * @param consumers the application's, whose settings name brokers and security
      * @param producers the application's, likewise
+     * @param listeners know how their letters are told
      */
     public KafkaDeadLetterSource(
             Supplier<ConsumerFactory<?, ?>> consumers,
             Supplier<ProducerFactory<?, ?>> producers,
-            ConsumerSettings settings) {
+            Supplier<IdempotentListeners> listeners) {
         this.consumers = consumers;
         this.producers = producers;
-        this.settings = settings;
+        this.listeners = listeners;
     }
 
     @Override
@@ -46,7 +47,7 @@ public final class KafkaDeadLetterSource implements DeadLetterSource {
 
     @Override
     public Search moveBack(Sought sought, BooleanSupplier permission) {
-        SoughtLetter wanted = new SoughtLetter(sought, settings);
+        SoughtLetter wanted = letter(sought);
         try (NewestRecords letters = new NewestRecords(
                 consumers.get().getConfigurationProperties(), sought.from(), sought.limit(), PATIENCE)) {
             Optional<ConsumerRecord<byte[], byte[]>> letter =
@@ -55,6 +56,12 @@ public final class KafkaDeadLetterSource implements DeadLetterSource {
                     ? found(new TopicLetter(letter.get()), permission, letters.examined())
                     : new Search.Missing(letters.examined(), letters.more());
         }
+    }
+
+    private SoughtLetter letter(Sought sought) {
+        IdempotentListeners known = listeners.get();
+        return new SoughtLetter(
+                sought, known.settings(), known.fingerprints(sought.record().scope()));
     }
 
     private Search found(TopicLetter letter, BooleanSupplier permission, int examined) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.utils.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /** A record as the deciding interceptor sees it. */
@@ -49,7 +50,7 @@ record KafkaDelivered(ConsumerRecord<?, ?> record, BooleanSupplier containerStop
 
     @Override
     public @Nullable Object body() {
-        return record.value();
+        return record.value() instanceof Bytes bytes ? bytes.get() : record.value();
     }
 
     @Override

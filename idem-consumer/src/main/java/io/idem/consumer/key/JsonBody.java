@@ -9,7 +9,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A message's body as JSON, for keys that are in it. Needs Jackson 3, which is optional: ask {@link Jackson} first. */
+/** A message's body as JSON, for keys and fingerprints that are in it. Needs Jackson 3, which is optional: ask {@link Jackson} first. */
 final class JsonBody {
 
     private final JsonNode root;
@@ -29,11 +29,11 @@ final class JsonBody {
         try {
             return new JsonBody(Parser.JSON.readTree(text(message)), message.toString());
         } catch (JacksonException malformed) {
-            throw new InvalidKeyException("The body of " + message + " is not JSON, so its key cannot be read: "
+            throw new InvalidKeyException("The body of " + message + " is not JSON, so its fields cannot be read: "
                     + malformed.getOriginalMessage());
         } catch (NumberFormatException tooLarge) {
-            throw new InvalidKeyException(
-                    "The body of " + message + " has a number whose exponent is too large, so its key cannot be read");
+            throw new InvalidKeyException("The body of " + message
+                    + " has a number whose exponent is too large, so its fields cannot be read");
         }
     }
 

@@ -10,18 +10,21 @@ import io.idem.spi.RecordId;
 import java.util.Optional;
 
 /**
- * Tells the dead letter that an operator looks for from all others: by key and tenant, by scope and fingerprint where the letter names
- * them. The key is looked for in the headers and where the settings say; one that an annotation's expression made is not found, nor is a
+ * Tells the dead letter that an operator looks for from all others: by key and tenant, by the scope where the letter names it, and by the
+ * fingerprint where there is one. The key is looked for in the headers and where the settings say; one that an annotation's expression made is not found, nor is a
  * record's position, which a copy does not keep. Thread-safe.
  */
 public final class SoughtLetter {
 
     private final Sought sought;
     private final ConsumerSettings settings;
+    private final FingerprintReader fingerprints;
 
-    public SoughtLetter(Sought sought, ConsumerSettings settings) {
+    /** @param fingerprints of the listener that refused the letter */
+    public SoughtLetter(Sought sought, ConsumerSettings settings, FingerprintReader fingerprints) {
         this.sought = sought;
         this.settings = settings;
+        this.fingerprints = fingerprints;
     }
 
     /** Whether it is the one. Never throws for what it cannot read: that is another one. */
@@ -34,7 +37,7 @@ public final class SoughtLetter {
                     && HeaderText.read(letter, IdempotencyHeaders.SCOPE)
                             .map(record.scope().name()::equals)
                             .orElse(true)
-                    && OperationHeaders.fingerprint(letter).matches(sought.fingerprint());
+                    && fingerprints.read(letter).matches(sought.fingerprint());
         } catch (InvalidKeyException unreadable) {
             return false;
         }

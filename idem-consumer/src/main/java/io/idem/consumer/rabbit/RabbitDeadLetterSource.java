@@ -1,6 +1,6 @@
 package io.idem.consumer.rabbit;
 
-import io.idem.consumer.ConsumerSettings;
+import io.idem.consumer.call.IdempotentListeners;
 import io.idem.consumer.key.SoughtLetter;
 import io.idem.spi.DeadLetterSource;
 import java.io.IOException;
@@ -33,19 +33,20 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
             .build();
 
     private final Supplier<ConnectionFactory> connections;
-    private final ConsumerSettings settings;
+    private final Supplier<IdempotentListeners> listeners;
     private final Duration confirmTimeout;
 
     /**
      * Asks for nothing yet.
      *
      * @param connections the application's connections, with correlated publisher confirms and publisher returns
+     * @param listeners know how their letters are told
      * @param confirmTimeout how long the broker's answer to one message may take
      */
     public RabbitDeadLetterSource(
-            Supplier<ConnectionFactory> connections, ConsumerSettings settings, Duration confirmTimeout) {
+            Supplier<ConnectionFactory> connections, Supplier<IdempotentListeners> listeners, Duration confirmTimeout) {
         this.connections = connections;
-        this.settings = settings;
+        this.listeners = listeners;
         this.confirmTimeout = confirmTimeout;
     }
 
@@ -65,10 +66,16 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
         ConfirmedPublisher publisher = new ConfirmedPublisher(broker, confirmTimeout);
         long there = lettersIn(sought.from(), broker);
         try (LetterQueue queue = new LetterQueue(broker, sought.from(), publisher)) {
-            return search(queue, new SoughtLetter(sought, settings), there, sought.limit(), permission);
+            return search(queue, letter(sought), there, sought.limit(), permission);
         } catch (IOException unanswered) {
             throw new UncheckedIOException("RabbitMQ did not answer; the dead letter is still there", unanswered);
         }
+    }
+
+    private SoughtLetter letter(Sought sought) {
+        IdempotentListeners known = listeners.get();
+        return new SoughtLetter(
+                sought, known.settings(), known.fingerprints(sought.record().scope()));
     }
 
     /** Whoever names the queue that a listener works on by mistake would turn its order round. */

@@ -3,6 +3,7 @@ package io.idem.consumer.batch;
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
 import io.idem.IdempotentExecutor;
+import io.idem.consumer.FingerprintSource;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.call.BatchListeners;
 import io.idem.consumer.call.IdempotentListeners;
@@ -65,11 +66,14 @@ abstract class BatchFixture extends DecidingFixture {
     }
 
     Consumer consumer(IdempotencyStore store) throws Exception {
+        return consumer(store, target);
+    }
+
+    Consumer consumer(IdempotencyStore store, Target listener) throws Exception {
         IdempotentExecutor executor = executor(store);
         IdempotentListeners listeners = listeners(executor);
         BatchListeners batches = new BatchListeners(listeners, executor.async(ForkJoinPool.commonPool()));
-        Method method = method("plain");
-        return new Consumer(batches.of(method, Target.class), guarded(target, listeners));
+        return new Consumer(batches.of(method("plain"), listener.getClass()), guarded(listener, listeners));
     }
 
     BatchListeners batches() {
@@ -142,5 +146,19 @@ abstract class BatchFixture extends DecidingFixture {
 
         @IdempotentListener(scope = "prefix", key = "headers['order'].substring(0, 8)")
         void byPrefix(List<String> bodies) {}
+    }
+
+    /** Compares bodies. */
+    static class ByBody extends Target {
+
+        @Override
+        @IdempotentListener(scope = "batch", fingerprint = FingerprintSource.BODY)
+        void plain(
+                List<Integer> positions,
+                @Nullable List<@Nullable IdempotencyContext> given,
+                @Nullable List<@Nullable IdempotencyKey> keys)
+                throws Exception {
+            super.plain(positions, given, keys);
+        }
     }
 }

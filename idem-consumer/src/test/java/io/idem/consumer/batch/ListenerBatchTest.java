@@ -50,6 +50,18 @@ class ListenerBatchTest extends BatchFixture {
     private static final DeliveryVerdict DUPLICATE = new DeliveryVerdict.Duplicate();
     private static final DeliveryVerdict FAILED = new DeliveryVerdict.Failed(Optional.empty());
 
+    private static final String OTHER_PAYLOAD = "its key was used before with another payload";
+
+    private final ByBody comparing = new ByBody();
+
+    private List<DeliveryVerdict> byBody(FakeMessage... messages) throws Exception {
+        return consumer(memory, comparing).deliver(messages);
+    }
+
+    private static FakeMessage message(String key, Object body) {
+        return message(key).withBody(body);
+    }
+
     private RecordState state(String key) {
         return record(key, "batch").state();
     }
@@ -101,6 +113,65 @@ class ListenerBatchTest extends BatchFixture {
                 .asInstanceOf(type(DeliveryVerdict.DeadLetter.class))
                 .returns("its key was used before with another payload", DeliveryVerdict.DeadLetter::reason);
         assertThat(verdicts.get(2)).isEqualTo(DUPLICATE);
+    }
+
+    @Test
+    void a_fingerprint_that_a_running_message_of_its_key_lacks_waits_for_its_end() throws Exception {
+        FakeMessage other = message("a").with(IdempotencyHeaders.FINGERPRINT, "00000000000000000000000000000002");
+
+        List<DeliveryVerdict> verdicts = consumer().deliver(message("a"), other);
+
+        assertThat(verdicts.get(0)).isEqualTo(RAN);
+        assertThat(verdicts.get(1)).isInstanceOf(DeliveryVerdict.Defer.class);
+        assertThat(consumer().deliver(other)).containsExactly(DUPLICATE);
+    }
+
+    @Test
+    void a_fingerprint_that_the_earlier_message_of_its_key_lacks_is_compared_with_the_record() throws Exception {
+        FakeMessage one = message("a").with(IdempotencyHeaders.FINGERPRINT, "00000000000000000000000000000001");
+        FakeMessage other = message("a").with(IdempotencyHeaders.FINGERPRINT, "00000000000000000000000000000002");
+        consumer().deliver(one);
+
+        List<DeliveryVerdict> verdicts = consumer().deliver(message("a"), other);
+
+        assertThat(verdicts.get(0)).isEqualTo(DUPLICATE);
+        assertThat(verdicts.get(1))
+                .asInstanceOf(type(DeliveryVerdict.DeadLetter.class))
+                .returns(OTHER_PAYLOAD, DeliveryVerdict.DeadLetter::reason);
+    }
+
+    @Test
+    void another_body_under_a_key_of_the_same_batch_is_refused_where_bodies_are_compared() throws Exception {
+        List<DeliveryVerdict> verdicts =
+                byBody(message("a", "one"), message("a", "two"), message("b", "two"), message("a", "one"));
+
+        assertThat(verdicts.get(0)).isEqualTo(RAN);
+        assertThat(verdicts.get(1))
+                .asInstanceOf(type(DeliveryVerdict.DeadLetter.class))
+                .returns(OTHER_PAYLOAD, DeliveryVerdict.DeadLetter::reason);
+        assertThat(verdicts.subList(2, 4)).containsExactly(RAN, DUPLICATE);
+        assertThat(comparing.ran).containsExactly("a", "b");
+    }
+
+    @Test
+    void another_body_under_a_key_of_an_earlier_batch_is_refused_where_bodies_are_compared() throws Exception {
+        byBody(message("a", "one"));
+
+        List<DeliveryVerdict> verdicts = byBody(message("a", "two"), message("a", "one"));
+
+        assertThat(verdicts.get(0))
+                .asInstanceOf(type(DeliveryVerdict.DeadLetter.class))
+                .returns(OTHER_PAYLOAD, DeliveryVerdict.DeadLetter::reason);
+        assertThat(verdicts.get(1)).isEqualTo(DUPLICATE);
+    }
+
+    @Test
+    void a_body_that_a_deserializer_made_an_object_of_is_refused_with_its_whole_batch() {
+        assertThatThrownBy(() -> byBody(message("a", "one"), message("b", List.of())))
+                .isInstanceOf(ListenerConfigurationException.class)
+                .hasMessageContaining("ByBody.plain compares payloads by their body");
+        assertThat(comparing.ran).isEmpty();
+        assertThat(memory.inspect(new RecordId(IdempotencyKey.of("a"), SCOPE))).isEmpty();
     }
 
     @Test
