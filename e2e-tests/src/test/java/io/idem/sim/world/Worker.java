@@ -9,6 +9,7 @@ import io.idem.consumer.DirectCallPolicy;
 import io.idem.consumer.OutageSettings;
 import io.idem.consumer.call.DirectCalls;
 import io.idem.consumer.call.IdempotentListeners;
+import io.idem.consumer.delivery.DeliveriesInProgress;
 import io.idem.consumer.guard.IdempotentListenerAdvisor;
 import io.idem.consumer.outage.StoreOutages;
 import io.idem.retry.RetrySettings;
@@ -69,7 +70,8 @@ final class Worker {
                 text -> PaymentListener.resolved(text, world.setup().flaw().consumersScope()),
                 () -> database,
                 outages,
-                DirectCalls.of(DirectCallPolicy.REFUSE));
+                DirectCalls.of(DirectCallPolicy.REFUSE),
+                new DeliveriesInProgress());
     }
 
     Machine machine() {

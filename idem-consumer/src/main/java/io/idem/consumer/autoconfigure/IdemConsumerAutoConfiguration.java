@@ -18,6 +18,7 @@ import io.idem.consumer.call.MessageReply;
 import io.idem.consumer.call.ReplyCodec;
 import io.idem.consumer.call.ReplyForm;
 import io.idem.consumer.call.UnhookedDeliveries;
+import io.idem.consumer.delivery.DeliveriesInProgress;
 import io.idem.consumer.delivery.ListenerStops;
 import io.idem.consumer.guard.CommitGuard;
 import io.idem.consumer.guard.IdempotentListenerAdvisor;
@@ -109,7 +110,8 @@ class IdemConsumerAutoConfiguration {
             ObjectProvider<Inbox> inbox,
             StoreOutages outages,
             ListenerStops stops,
-            ObjectProvider<UnhookedDeliveries> unhooked) {
+            ObjectProvider<UnhookedDeliveries> unhooked,
+            DeliveriesInProgress inProgress) {
         return new IdempotentListeners(
                 executor,
                 async,
@@ -121,7 +123,13 @@ class IdemConsumerAutoConfiguration {
                 inbox::getIfAvailable,
                 outages,
                 new DirectCalls(
-                        settings.directCalls(), stops, () -> unhooked.stream().toList()));
+                        settings.directCalls(), stops, () -> unhooked.stream().toList()),
+                inProgress);
+    }
+
+    @Bean
+    DeliveriesInProgress idempotentDeliveriesInProgress() {
+        return new DeliveriesInProgress();
     }
 
     @Bean

@@ -8,6 +8,7 @@ import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.definition.ListenerDefinition;
+import io.idem.consumer.delivery.DeliveriesInProgress;
 import io.idem.consumer.outage.StoreOutages;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ public final class BatchListener {
     private final ConsumerSettings settings;
     private final ConsumerEvents events;
     private final StoreOutages outages;
+    private final DeliveriesInProgress inProgress;
     private final BatchPublishing publishing;
     private final LastFailures lastFailures = new LastFailures();
 
@@ -30,12 +32,14 @@ public final class BatchListener {
             AsyncIdempotentExecutor executor,
             ConsumerSettings settings,
             ConsumerEvents events,
-            StoreOutages outages) {
+            StoreOutages outages,
+            DeliveriesInProgress inProgress) {
         this.definition = definition;
         this.executor = executor;
         this.settings = settings;
         this.events = events;
         this.outages = outages;
+        this.inProgress = inProgress;
         this.publishing = new BatchPublishing(definition.scope());
     }
 
@@ -63,7 +67,8 @@ public final class BatchListener {
         OperationBatch operations = executor.batch();
         Duration hold = settings.hold().compareTo(longestHold) < 0 ? settings.hold() : longestHold;
         BatchEnd end = new BatchEnd(definition, operations, lastFailures, hold);
-        ListenerBatch asked = new ListenerBatch(definition, batch, end, publishing);
+        inProgress.begin();
+        ListenerBatch asked = new ListenerBatch(definition, batch, end, publishing, inProgress);
         try {
             new BatchClaims(definition, operations, events, outages, lastFailures).acquire(batch);
             return asked;

@@ -5,6 +5,7 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.definition.ListenerDefinition;
 import io.idem.consumer.delivery.BatchReport;
 import io.idem.consumer.delivery.CurrentDelivery;
+import io.idem.consumer.delivery.DeliveriesInProgress;
 import io.idem.consumer.delivery.DeliveryVerdict;
 import io.idem.consumer.delivery.UndecidedDelivery;
 import java.time.Duration;
@@ -26,15 +27,21 @@ public final class ListenerBatch implements AutoCloseable {
     private final List<BatchedMessage> messages;
     private final BatchEnd end;
     private final BatchPublishing publishing;
+    private final DeliveriesInProgress inProgress;
     private List<BatchedMessage> undone = List.of();
     private DeliveryVerdict.@Nullable Stop stop;
 
     ListenerBatch(
-            ListenerDefinition listener, List<BatchedMessage> messages, BatchEnd end, BatchPublishing publishing) {
+            ListenerDefinition listener,
+            List<BatchedMessage> messages,
+            BatchEnd end,
+            BatchPublishing publishing,
+            DeliveriesInProgress inProgress) {
         this.listener = listener;
         this.messages = messages;
         this.end = end;
         this.publishing = publishing;
+        this.inProgress = inProgress;
     }
 
     /** Positions of the messages that the listener is to get, in their order. */
@@ -161,6 +168,10 @@ public final class ListenerBatch implements AutoCloseable {
     /** Gives back what was granted and never run. */
     @Override
     public void close() {
-        end.giveBack(messages.stream().filter(BatchedMessage::toRun).toList(), soon("it was not run"));
+        try {
+            end.giveBack(messages.stream().filter(BatchedMessage::toRun).toList(), soon("it was not run"));
+        } finally {
+            inProgress.end();
+        }
     }
 }

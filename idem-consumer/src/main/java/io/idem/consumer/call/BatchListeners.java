@@ -32,6 +32,12 @@ public final class BatchListeners {
     public BatchListener of(Method method, Class<?> type) {
         ListenerDefinition definition = listeners.definitions().of(method, type);
         BatchShape.check(definition);
-        return new BatchListener(definition, executor, listeners.settings(), listeners.events(), listeners.outages());
+        return new BatchListener(
+                definition,
+                executor,
+                listeners.settings(),
+                listeners.events(),
+                listeners.outages(),
+                listeners.inProgress());
     }
 }

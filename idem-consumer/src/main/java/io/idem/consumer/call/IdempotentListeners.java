@@ -15,6 +15,7 @@ import io.idem.consumer.definition.ListenerDefinition;
 import io.idem.consumer.definition.ListenerDefinitionFactory;
 import io.idem.consumer.definition.ListenerDefinitions;
 import io.idem.consumer.definition.ListenerShape;
+import io.idem.consumer.delivery.DeliveriesInProgress;
 import io.idem.consumer.delivery.Delivery;
 import io.idem.consumer.delivery.DeliveryVerdict;
 import io.idem.consumer.delivery.ListenerStops;
@@ -43,6 +44,7 @@ public final class IdempotentListeners {
     private final ConsumerEvents events;
     private final StoreOutages outages;
     private final DirectCalls directCalls;
+    private final DeliveriesInProgress inProgress;
     private final LateCalls late;
     private final ListenerDefinitions definitions;
 
@@ -56,6 +58,7 @@ public final class IdempotentListeners {
      * @param inbox the application's inbox; null if it has none
      * @param outages of the executor's store
      * @param directCalls what becomes of calls that are no deliveries
+     * @param inProgress learns of deliveries whose listeners are at work
      */
     public IdempotentListeners(
             IdempotentExecutor executor,
@@ -67,8 +70,10 @@ public final class IdempotentListeners {
             UnaryOperator<String> placeholders,
             Supplier<@Nullable Inbox> inbox,
             StoreOutages outages,
-            DirectCalls directCalls) {
+            DirectCalls directCalls,
+            DeliveriesInProgress inProgress) {
         this.directCalls = directCalls;
+        this.inProgress = inProgress;
         this.executor = executor;
         this.codec = codec;
         this.settings = settings;
@@ -118,6 +123,10 @@ public final class IdempotentListeners {
         return outages;
     }
 
+    DeliveriesInProgress inProgress() {
+        return inProgress;
+    }
+
     /**
      * The scope of an idempotent listener method.
      *
@@ -145,7 +154,15 @@ public final class IdempotentListeners {
 
     private @Nullable Object deliver(ListenerDefinition listener, Delivery delivery, MethodInvocation invocation)
             throws Throwable {
-        ListenerWork work = new ListenerWork(listener, delivery, invocation, new ResultBytes(codec, listener));
-        return new ListenerCall(listener, delivery, work, executor, settings, events, outages, late).decide();
+        if (!inProgress.begin(delivery.message())) {
+            delivery.decide(new DeliveryVerdict.Defer(listener.scope(), Duration.ZERO, "its application has stopped"));
+            return null;
+        }
+        try {
+            ListenerWork work = new ListenerWork(listener, delivery, invocation, new ResultBytes(codec, listener));
+            return new ListenerCall(listener, delivery, work, executor, settings, events, outages, late).decide();
+        } finally {
+            inProgress.end();
+        }
     }
 }

@@ -20,6 +20,7 @@ import io.idem.consumer.contract.MovableClock;
 import io.idem.consumer.definition.ListenerDefinition;
 import io.idem.consumer.definition.ListenerDefinitionFactory;
 import io.idem.consumer.delivery.CurrentDelivery;
+import io.idem.consumer.delivery.DeliveriesInProgress;
 import io.idem.consumer.delivery.Delivery;
 import io.idem.consumer.delivery.DeliveryVerdict;
 import io.idem.consumer.outage.StoreOutages;
@@ -57,6 +58,7 @@ public abstract class DecidingFixture {
     public ConsumerEventListener alsoTold = event -> {};
     public final Map<Scope, PolicyOverrides> scopes = new HashMap<>();
     public final Map<String, Reconciler> reconcilers = new HashMap<>();
+    public final DeliveriesInProgress inProgress = new DeliveriesInProgress();
     public boolean switchedOff;
     private final List<IdempotentExecutor> executors = new ArrayList<>();
 
@@ -86,7 +88,8 @@ public abstract class DecidingFixture {
                 text -> text,
                 () -> null,
                 new StoreOutages(OutageSettings.DEFAULTS, scope -> {}, new ConsumerEvents(List.of(events::add))),
-                DirectCalls.of(DirectCallPolicy.REFUSE));
+                DirectCalls.of(DirectCallPolicy.REFUSE),
+                inProgress);
     }
 
     public static <T> T guarded(T target, IdempotentListeners listeners) {

@@ -25,6 +25,7 @@ import io.idem.consumer.OutageSettings;
 import io.idem.consumer.call.DirectCalls;
 import io.idem.consumer.call.IdempotentListeners;
 import io.idem.consumer.delivery.CurrentDelivery;
+import io.idem.consumer.delivery.DeliveriesInProgress;
 import io.idem.consumer.delivery.Delivery;
 import io.idem.consumer.delivery.DeliveryVerdict;
 import io.idem.consumer.outage.StoreOutages;
@@ -87,7 +88,8 @@ class IdempotentListenersTest {
                 text -> text.replace("${scope}", "resolved"),
                 () -> null,
                 new StoreOutages(OutageSettings.DEFAULTS, scope -> {}, new ConsumerEvents(List.of(events::add))),
-                DirectCalls.of(settings.directCalls()));
+                DirectCalls.of(settings.directCalls()),
+                new DeliveriesInProgress());
         ProxyFactory factory = new ProxyFactory(target);
         factory.setProxyTargetClass(true);
         factory.addAdvisor(new IdempotentListenerAdvisor(() -> listeners, () -> IdempotentListenerAdvisor.ORDER));
