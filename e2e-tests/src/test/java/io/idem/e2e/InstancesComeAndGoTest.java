@@ -1,0 +1,132 @@
+package io.idem.e2e;
+
+import static io.idem.e2e.process.Waiting.waitUntil;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.e2e.instances.Broker;
+import io.idem.e2e.instances.Instances;
+import io.idem.e2e.instances.KafkaBroker;
+import io.idem.e2e.instances.Payments;
+import io.idem.e2e.instances.RabbitBroker;
+import io.idem.e2e.process.Money;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Every key is sent twice, every tenth one fails the first time, and meanwhile instances join and leave, the connections to the broker
+ * break and come back: one effect for each key.
+ */
+class InstancesComeAndGoTest {
+
+    private static final int SOME_KEYS = 300;
+    private static final int MANY_KEYS = 1_500;
+
+    /** So that messages come for as long as instances come and go. */
+    private static final Duration BETWEEN_MESSAGES = Duration.ofMillis(4);
+
+    /** A busy machine has been seen to be eight times slower than an idle one. */
+    private static final Duration UNTIL_ALL_IS_DONE = Duration.ofMinutes(5);
+
+    private static final int ROUNDS = 2;
+
+    /** Where the messages come from. */
+    enum Transport {
+        RABBIT,
+        KAFKA;
+
+        Broker broker() {
+            return switch (this) {
+                case RABBIT -> new RabbitBroker();
+                case KAFKA -> new KafkaBroker();
+            };
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyKeyHasOneEffectWhileInstancesJoinAndLeave(Transport transport) {
+        play(transport, SOME_KEYS, false);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyKeyHasOneEffectWhileInstancesJoinAndLeaveAndConnectionsBreak(Transport transport) {
+        play(transport, SOME_KEYS, true);
+    }
+
+    @Tag("extended")
+    @ParameterizedTest
+    @EnumSource
+    void everyOfManyKeysHasOneEffectWhileInstancesJoinAndLeave(Transport transport) {
+        play(transport, MANY_KEYS, false);
+    }
+
+    @Tag("extended")
+    @ParameterizedTest
+    @EnumSource
+    void everyOfManyKeysHasOneEffectWhileInstancesJoinAndLeaveAndConnectionsBreak(Transport transport) {
+        play(transport, MANY_KEYS, true);
+    }
+
+    private static void play(Transport transport, int keys, boolean breaking) {
+        Payments payments = new Payments(Money.freshKey("instances"), keys);
+        try (Broker broker = transport.broker();
+                Instances instances = new Instances(broker, payments)) {
+            instances.join();
+            instances.join();
+            CompletableFuture<Void> published = CompletableFuture.runAsync(() -> publishTwice(broker, payments.keys()));
+            waitUntil("the first payment is made").until(() -> payments.made() > 0);
+            for (int round = 0; round < ROUNDS || !published.isDone(); round++) {
+                if (breaking) {
+                    breakConnections(broker, round);
+                }
+                instances.leave();
+                instances.join();
+            }
+            published.join();
+            waitUntil("all payments are made and every message is acknowledged")
+                    .atMost(UNTIL_ALL_IS_DONE)
+                    .until(() -> payments.made() == keys && payments.duplicates() >= keys && broker.left() == 0);
+            instances.close();
+
+            assertThat(payments.wrong()).isEmpty();
+            assertThat(payments.notFailedYet()).isZero();
+            assertThat(payments.deadLetters()).isZero();
+            assertThat(payments.workers()).as("instances that worked").hasSizeGreaterThan(2);
+            assertThat(broker.left()).isZero();
+        }
+    }
+
+    /** In an order in which copies come both at the same time and late. */
+    private static void publishTwice(Broker broker, List<String> keys) {
+        List<String> messages = new ArrayList<>(keys);
+        messages.addAll(keys);
+        Collections.shuffle(messages, new Random(18));
+        for (String key : messages) {
+            broker.publish(key);
+            LockSupport.parkNanos(BETWEEN_MESSAGES.toNanos());
+        }
+    }
+
+    /** At first for as long as every client notices, then for a moment. */
+    private static void breakConnections(Broker broker, int round) {
+        if (round > 0) {
+            broker.proxy().cut();
+            return;
+        }
+        broker.proxy().refuse();
+        try {
+            waitUntil("no connection is left").until(() -> broker.proxy().connections() == 0);
+        } finally {
+            broker.proxy().pass();
+        }
+    }
+}

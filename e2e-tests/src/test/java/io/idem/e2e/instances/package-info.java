@@ -1,0 +1,5 @@
+/** Instances of an application that join and leave while messages come. */
+@NullMarked
+package io.idem.e2e.instances;
+
+import org.jspecify.annotations.NullMarked;
