@@ -1,5 +1,6 @@
 package io.idem.consumer;
 
+import io.idem.IdempotencyKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,11 @@ public interface DeliveredMessage {
 
     /** What names it among all messages of the broker however often it is delivered; null if it has no such place. */
     @Nullable String position();
+
+    /** Whose key it has if no header that counts says so. */
+    default String tenant() {
+        return IdempotencyKey.DEFAULT_TENANT;
+    }
 
     /** The body as the transport hands it over: bytes or text, or what a deserializer made of it; null if there is none. */
     @Nullable Object body();

@@ -30,5 +30,11 @@ public final class IdempotencyHeaders {
     /** On a dead letter: number of grants, 0 where unknown. */
     public static final String ATTEMPTS = "x-idempotency-attempts";
 
+    /**
+     * On a dead letter of RabbitMQ: the bean name of the connection factory over which the message came. Absent where the application
+     * has only one.
+     */
+    public static final String CONNECTION = "x-idempotency-connection";
+
     private IdempotencyHeaders() {}
 }

@@ -11,28 +11,30 @@ import io.idem.consumer.rabbit.Deferrals;
 import io.idem.consumer.rabbit.DeliveryLimits;
 import io.idem.consumer.rabbit.HeldDeliveries;
 import io.idem.consumer.rabbit.PropagatingRabbitTemplate;
+import io.idem.consumer.rabbit.RabbitConnections;
 import io.idem.consumer.rabbit.RabbitDeadLetterSource;
 import io.idem.consumer.rabbit.RabbitHookInstaller;
 import io.idem.consumer.rabbit.RabbitOutgoingTransport;
 import io.idem.consumer.rabbit.RabbitReplies;
 import io.idem.consumer.rabbit.RabbitTemplateHook;
+import io.idem.consumer.rabbit.RabbitTenants;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.springframework.amqp.core.Declarables;
 import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.rabbit.annotation.RabbitListenerConfigurer;
-import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
 import org.springframework.amqp.rabbit.retry.MessageRecoverer;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Role;
@@ -50,12 +52,14 @@ class IdemRabbitAutoConfiguration {
             ObjectProvider<IdempotentListeners> listeners,
             ObjectProvider<BatchListeners> batches,
             ObjectProvider<DeadLetterPublisher> deadLetters,
+            ObjectProvider<RabbitTenants> tenants,
             ObjectProvider<Deferrals> deferrals,
             ObjectProvider<MessageRecoverer> recoverers) {
         return new RabbitHookInstaller(
                 listeners::getObject,
                 batches::getObject,
                 deadLetters::getIfAvailable,
+                tenants::getObject,
                 deferrals::getObject,
                 () -> recoverers.stream().toList());
     }
@@ -103,8 +107,18 @@ class IdemRabbitAutoConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static RabbitTemplateHook idempotentRabbitTemplateHook() {
-        return new RabbitTemplateHook();
+    static RabbitTemplateHook idempotentRabbitTemplateHook(ObjectProvider<RabbitConnections> connections) {
+        return new RabbitTemplateHook(connections::getObject);
+    }
+
+    @Bean
+    RabbitConnections idempotentRabbitConnections(ListableBeanFactory beans) {
+        return new RabbitConnections(beans);
+    }
+
+    @Bean
+    RabbitTenants idempotentRabbitTenants(IdemRabbitProperties properties, RabbitConnections connections) {
+        return new RabbitTenants(properties.tenant(), connections);
     }
 
     /** Keeps the resolvers that an application's own configurers, which come first, have set. */
@@ -124,10 +138,9 @@ class IdemRabbitAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnProperty("idem.consumer.rabbit.dead-letter.exchange")
-    DeadLetterPublisher idempotentDeadLetterPublisher(
-            ConnectionFactory connectionFactory, IdemRabbitProperties properties) {
+    DeadLetterPublisher idempotentDeadLetterPublisher(RabbitConnections connections, IdemRabbitProperties properties) {
         return new DeadLetterPublisher(
-                connectionFactory,
+                connections,
                 Objects.requireNonNull(properties.deadLetter().exchange()),
                 properties.deadLetter().routingKey(),
                 properties.confirmTimeout());
@@ -137,17 +150,20 @@ class IdemRabbitAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     RabbitDeadLetterSource idempotentRabbitDeadLetterSource(
-            ObjectProvider<ConnectionFactory> connections,
+            RabbitConnections connections,
+            RabbitTenants tenants,
             ObjectProvider<IdempotentListeners> listeners,
             IdemRabbitProperties properties) {
-        return new RabbitDeadLetterSource(connections::getObject, listeners::getObject, properties.confirmTimeout());
+        return new RabbitDeadLetterSource(connections, tenants, listeners::getObject, properties.confirmTimeout());
     }
 
     @Bean
     @ConditionalOnMissingBean
-    @ConditionalOnSingleCandidate(PropagatingRabbitTemplate.class)
+    @ConditionalOnBean(PropagatingRabbitTemplate.class)
     RabbitOutgoingTransport idempotentRabbitTransport(
-            PropagatingRabbitTemplate template, IdemRabbitProperties properties) {
-        return new RabbitOutgoingTransport(template, properties.confirmTimeout());
+            ObjectProvider<PropagatingRabbitTemplate> templates,
+            RabbitConnections connections,
+            IdemRabbitProperties properties) {
+        return new RabbitOutgoingTransport(templates, connections, properties.confirmTimeout());
     }
 }

@@ -2,6 +2,7 @@ package io.idem.consumer.autoconfigure;
 
 import io.idem.consumer.rabbit.DeferralSettings;
 import io.idem.consumer.rabbit.DeferralStrategy;
+import io.idem.consumer.rabbit.RabbitTenant;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     publisher confirms and returns are on
  * @param confirmTimeout how long the broker may take to confirm a dead letter or a message kept by an inbox
  * @param replyHeaders whether replies of listeners carry a key derived from their request's, with tenant and root
+ * @param tenant whose key a message has that names no tenant or the default one: the default tenant's, that of its virtual host, or
+ *     that of its connection (the bean name of the connection factory)
  * @param deadLetter where messages go that will never run; by default the queue's own policy decides
  * @param deferral how messages wait that cannot run now
  */
@@ -23,6 +26,7 @@ record IdemRabbitProperties(
         @DefaultValue("true") boolean propagatingTemplate,
         @DefaultValue("10s") Duration confirmTimeout,
         @DefaultValue("false") boolean replyHeaders,
+        @DefaultValue("header") RabbitTenant tenant,
         @DefaultValue DeadLetter deadLetter,
         @DefaultValue Deferral deferral) {
 

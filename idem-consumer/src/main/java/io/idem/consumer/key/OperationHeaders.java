@@ -12,15 +12,17 @@ public final class OperationHeaders {
     private OperationHeaders() {}
 
     /**
-     * Whose key it is.
+     * Whose key it is: the header's tenant, unless that is the default one, or else the message's own.
      *
-     * @param trusted whether the header counts; if not, every key is the default tenant's
+     * @param trusted whether the header counts
      * @throws InvalidKeyException if the header cannot be read as text
      */
     public static String tenant(DeliveredMessage message, boolean trusted) {
         return trusted
-                ? HeaderText.read(message, IdempotencyHeaders.TENANT).orElse(IdempotencyKey.DEFAULT_TENANT)
-                : IdempotencyKey.DEFAULT_TENANT;
+                ? HeaderText.read(message, IdempotencyHeaders.TENANT)
+                        .filter(named -> !named.equals(IdempotencyKey.DEFAULT_TENANT))
+                        .orElseGet(message::tenant)
+                : message.tenant();
     }
 
     /**

@@ -28,8 +28,8 @@ final class AmqpOneHook implements MethodInterceptor {
     AmqpOneHook(IdempotentEndpoint endpoint, HookParts parts) {
         this.endpoint = endpoint;
         this.listeners = parts.listeners().get();
-        this.settlement =
-                new VerdictSettlement(listeners.events(), parts.deadLetters().get());
+        this.settlement = new VerdictSettlement(
+                listeners.events(), endpoint.deadLetters(parts, DeadLetterPublisher::overTheOnlyConnection));
     }
 
     /** Tells it whose deliveries it settles; before the container starts. */

@@ -79,9 +79,8 @@ final class BatchDelivery {
      * @param othersOpen whether messages of the batch that are not among these are unsettled
      */
     private List<WaitingMessage> attempt(List<Message> messages, boolean othersOpen) throws Exception {
-        List<RabbitDeliveredMessage> delivered = messages.stream()
-                .map(message -> new RabbitDeliveredMessage(message, parts.stopping()))
-                .toList();
+        List<RabbitDeliveredMessage> delivered =
+                messages.stream().map(parts::delivered).toList();
         try (ListenerBatch batch = parts.listener().acquire(delivered, parts.longestHold())) {
             Optional<Throwable> thrown = run(batch, messages);
             batch.stop().ifPresent(stop -> parts.stop().accept(stop.refusal()));
@@ -186,7 +185,7 @@ final class BatchDelivery {
     }
 
     private Delivery delivery(Message message) {
-        return new Delivery(new RabbitDeliveredMessage(message, parts.stopping()));
+        return new Delivery(parts.delivered(message));
     }
 
     private TagSettler settler(Message message) {

@@ -7,11 +7,13 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.springframework.amqp.core.Message;
 
 /**
  * What the batches of one container are run and settled with.
  *
  * @param elementType what the bodies become; empty where spring-rabbit finds out by itself
+ * @param tenant of messages that name none
  * @param stop blocks until the container takes no more messages
  * @param longestHold how long a delivery may be kept unacknowledged
  */
@@ -23,4 +25,10 @@ record BatchParts(
         Optional<Type> elementType,
         Duration longestHold,
         BooleanSupplier stopping,
-        Consumer<ListenerConfigurationException> stop) {}
+        String tenant,
+        Consumer<ListenerConfigurationException> stop) {
+
+    RabbitDeliveredMessage delivered(Message message) {
+        return new RabbitDeliveredMessage(message, stopping, tenant);
+    }
+}

@@ -18,7 +18,7 @@ final class ConfirmedPublisher {
     private final PropagatingRabbitTemplate template;
     private final Duration confirmTimeout;
 
-    /** With correlated publisher confirms and publisher returns. */
+    /** @throws io.idem.consumer.ListenerConfigurationException without correlated publisher confirms or without publisher returns */
     ConfirmedPublisher(ConnectionFactory connectionFactory, Duration confirmTimeout) {
         this.template = new PropagatingRabbitTemplate(connectionFactory);
         this.confirmTimeout = confirmTimeout;

@@ -4,6 +4,7 @@ import io.idem.consumer.call.IdempotentListeners;
 import java.util.List;
 import org.aopalliance.aop.Advice;
 import org.springframework.amqp.core.AcknowledgeMode;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 
@@ -20,14 +21,16 @@ record HookInstallation(IdempotentEndpoint endpoint, AbstractMessageListenerCont
         IdempotentListeners listeners = parts.listeners().get();
         ContainerFacts facts = new ContainerFacts(container);
         List<Advice> own = facts.adviceChain();
-        RabbitDeliveryHook hook =
-                new RabbitDeliveryHook(endpoint, listeners, parts.deadLetters().get());
+        ConnectionFactory connection = container.getConnectionFactory();
+        RabbitDeliveryHook hook = new RabbitDeliveryHook(
+                endpoint, listeners, endpoint.deadLetters(parts, letters -> letters.over(connection)));
         container.setAdviceChain(FailureWitness.chain(hook, own));
         // Messages of a producer's batch share their headers, so also their key; the hook refuses them as a whole.
         container.setDeBatchingEnabled(false);
         facts.transactionAttribute()
                 .ifPresent(attribute -> container.setTransactionAttribute(new DeferralRollsBack(attribute)));
         hook.attach(container);
+        hook.receiveFor(parts.tenants().get().of(connection, endpoint, endpoint.scopes(listeners)));
         hook.waitBy(parts.deferrals().get().of(() -> endpoint.scopes(listeners), container));
         if (endpoint.isBatch()) {
             takeBatches(hook, own);

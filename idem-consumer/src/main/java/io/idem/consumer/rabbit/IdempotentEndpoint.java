@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -165,6 +166,23 @@ record IdempotentEndpoint(RabbitListenerEndpoint endpoint, Method method) {
     boolean usesInbox() {
         IdempotentListener annotation = AnnotatedElementUtils.findMergedAnnotation(method, IdempotentListener.class);
         return annotation != null && annotation.inbox();
+    }
+
+    /**
+     * Where dead letters of its messages go.
+     *
+     * @param way by which connection, where idem publishes them
+     * @throws ListenerConfigurationException if a connection that is needed does not confirm, or is not known
+     */
+    DeadLetters deadLetters(HookParts parts, Function<DeadLetterPublisher, DeadLetters> way) {
+        try {
+            return parts.deadLetters().get().map(way).orElse(DeadLetters.LEFT_TO_THE_QUEUE);
+        } catch (ListenerConfigurationException unconfirmed) {
+            throw refused(
+                    "has dead letters that could be lost (idem.consumer.rabbit.dead-letter.exchange is set): "
+                            + unconfirmed.problem(),
+                    unconfirmed.action());
+        }
     }
 
     ListenerConfigurationException refused(String problem, String action) {

@@ -15,12 +15,15 @@ final class LetterQueue implements AutoCloseable {
     private static final String DEFAULT_EXCHANGE = "";
 
     private final String name;
+    private final String tenant;
     private final ConfirmedPublisher publisher;
     private final Connection connection;
     private final Channel channel;
 
-    LetterQueue(ConnectionFactory broker, String name, ConfirmedPublisher publisher) {
+    /** @param tenant of letters that name none */
+    LetterQueue(ConnectionFactory broker, String name, String tenant, ConfirmedPublisher publisher) {
         this.name = name;
+        this.tenant = tenant;
         this.publisher = publisher;
         this.connection = broker.createConnection();
         this.channel = connection.createChannel(false);
@@ -28,21 +31,21 @@ final class LetterQueue implements AutoCloseable {
 
     Optional<QueuedLetter> next() throws IOException {
         GetResponse got = channel.basicGet(name, false);
-        return Optional.ofNullable(got).map(response -> QueuedLetter.of(response, name));
+        return Optional.ofNullable(got).map(response -> QueuedLetter.of(response, name, tenant));
     }
 
     /** Puts a copy at the end of the queue, and takes the letter away. */
     void putBack(QueuedLetter letter) throws IOException {
-        replace(letter, letter.copy(), name);
+        replace(letter, letter.copy(), name, publisher);
     }
 
-    /** Publishes the message as it was before it became a dead letter, and takes the letter away. */
-    void move(QueuedLetter letter, String queue) throws IOException {
-        replace(letter, letter.message(), queue);
+    /** Publishes the message as it was before it became a dead letter, over its own connection, and takes the letter away. */
+    void move(QueuedLetter letter, String queue, ConfirmedPublisher own) throws IOException {
+        replace(letter, letter.message(), queue, own);
     }
 
-    private void replace(QueuedLetter letter, Message by, String queue) throws IOException {
-        if (!publisher.publish(new RabbitDestination(DEFAULT_EXCHANGE, queue), by)) {
+    private void replace(QueuedLetter letter, Message by, String queue, ConfirmedPublisher over) throws IOException {
+        if (!over.publish(new RabbitDestination(DEFAULT_EXCHANGE, queue), by)) {
             throw new IOException("Queue \"" + queue + "\" did not take the message");
         }
         channel.basicAck(letter.tag(), false);

@@ -6,6 +6,7 @@ import io.idem.spi.Publications;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.AmqpException;
 import org.springframework.amqp.core.Message;
@@ -25,6 +26,8 @@ import org.springframework.amqp.rabbit.core.RabbitTemplate;
  */
 public class PropagatingRabbitTemplate extends RabbitTemplate {
 
+    private @Nullable Supplier<RabbitConnections> connections;
+
     /**
      * A template.
      *
@@ -40,6 +43,15 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
                     "Set spring.rabbitmq.publisher-confirm-type to correlated and spring.rabbitmq.publisher-returns to true",
                     null);
         }
+    }
+
+    /** Tells it the application's connections, by whose names it notes over which one kept messages are to leave. */
+    void knowing(Supplier<RabbitConnections> applications) {
+        connections = applications;
+    }
+
+    private Optional<String> connection() {
+        return connections == null ? Optional.empty() : connections.get().nameAmongSeveral(getConnectionFactory());
     }
 
     /** Always: a message that no queue takes must come back. */
@@ -106,7 +118,7 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
             super.send(destination.exchange(), destination.routingKey(), message, sent);
             publications.track(Confirmations.of(sent), () -> publish(destination, message));
         } else if (correlationData == null) {
-            publications.keep(OutgoingRabbitMessage.encode(destination, message));
+            publications.keep(OutgoingRabbitMessage.encode(destination, connection(), message));
         } else {
             throw new IllegalStateException("A message to " + destination
                     + " leaves after the inbox transaction: publish it without CorrelationData, whose future would"

@@ -25,21 +25,28 @@ record QueuedLetter(long tag, DeliveredMessage delivered) {
             IdempotencyHeaders.REASON,
             IdempotencyHeaders.ORIGIN,
             IdempotencyHeaders.SCOPE,
-            IdempotencyHeaders.ATTEMPTS);
+            IdempotencyHeaders.ATTEMPTS,
+            IdempotencyHeaders.CONNECTION);
 
-    static QueuedLetter of(GetResponse got, String queue) {
+    /** @param tenant whose it is if it does not say */
+    static QueuedLetter of(GetResponse got, String queue, String tenant) {
         MessageProperties properties =
                 new DefaultMessagePropertiesConverter().toMessageProperties(got.getProps(), got.getEnvelope(), "UTF-8");
         properties.setConsumerQueue(queue);
         return new QueuedLetter(
                 got.getEnvelope().getDeliveryTag(),
-                new RabbitDeliveredMessage(new Message(got.getBody(), properties), () -> false));
+                new RabbitDeliveredMessage(new Message(got.getBody(), properties), () -> false, tenant));
     }
 
     /** The queue it came from, by idem's word or, where the broker made it a dead letter, by the broker's. */
     Optional<String> origin() {
         return HeaderText.read(delivered, IdempotencyHeaders.ORIGIN)
                 .or(() -> HeaderText.read(delivered, "x-first-death-queue"));
+    }
+
+    /** The name of the connection it came over; empty where the letter's own is meant. */
+    Optional<String> connection() {
+        return HeaderText.read(delivered, IdempotencyHeaders.CONNECTION);
     }
 
     /** The same letter for the same queue. */

@@ -1,11 +1,14 @@
 package io.idem.consumer.rabbit;
 
+import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.call.IdempotentListeners;
 import io.idem.consumer.key.SoughtLetter;
 import io.idem.spi.DeadLetterSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -32,7 +35,8 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
             .maxRetries(60)
             .build();
 
-    private final Supplier<ConnectionFactory> connections;
+    private final RabbitConnections connections;
+    private final RabbitTenants tenants;
     private final Supplier<IdempotentListeners> listeners;
     private final Duration confirmTimeout;
 
@@ -40,12 +44,17 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
      * Asks for nothing yet.
      *
      * @param connections the application's connections, with correlated publisher confirms and publisher returns
+     * @param tenants of letters that name none
      * @param listeners know how their letters are told
      * @param confirmTimeout how long the broker's answer to one message may take
      */
     public RabbitDeadLetterSource(
-            Supplier<ConnectionFactory> connections, Supplier<IdempotentListeners> listeners, Duration confirmTimeout) {
+            RabbitConnections connections,
+            RabbitTenants tenants,
+            Supplier<IdempotentListeners> listeners,
+            Duration confirmTimeout) {
         this.connections = connections;
+        this.tenants = tenants;
         this.listeners = listeners;
         this.confirmTimeout = confirmTimeout;
     }
@@ -56,20 +65,27 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
     }
 
     /**
-     * {@inheritDoc}
+     * {@inheritDoc} Looks on every connection that has such a queue. A letter goes back over the connection that it names, or else the
+     * one over which it was found.
      *
-     * @throws io.idem.consumer.ListenerConfigurationException if the connections have no confirms or no returns
+     * @throws IllegalArgumentException also if the letter names a connection that this application, which has several, does not have
+     * @throws ListenerConfigurationException if the connections have no confirms or no returns
      */
     @Override
     public Search moveBack(Sought sought, BooleanSupplier permission) {
-        ConnectionFactory broker = connections.get();
-        ConfirmedPublisher publisher = new ConfirmedPublisher(broker, confirmTimeout);
-        long there = lettersIn(sought.from(), broker);
-        try (LetterQueue queue = new LetterQueue(broker, sought.from(), publisher)) {
-            return search(queue, letter(sought), there, sought.limit(), permission);
-        } catch (IOException unanswered) {
-            throw new UncheckedIOException("RabbitMQ did not answer; the dead letter is still there", unanswered);
+        SoughtLetter wanted = letter(sought);
+        int examined = 0;
+        boolean more = false;
+        for (Map.Entry<ConnectionFactory, Long> queue : lettersIn(sought.from()).entrySet()) {
+            int limit = sought.limit() - examined;
+            Search search = search(sought.from(), queue.getKey(), wanted, queue.getValue(), limit, permission);
+            examined += search.examined();
+            if (!(search instanceof Search.Missing missing)) {
+                return beginningAt(examined, search);
+            }
+            more |= missing.more();
         }
+        return new Search.Missing(examined, more);
     }
 
     private SoughtLetter letter(Sought sought) {
@@ -78,26 +94,69 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
                 sought, known.settings(), known.fingerprints(sought.record().scope()));
     }
 
-    /** Whoever names the queue that a listener works on by mistake would turn its order round. */
-    private static long lettersIn(String queue, ConnectionFactory broker) {
+    private static Search beginningAt(int examined, Search found) {
+        return found instanceof Search.Moved moved ? new Search.Moved(examined, moved.to()) : new Search.Kept(examined);
+    }
+
+    /**
+     * How many letters lie in the queues of a name, by connection. Whoever names the queue that a listener works on by mistake would
+     * turn its order round.
+     */
+    private Map<ConnectionFactory, Long> lettersIn(String queue) {
+        Map<ConnectionFactory, Long> letters = new LinkedHashMap<>();
+        RuntimeException refused = new IllegalArgumentException("RabbitMQ has no queue \"" + queue + "\"");
+        for (ConnectionFactory broker : connections.all()) {
+            try {
+                lettersIn(queue, broker).ifPresent(there -> letters.put(broker, there));
+            } catch (QueueAtWorkException atWork) {
+                refused = atWork;
+            }
+        }
+        if (letters.isEmpty()) {
+            throw refused;
+        }
+        return letters;
+    }
+
+    private static Optional<Long> lettersIn(String queue, ConnectionFactory broker) {
         RabbitAdmin admin = new RabbitAdmin(broker);
         return new RetryTemplate(NOTED).invoke(() -> lettersAtRest(queue, admin));
     }
 
-    private static long lettersAtRest(String queue, RabbitAdmin admin) {
+    private static Optional<Long> lettersAtRest(String queue, RabbitAdmin admin) {
         QueueInformation found = admin.getQueueInfo(queue);
         if (found == null) {
-            throw new IllegalArgumentException("RabbitMQ has no queue \"" + queue + "\"");
+            return Optional.empty();
         }
         if (found.getConsumerCount() > 0) {
             throw new QueueAtWorkException(queue, found.getConsumerCount());
         }
-        return found.getMessageCount();
+        return Optional.of(found.getMessageCount());
+    }
+
+    private Search search(
+            String from,
+            ConnectionFactory broker,
+            SoughtLetter sought,
+            long there,
+            int limit,
+            BooleanSupplier permission) {
+        ConfirmedPublisher publisher = new ConfirmedPublisher(broker, confirmTimeout);
+        try (LetterQueue queue = new LetterQueue(broker, from, tenants.of(broker), publisher)) {
+            return search(queue, publisher, sought, there, limit, permission);
+        } catch (IOException unanswered) {
+            throw new UncheckedIOException("RabbitMQ did not answer; the dead letter is still there", unanswered);
+        }
     }
 
     /** Looks at no message twice: at no more than there were at first. */
-    private static Search search(
-            LetterQueue queue, SoughtLetter sought, long there, int limit, BooleanSupplier permission)
+    private Search search(
+            LetterQueue queue,
+            ConfirmedPublisher publisher,
+            SoughtLetter sought,
+            long there,
+            int limit,
+            BooleanSupplier permission)
             throws IOException {
         for (int examined = 0; examined < Math.min(limit, there); examined++) {
             Optional<QueuedLetter> letter = queue.next();
@@ -105,14 +164,19 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
                 return new Search.Missing(examined, false);
             }
             if (sought.is(letter.get().delivered())) {
-                return found(queue, letter.get(), permission, examined + 1);
+                return found(queue, publisher, letter.get(), permission, examined + 1);
             }
             queue.putBack(letter.get());
         }
         return new Search.Missing((int) Math.min(limit, there), limit < there);
     }
 
-    private static Search found(LetterQueue queue, QueuedLetter letter, BooleanSupplier permission, int examined)
+    private Search found(
+            LetterQueue queue,
+            ConfirmedPublisher publisher,
+            QueuedLetter letter,
+            BooleanSupplier permission,
+            int examined)
             throws IOException {
         Optional<String> origin = letter.origin();
         if (origin.isEmpty()) {
@@ -120,12 +184,28 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
             throw new IllegalArgumentException("The dead letter does not say which queue it came from: it has neither"
                     + " x-idempotency-origin nor x-first-death-queue. Move it with the broker's tools");
         }
+        ConfirmedPublisher back = back(queue, publisher, letter);
         if (!permission.getAsBoolean()) {
             queue.putBack(letter);
             return new Search.Kept(examined);
         }
-        queue.move(letter, origin.get());
+        queue.move(letter, origin.get(), back);
         return new Search.Moved(examined, origin.get());
+    }
+
+    /** What the letter goes back by. */
+    private ConfirmedPublisher back(LetterQueue queue, ConfirmedPublisher here, QueuedLetter letter)
+            throws IOException {
+        Optional<String> name = letter.connection();
+        if (name.isEmpty() || connections.all().size() == 1) {
+            return here;
+        }
+        try {
+            return new ConfirmedPublisher(connections.named(name.get()), confirmTimeout);
+        } catch (IllegalArgumentException | ListenerConfigurationException unusable) {
+            queue.putBack(letter);
+            throw unusable;
+        }
     }
 
     private static final class QueueAtWorkException extends IllegalArgumentException {

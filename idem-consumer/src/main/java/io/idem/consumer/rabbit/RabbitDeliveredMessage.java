@@ -1,6 +1,7 @@
 package io.idem.consumer.rabbit;
 
 import com.rabbitmq.client.LongString;
+import io.idem.IdempotencyKey;
 import io.idem.consumer.DeliveredMessage;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,10 +12,19 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageProperties;
 
-/** An AMQP 0-9-1 message. Its header table has each name once, but may have it in several spellings. */
-record RabbitDeliveredMessage(Message source, BooleanSupplier stop) implements DeliveredMessage {
+/**
+ * An AMQP 0-9-1 message. Its header table has each name once, but may have it in several spellings.
+ *
+ * @param tenant whose it is by where it came from
+ */
+record RabbitDeliveredMessage(Message source, BooleanSupplier stop, String tenant) implements DeliveredMessage {
 
     static final String TRANSPORT = "rabbit";
+
+    /** One of the default tenant. */
+    RabbitDeliveredMessage(Message source, BooleanSupplier stop) {
+        this(source, stop, IdempotencyKey.DEFAULT_TENANT);
+    }
 
     @Override
     public String transport() {

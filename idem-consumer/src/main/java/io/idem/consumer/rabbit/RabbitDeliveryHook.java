@@ -1,6 +1,7 @@
 package io.idem.consumer.rabbit;
 
 import com.rabbitmq.client.Channel;
+import io.idem.IdempotencyKey;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.batch.BatchListener;
 import io.idem.consumer.call.IdempotentListeners;
@@ -35,6 +36,7 @@ final class RabbitDeliveryHook implements MethodInterceptor {
     private final HookedContainer container = new HookedContainer();
     private Patience patience;
     private @Nullable BatchParts batches;
+    private String tenant = IdempotencyKey.DEFAULT_TENANT;
 
     RabbitDeliveryHook(IdempotentEndpoint endpoint, IdempotentListeners listeners, DeadLetters deadLetters) {
         this.endpoint = endpoint;
@@ -46,6 +48,11 @@ final class RabbitDeliveryHook implements MethodInterceptor {
     /** Tells it whose deliveries it settles; before the container starts. */
     void attach(AbstractMessageListenerContainer to) {
         container.attach(to);
+    }
+
+    /** Tells it whose messages are that name no tenant; before {@link #takeBatches} and before the container starts. */
+    void receiveFor(String messagesTenant) {
+        tenant = messagesTenant;
     }
 
     /** Tells it that its container delivers single messages: no error handler sees a deferral, no delivery limit counts it. */
@@ -73,6 +80,7 @@ final class RabbitDeliveryHook implements MethodInterceptor {
                 elementType,
                 patience.listeners().longestHold(),
                 container::isStopping,
+                tenant,
                 this::stop);
     }
 
@@ -102,7 +110,7 @@ final class RabbitDeliveryHook implements MethodInterceptor {
         Message message = single(invocation.getArguments()[1]);
         DelayedMessage.restore(message);
         payloadType.ifPresent(message.getMessageProperties()::setInferredArgumentType);
-        Delivery delivery = new Delivery(new RabbitDeliveredMessage(message, container::isStopping));
+        Delivery delivery = new Delivery(new RabbitDeliveredMessage(message, container::isStopping, tenant));
         Settler settler = settler(invocation, channel, message, delivery);
         delivery.settleLateBy(
                 new LateRabbitSettlement(settler, verdict -> settlement.settle(delivery, settler, verdict)));

@@ -26,6 +26,7 @@ public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPos
      * @param listeners asked when the first container is created
      * @param batches asked when the first container of a batch listener is created
      * @param deadLetters where dead letters go; null leaves them to the queues
+     * @param tenants of messages that name none
      * @param deferrals how messages wait that cannot run now
      * @param recoverers of the application; asked when the first container of a batch listener is created
      */
@@ -33,13 +34,11 @@ public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPos
             Supplier<IdempotentListeners> listeners,
             Supplier<BatchListeners> batches,
             Supplier<@Nullable DeadLetterPublisher> deadLetters,
+            Supplier<RabbitTenants> tenants,
             Supplier<Deferrals> deferrals,
             Supplier<List<MessageRecoverer>> recoverers) {
-        Supplier<DeadLetters> letters = () -> {
-            DeadLetterPublisher publisher = deadLetters.get();
-            return publisher == null ? DeadLetters.LEFT_TO_THE_QUEUE : publisher;
-        };
-        this.parts = new HookParts(listeners, batches, letters, deferrals, recoverers);
+        this.parts = new HookParts(
+                listeners, batches, () -> Optional.ofNullable(deadLetters.get()), tenants, deferrals, recoverers);
     }
 
     /** A container takes its advices when it is initialized. */

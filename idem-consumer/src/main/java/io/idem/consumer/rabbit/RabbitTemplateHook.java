@@ -1,5 +1,6 @@
 package io.idem.consumer.rabbit;
 
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.amqp.rabbit.core.BatchingRabbitTemplate;
@@ -11,6 +12,13 @@ public final class RabbitTemplateHook implements BeanPostProcessor {
 
     private static final Logger LOG = LoggerFactory.getLogger(RabbitTemplateHook.class);
 
+    private final Supplier<RabbitConnections> connections;
+
+    /** @param connections of the application; asked when a template keeps a message */
+    public RabbitTemplateHook(Supplier<RabbitConnections> connections) {
+        this.connections = connections;
+    }
+
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
         if (bean instanceof BatchingRabbitTemplate) {
@@ -20,6 +28,9 @@ public final class RabbitTemplateHook implements BeanPostProcessor {
                     beanName);
         } else if (bean instanceof RabbitTemplate template) {
             template.addBeforePublishPostProcessors(new IdempotencyHeadersPostProcessor());
+            if (template instanceof PropagatingRabbitTemplate propagating) {
+                propagating.knowing(connections);
+            }
         }
         return bean;
     }

@@ -37,6 +37,6 @@ record WaitingMessage(Message message, DeliveryVerdict.Defer deferral, Optional<
     }
 
     RabbitDeliveredMessage delivered(BatchParts parts) {
-        return new RabbitDeliveredMessage(message, parts.stopping());
+        return parts.delivered(message);
     }
 }

@@ -586,6 +586,35 @@ class StartUpTest {
     @Test
     void several_brokers_may_have_a_propagating_template_each() {
         runner.withUserConfiguration(TwoBrokers.class, TwoTemplates.class)
-                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(RabbitOutgoingTransport.class));
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(RabbitOutgoingTransport.class));
+    }
+
+    static class OnAConnectionWithoutConfirms {
+
+        @Bean
+        static CachingConnectionFactory silent() {
+            return new CachingConnectionFactory();
+        }
+
+        @Bean
+        static SimpleRabbitListenerContainerFactory onSilent(@Qualifier("silent") CachingConnectionFactory silent) {
+            SimpleRabbitListenerContainerFactory factory = new SimpleRabbitListenerContainerFactory();
+            factory.setConnectionFactory(silent);
+            factory.setAutoStartup(false);
+            return factory;
+        }
+
+        @RabbitListener(id = "silent", queues = QUEUE, containerFactory = "onSilent")
+        @IdempotentListener(scope = "silent")
+        void on(String body) {}
+    }
+
+    @Test
+    void dead_letters_need_confirms_on_the_connection_of_their_listener() {
+        assertRefused(
+                runner.withUserConfiguration(TwoBrokers.class, OnAConnectionWithoutConfirms.class)
+                        .withPropertyValues("idem.consumer.rabbit.dead-letter.exchange=letters"),
+                "OnAConnectionWithoutConfirms.on",
+                "publisher-confirm-type");
     }
 }

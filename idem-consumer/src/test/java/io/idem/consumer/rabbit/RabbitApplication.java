@@ -116,6 +116,10 @@ final class RabbitApplication implements ConsumerApplication {
         return context.getBean(type);
     }
 
+    boolean hasBean(String name) {
+        return context.containsBean(name);
+    }
+
     <T> T bean(String name, Class<T> type) {
         return context.getBean(name, type);
     }

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -263,7 +264,8 @@ class RabbitPublishingTest extends RabbitScenario {
         Message message = new Message(new byte[] {9, 8, 7}, properties);
         RabbitDestination destination = new RabbitDestination("exchange", "key");
 
-        OutgoingRabbitMessage kept = OutgoingRabbitMessage.decode(OutgoingRabbitMessage.encode(destination, message));
+        OutgoingRabbitMessage kept =
+                OutgoingRabbitMessage.decode(OutgoingRabbitMessage.encode(destination, Optional.of("other"), message));
 
         assertThat(kept.destination()).isEqualTo(destination);
         assertThat(kept.message().getBody()).isEqualTo(message.getBody());
