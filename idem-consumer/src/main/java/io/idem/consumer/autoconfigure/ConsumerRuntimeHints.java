@@ -37,6 +37,8 @@ final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
         // The channels of a CachingConnectionFactory are proxies themselves: what they implement, theirs does too.
         registerProxy(hints, RABBIT + "connection.ChannelProxy");
         registerProxy(hints, RABBIT + "connection.ChannelProxy", RABBIT + "connection.PublisherCallbackChannel");
+        hints.proxies().registerJdkProxy(TypeReference.of("com.rabbitmq.client.MetricsCollector"));
+        registerField(hints, RABBIT + "core.RabbitTemplate", "correlationDataPostProcessor");
         registerField(hints, RABBIT + "listener.adapter.AbstractAdaptableMessageListener", "replyPostProcessor");
         registerGetters(
                 hints,

@@ -18,6 +18,7 @@ import io.idem.consumer.rabbit.RabbitOutgoingTransport;
 import io.idem.consumer.rabbit.RabbitReplies;
 import io.idem.consumer.rabbit.RabbitTemplateHook;
 import io.idem.consumer.rabbit.RabbitTenants;
+import io.idem.consumer.rabbit.UnkeyedPublications;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.springframework.amqp.core.Declarables;
@@ -109,6 +110,12 @@ class IdemRabbitAutoConfiguration {
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static RabbitTemplateHook idempotentRabbitTemplateHook(ObjectProvider<RabbitConnections> connections) {
         return new RabbitTemplateHook(connections::getObject);
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static UnkeyedPublications idempotentUnkeyedPublications() {
+        return new UnkeyedPublications();
     }
 
     @Bean

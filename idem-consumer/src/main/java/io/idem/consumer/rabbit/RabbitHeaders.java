@@ -22,6 +22,7 @@ final class RabbitHeaders {
                 to.setHeader(name, value);
             }
         });
+        UnkeyedPublications.keyed();
         if (to.getMessageId() == null) {
             to.setMessageId(headers.messageId());
         }

@@ -1,0 +1,204 @@
+package io.idem.consumer.rabbit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.contract.EventLog;
+import io.idem.consumer.contract.ListenerScript;
+import io.idem.spi.RecordState;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.connection.CorrelationData;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+/** What idempotent work publishes through templates of the application's own, or past all of them. */
+@ExtendWith(OutputCaptureExtension.class)
+class RabbitOwnTemplatesTest extends RabbitScenario {
+
+    private static final String SETTLED = "settled";
+
+    private ListenerScript.Step publish(String routingKey) {
+        return call -> {
+            app().template().convertAndSend(app().name(), routingKey, "published");
+            return "done";
+        };
+    }
+
+    /** A queue takes it only after the work has waited for a while. */
+    @Test
+    void work_is_not_done_before_a_queue_has_what_its_own_template_published() {
+        launch(Mandatory.class);
+        script().then(publish(NOWHERE));
+
+        send("k1", "one");
+        awaitUntil(() -> app().bean(Mandatory.class).returned().size() >= 2);
+        assertThat(state("k1")).isEqualTo(RecordState.PENDING);
+        assertThat(log().count(EventLog.ACKNOWLEDGE)).isZero();
+        app().bind(SETTLED, NOWHERE);
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(state("k1")).isEqualTo(RecordState.COMPLETED);
+        assertThat(script().calls()).hasSize(1);
+        Message settled = app().awaitMessage(SETTLED);
+        assertThat(keyed(settled)).isTrue();
+        assertThat(settled.getBody())
+                .as("processed once, as often as it is published")
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo("published, signed");
+    }
+
+    @Test
+    void correlation_data_of_the_applications_own_making_stays_its_own() {
+        launch(Correlating.class);
+        script().then(publish(SETTLED));
+
+        send("k1", "one");
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(app().bean(Correlating.class).confirmed()).containsOnly("own");
+        assertThat(state("k1")).isEqualTo(RecordState.COMPLETED);
+    }
+
+    @Test
+    void a_template_that_cannot_be_waited_for_is_warned_of_at_start_up(CapturedOutput output) {
+        launch(AutoListeners.class, "spring.rabbitmq.publisher-confirm-type=none");
+
+        assertThat(warnings(output, "spring.rabbitmq.publisher-confirm-type"))
+                .singleElement()
+                .asString()
+                .contains("\"rabbitTemplate\"");
+    }
+
+    @Test
+    void a_template_whose_unroutable_messages_are_dropped_is_warned_of_at_start_up(CapturedOutput output) {
+        launch(Plain.class);
+
+        assertThat(warnings(output, "no queue takes"))
+                .singleElement()
+                .asString()
+                .contains("\"own\"");
+    }
+
+    @Test
+    void templates_that_are_waited_for_are_not_warned_of(CapturedOutput output) {
+        launch(Mandatory.class);
+
+        assertThat(warnings(output, "spring.rabbitmq.publisher-confirm-type")).isEmpty();
+    }
+
+    @Test
+    void a_scope_that_publishes_past_idem_is_warned_of_once(CapturedOutput output) {
+        launch(AutoListeners.class);
+        RabbitTemplate noBean = new RabbitTemplate(app().bean(ConnectionFactory.class));
+        script().then(
+                        call -> {
+                            noBean.convertAndSend(app().name(), SETTLED, "by a template that is no bean");
+                            return "done";
+                        },
+                        call -> app().template().execute(channel -> {
+                            channel.basicPublish(app().name(), SETTLED, new BasicProperties(), new byte[0]);
+                            return "done";
+                        }));
+
+        send("k1", "one");
+        send("k2", "two");
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 2);
+        assertThat(warnings(output, "gave no key")).singleElement().asString().contains("\"payments\"");
+    }
+
+    @Test
+    void a_publication_on_a_channel_is_warned_of(CapturedOutput output) {
+        launch(AutoListeners.class);
+        script().then(
+                        publish(SETTLED),
+                        call -> app().template().execute(channel -> {
+                            channel.basicPublish(app().name(), SETTLED, new BasicProperties(), new byte[0]);
+                            return "done";
+                        }));
+
+        send("k1", "one");
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
+        assertThat(warnings(output, "gave no key")).isEmpty();
+        send("k2", "two");
+
+        awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 2);
+        assertThat(warnings(output, "gave no key")).hasSize(1);
+    }
+
+    private static boolean keyed(Message message) {
+        return message.getMessageProperties().getHeaders().containsKey(IdempotencyHeaders.KEY);
+    }
+
+    private static List<String> warnings(CapturedOutput output, String words) {
+        return output.getAll()
+                .lines()
+                .filter(line -> line.contains("WARN") && line.contains(words))
+                .toList();
+    }
+
+    /** Gets back what no queue takes. */
+    @Import(AutoListeners.class)
+    static class Mandatory {
+
+        private final List<String> returned = new CopyOnWriteArrayList<>();
+
+        List<String> returned() {
+            return returned;
+        }
+
+        @Bean
+        RabbitTemplate own(ConnectionFactory connections) {
+            RabbitTemplate template = new RabbitTemplate(connections);
+            template.setMandatory(true);
+            template.addBeforePublishPostProcessors(Mandatory::signed);
+            template.setReturnsCallback(message -> returned.add(message.getRoutingKey()));
+            return template;
+        }
+
+        private static Message signed(Message message) {
+            byte[] body = (new String(message.getBody(), StandardCharsets.UTF_8) + ", signed")
+                    .getBytes(StandardCharsets.UTF_8);
+            return new Message(body, message.getMessageProperties());
+        }
+    }
+
+    @Import(AutoListeners.class)
+    static class Plain {
+
+        @Bean
+        RabbitTemplate own(ConnectionFactory connections) {
+            return new RabbitTemplate(connections);
+        }
+    }
+
+    @Import(AutoListeners.class)
+    static class Correlating {
+
+        private final List<String> confirmed = new CopyOnWriteArrayList<>();
+
+        List<String> confirmed() {
+            return confirmed;
+        }
+
+        @Bean
+        RabbitTemplate own(ConnectionFactory connections) {
+            RabbitTemplate template = new RabbitTemplate(connections);
+            template.setCorrelationDataPostProcessor((message, given) -> new CorrelationData("own"));
+            template.setConfirmCallback((data, taken, cause) ->
+                    Stream.ofNullable(data).map(CorrelationData::getId).forEach(confirmed::add));
+            return template;
+        }
+    }
+}
