@@ -150,6 +150,16 @@ public final class IdempotentExecutor implements AutoCloseable {
         }
     }
 
+    /**
+     * Ends what {@link #begin} of this executor granted and whose work threw, as the operation's policy says; see {@link #execute}.
+     *
+     * @return that the attempt is to be deferred, if that is what the failure means
+     * @throws Exception the failure, otherwise
+     */
+    public <T> Outcome<T> fail(RunningOperation operation, Throwable failure) throws Exception {
+        return Joined.orThrow(Uninterrupted.call(() -> flow.withoutEffect((GrantedOperation) operation, failure)));
+    }
+
     private <T> Beginning<T> acquire(Operation operation, Observed observed, AcquireRequest request) {
         long sentAt = engine.clock().nanoTime();
         Claim claim = engine.store().acquire(request);

@@ -48,6 +48,7 @@ final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
                 "getTransactionManager",
                 "getTransactionAttribute",
                 "getAdviceChain");
+        registerField(hints, RABBIT + "listener.SimpleMessageListenerContainer", "enforceImmediateAckForManual");
         registerField(hints, RABBIT + "listener.MethodRabbitListenerEndpoint", "errorHandler");
         registerField(hints, RABBIT + "listener.MethodRabbitListenerEndpoint", "returnExceptions");
         registerGetters(

@@ -9,6 +9,7 @@ import io.idem.RunningOperation;
 import io.idem.Verdict;
 import io.idem.consumer.definition.ListenerDefinition;
 import io.idem.consumer.delivery.DeliveryVerdict;
+import io.idem.consumer.delivery.OpenWork;
 import io.idem.consumer.delivery.RecordHold;
 import io.idem.spi.StoredResult;
 import java.time.Duration;
@@ -30,15 +31,58 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
     /** The work of these took effect. */
     void done(List<BatchedMessage> ran) {
         List<BatchedMessage> guarded = guarded(ran);
+        List<DeliveryVerdict> verdicts = completed(guarded);
+        for (int i = 0; i < guarded.size(); i++) {
+            guarded.get(i).decide(verdicts.get(i));
+        }
+        ran.stream().filter(BatchedMessage::toRun).forEach(free -> free.decide(new DeliveryVerdict.Ran()));
+    }
+
+    /** One thread at a time: what was left open may be completed while another part of the batch is settled. */
+    private List<DeliveryVerdict> completed(List<BatchedMessage> guarded) {
+        synchronized (operations) {
+            return complete(guarded);
+        }
+    }
+
+    private List<DeliveryVerdict> complete(List<BatchedMessage> guarded) {
         List<AsyncSettling<Boolean>> settlings = new ArrayList<>(guarded.size());
         guarded.forEach(message ->
                 settlings.add(new AsyncSettling<>(running(message), new Verdict.Complete<>(true, StoredResult.NONE))));
         List<CompletionStage<Outcome<Boolean>>> outcomes = operations.settleAll(settlings);
         long end = System.nanoTime() + hold.toNanos();
+        List<DeliveryVerdict> verdicts = new ArrayList<>(guarded.size());
         for (int i = 0; i < guarded.size(); i++) {
-            guarded.get(i).decide(recorded(guarded.get(i), outcomes.get(i), end));
+            verdicts.add(recorded(guarded.get(i), outcomes.get(i), end));
         }
-        ran.stream().filter(BatchedMessage::toRun).forEach(free -> free.decide(new DeliveryVerdict.Ran()));
+        return verdicts;
+    }
+
+    /** The end of messages whose listener has returned and settles them later. Leaves them the verdict that they have. */
+    OpenWork.Ends open(List<BatchedMessage> unfinished) {
+        List<BatchedMessage> guarded = guarded(unfinished);
+        return new OpenWork.Ends() {
+
+            @Override
+            public void complete() {
+                for (DeliveryVerdict verdict : completed(guarded)) {
+                    if (verdict instanceof DeliveryVerdict.Defer open) {
+                        throw new IllegalStateException("A batch of scope \"" + listener.scope()
+                                + "\" is not acknowledged: " + open.why() + "; acknowledge it again");
+                    }
+                }
+            }
+
+            @Override
+            public void giveBack() {
+                abandon(guarded);
+            }
+
+            @Override
+            public void leave() {
+                guarded.forEach(message -> running(message).leave());
+            }
+        };
     }
 
     private DeliveryVerdict recorded(BatchedMessage message, CompletionStage<Outcome<Boolean>> stage, long end) {
@@ -120,8 +164,14 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
 
     /** Ends attempts that took no effect, best effort. */
     void giveBack(List<BatchedMessage> unsettled, DeliveryVerdict verdict) {
-        operations.abandonAll(guarded(unsettled).stream().map(BatchEnd::running).toList());
+        abandon(guarded(unsettled));
         unsettled.stream().filter(BatchedMessage::toRun).forEach(message -> message.decide(verdict));
+    }
+
+    private void abandon(List<BatchedMessage> guarded) {
+        synchronized (operations) {
+            operations.abandonAll(guarded.stream().map(BatchEnd::running).toList());
+        }
     }
 
     private static List<BatchedMessage> guarded(List<BatchedMessage> messages) {

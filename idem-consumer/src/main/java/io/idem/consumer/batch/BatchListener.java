@@ -68,7 +68,7 @@ public final class BatchListener {
         Duration hold = settings.hold().compareTo(longestHold) < 0 ? settings.hold() : longestHold;
         BatchEnd end = new BatchEnd(definition, operations, lastFailures, hold);
         inProgress.begin();
-        ListenerBatch asked = new ListenerBatch(definition, batch, end, publishing, inProgress);
+        ListenerBatch asked = new ListenerBatch(definition, batch, end, publishing, inProgress, outages.longestHold());
         try {
             new BatchClaims(definition, operations, events, outages, lastFailures).acquire(batch);
             return asked;

@@ -7,6 +7,7 @@ import io.idem.consumer.delivery.BatchReport;
 import io.idem.consumer.delivery.CurrentDelivery;
 import io.idem.consumer.delivery.DeliveriesInProgress;
 import io.idem.consumer.delivery.DeliveryVerdict;
+import io.idem.consumer.delivery.OpenWork;
 import io.idem.consumer.delivery.UndecidedDelivery;
 import java.time.Duration;
 import java.util.List;
@@ -28,6 +29,7 @@ public final class ListenerBatch implements AutoCloseable {
     private final BatchEnd end;
     private final BatchPublishing publishing;
     private final DeliveriesInProgress inProgress;
+    private final Duration longestHold;
     private List<BatchedMessage> undone = List.of();
     private DeliveryVerdict.@Nullable Stop stop;
 
@@ -36,7 +38,9 @@ public final class ListenerBatch implements AutoCloseable {
             List<BatchedMessage> messages,
             BatchEnd end,
             BatchPublishing publishing,
-            DeliveriesInProgress inProgress) {
+            DeliveriesInProgress inProgress,
+            Duration longestHold) {
+        this.longestHold = longestHold;
         this.listener = listener;
         this.messages = messages;
         this.end = end;
@@ -94,7 +98,7 @@ public final class ListenerBatch implements AutoCloseable {
             return Optional.empty();
         }
         if (call.returned()) {
-            returned(running, report.handedBackFrom());
+            returned(running, report);
         } else if (failure.isPresent()) {
             Throwable cause = report.cause(call.thrown(failure.get()));
             int place = running.size() == 1 ? 0 : report.failedAt(failure.get());
@@ -127,10 +131,28 @@ public final class ListenerBatch implements AutoCloseable {
         end.giveBack(List.of(message), new DeliveryVerdict.DeadLetter(listener.scope(), reason, attempts));
     }
 
-    private void returned(List<BatchedMessage> running, int handedBackFrom) {
+    private void returned(List<BatchedMessage> running, BatchReport report) {
+        List<Integer> open = report.leaveOpen(
+                unsaid -> open(unsaid.stream().map(running::get).toList()));
+        if (!open.isEmpty()) {
+            open.forEach(place -> running.get(place).decide(new DeliveryVerdict.LeftOpen()));
+            end.done(IntStream.range(0, running.size())
+                    .filter(place -> !open.contains(place))
+                    .mapToObj(running::get)
+                    .toList());
+            return;
+        }
+        int handedBackFrom = report.handedBackFrom();
         int done = handedBackFrom < 0 ? running.size() : handedBackFrom;
         end.done(running.subList(0, done));
         end.giveBack(running.subList(done, running.size()), soon("its listener gave it back"));
+    }
+
+    private OpenWork open(List<BatchedMessage> unfinished) {
+        String what = unfinished.size() + " messages of a batch of scope \"" + listener.scope() + "\"";
+        OpenWork open = new OpenWork(what, end.open(unfinished));
+        open.limit(longestHold);
+        return open;
     }
 
     private void failed(

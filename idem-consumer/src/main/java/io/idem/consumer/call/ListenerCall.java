@@ -17,6 +17,7 @@ import io.idem.consumer.definition.ListenerDefinition;
 import io.idem.consumer.delivery.ContainerTransaction;
 import io.idem.consumer.delivery.Delivery;
 import io.idem.consumer.delivery.DeliveryVerdict;
+import io.idem.consumer.delivery.OwnSettlement;
 import io.idem.consumer.delivery.RecordHold;
 import io.idem.consumer.outage.StoreOutage;
 import io.idem.consumer.outage.StoreOutages;
@@ -169,8 +170,11 @@ final class ListenerCall {
             if (delivery.transaction().isPresent()) {
                 return transacted(delivery.transaction().get(), answers).run(operation);
             }
-            return late.isPresent()
-                    ? late.get().run(operation, answers)
+            if (late.isPresent()) {
+                return late.get().run(operation, answers);
+            }
+            return delivery.own().isPresent() && listener.inbox() == null
+                    ? manual(delivery.own().get(), answers).run(operation)
                     : answers.answer(recorded(executor.execute(operation, work)));
         } catch (ListenerConfigurationException refusal) {
             return stop(refusal);
@@ -189,6 +193,11 @@ final class ListenerCall {
 
     private TransactedCall transacted(ContainerTransaction transaction, CallAnswers answers) {
         return new TransactedCall(listener, delivery, transaction, executor, answers, settings.hold());
+    }
+
+    private ManualCall manual(OwnSettlement own, CallAnswers answers) {
+        return new ManualCall(
+                listener, delivery, own, executor, answers, delivery.hold(settings.hold()), outages.longestHold());
     }
 
     private <T> Outcome<T> recorded(Outcome<T> outcome) {

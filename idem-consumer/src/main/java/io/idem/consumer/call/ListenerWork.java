@@ -53,7 +53,9 @@ final class ListenerWork implements Work<Optional<Object>> {
         attempt = context.attempt();
         ContextArguments call = new ContextArguments(listener.method(), invocation, context);
         try {
-            return verdict(CurrentDelivery.callWithout(call::proceed));
+            Object returned = CurrentDelivery.callWithout(call::proceed);
+            requireSettled();
+            return verdict(returned);
         } catch (Throwable failure) {
             return failed(failure);
         }
@@ -114,6 +116,20 @@ final class ListenerWork implements Work<Optional<Object>> {
         return attempt >= policy.maxAttempts()
                 ? Duration.ZERO
                 : policy.attempts().backoff().after(attempt);
+    }
+
+    /** Work that goes on after the method is not part of a transaction that ends with it. */
+    private void requireSettled() {
+        boolean inTransaction =
+                listener.inbox() != null || delivery.transaction().isPresent();
+        if (inTransaction && delivery.own().filter(own -> !own.isSaid()).isPresent()) {
+            throw new ListenerConfigurationException(
+                    listener.method(),
+                    "settles its messages itself and returned without having acknowledged: what it does later is not part of the"
+                            + " transaction of its " + (listener.inbox() != null ? "inbox" : "container"),
+                    "Acknowledge before the method returns, let the container acknowledge (mode AUTO of RabbitMQ, RECORD or"
+                            + " BATCH of Kafka), or do without the transaction");
+        }
     }
 
     private Verdict<Optional<Object>> verdict(@Nullable Object value) {

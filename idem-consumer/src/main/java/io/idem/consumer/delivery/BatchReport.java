@@ -1,5 +1,8 @@
 package io.idem.consumer.delivery;
 
+import java.util.List;
+import java.util.function.Function;
+
 /** What a transport knows of single messages after the listener had a batch. Indexes count what the listener got. */
 @FunctionalInterface
 public interface BatchReport {
@@ -20,6 +23,17 @@ public interface BatchReport {
     /** From which message on the listener, although it returned, gave its messages back; -1 if it did not. */
     default int handedBackFrom() {
         return -1;
+    }
+
+    /**
+     * Leaves messages to a listener that acknowledges by itself, and has returned without having said what becomes of them. Asked once, after
+     * the listener has returned.
+     *
+     * @param work makes the work of some of the messages
+     * @return which messages; empty if everything is said
+     */
+    default List<Integer> leaveOpen(Function<List<Integer>, OpenWork> work) {
+        return List.of();
     }
 
     /**

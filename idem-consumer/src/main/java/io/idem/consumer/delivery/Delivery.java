@@ -20,10 +20,11 @@ public final class Delivery {
     private final Duration longestHold;
     private @Nullable DeliveryVerdict verdict;
     private volatile @Nullable DeliveryVerdict end;
-    private boolean handedBack;
+    private volatile boolean handedBack;
     private boolean sawFailure;
     private volatile @Nullable String lastFailure;
     private @Nullable LateSettlement late;
+    private @Nullable OwnSettlement own;
     private @Nullable ContainerTransaction transaction;
     private @Nullable Operation operation;
     private int replies;
@@ -123,6 +124,16 @@ public final class Delivery {
     /** Empty if the hook cannot settle late. */
     public Optional<LateSettlement> late() {
         return Optional.ofNullable(late);
+    }
+
+    /** Says that the listener settles the message itself; before the message is handed over. */
+    public void settledBy(OwnSettlement listener) {
+        own = listener;
+    }
+
+    /** What its listener says to the broker; empty if the container settles. */
+    public Optional<OwnSettlement> own() {
+        return Optional.ofNullable(own);
     }
 
     /** Notes how an attempt failed: whoever finds later that it was the last one can say so. */

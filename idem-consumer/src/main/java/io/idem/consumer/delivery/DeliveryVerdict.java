@@ -18,6 +18,12 @@ public sealed interface DeliveryVerdict {
      */
     record Handed() implements DeliveryVerdict {}
 
+    /**
+     * The listener settles the message itself, and has returned without having done so: its work is not finished. Its acknowledgement
+     * completes the record before it goes out, a negative one gives the key back. Settle nothing.
+     */
+    record LeftOpen() implements DeliveryVerdict {}
+
     /** The work had taken effect before and did not run: acknowledge. The stored result was returned to the container. */
     record Duplicate() implements DeliveryVerdict {}
 

@@ -19,12 +19,14 @@ import org.springframework.util.function.SingletonSupplier;
  * runs, so it must not be recorded as done.
  *
  * @param listener asked at the first batch, like {@code settlement}
+ * @param open what its listener has not acknowledged
  */
 record BatchHook(
         AbstractMessageListenerContainer<Object, Object> container,
         Supplier<BatchListener> listener,
         Supplier<RecordSettlement> settlement,
-        Duration longestHold) {
+        Duration longestHold,
+        OpenOffsets open) {
 
     void install(BatchMessageListener<Object, Object> own) {
         if (own instanceof FilteringBatchMessageListenerAdapter<Object, Object> filter) {
@@ -37,9 +39,9 @@ record BatchHook(
 
     private IdempotentBatchListener<Object, Object> hook(
             BatchMessageListener<Object, Object> own, PartialAcks partialAcks) {
-        Supplier<BatchSettlement> batches = SingletonSupplier.of(
-                () -> new BatchSettlement(listener.get(), settlement.get(), longestHold, () -> !container.isRunning()));
-        return new IdempotentBatchListener<>(own, batches, partialAcks);
+        Supplier<BatchSettlement> batches = SingletonSupplier.of(() ->
+                new BatchSettlement(listener.get(), settlement.get(), longestHold, () -> !container.isRunning(), open));
+        return new IdempotentBatchListener<>(own, batches, partialAcks, open);
     }
 
     private PartialAcks partialAcks() {

@@ -21,15 +21,22 @@ final class BatchSettlement {
     private final RecordSettlement settlement;
     private final Duration longestHold;
     private final BooleanSupplier stopping;
+    private final OpenOffsets open;
     private final SuspectRecords suspects = new SuspectRecords();
 
     /**
      * Settlement for one container.
      *
      * @param longestHold how long the consumer's thread may be held for effects that are not recorded yet
+     * @param open what its listener has not acknowledged
      */
     BatchSettlement(
-            BatchListener listener, RecordSettlement settlement, Duration longestHold, BooleanSupplier stopping) {
+            BatchListener listener,
+            RecordSettlement settlement,
+            Duration longestHold,
+            BooleanSupplier stopping,
+            OpenOffsets open) {
+        this.open = open;
         this.listener = listener;
         this.settlement = settlement;
         this.longestHold = longestHold;
@@ -47,14 +54,24 @@ final class BatchSettlement {
             @Nullable Acknowledgment container,
             @Nullable HeldAcknowledgment said,
             IdempotentBatchListener.HandOvers handOvers) {
-        AskedRecords asked = new AskedRecords(records, suspects.toAskFor(records));
+        AskedRecords asked = new AskedRecords(records, toAskFor(records));
+        if (asked.size() == 0) {
+            SettledBatch.throwNotNow(listener.scope(), settlement, records.get(0), stopping);
+        }
         try (ListenerBatch batch = listener.acquire(asked.messages(stopping), longestHold)) {
             new PartitionOrder(asked, batch).keep();
             List<Integer> running = batch.toRun().stream().map(asked::position).toList();
             Optional<RuntimeException> failure = run(batch, asked, running, said, handOvers);
-            settle(new SettledBatch(listener.scope(), asked, batch, running, failure, said, stopping));
+            settle(new SettledBatch(listener.scope(), asked, batch, running, failure, said, stopping, open), said);
             acknowledge(running, container, said);
         }
+    }
+
+    /** A batch behind one that is not acknowledged waits: the error handler would commit both. */
+    private List<Integer> toAskFor(List<? extends ConsumerRecord<?, ?>> records) {
+        return suspects.toAskFor(records).stream()
+                .filter(position -> !open.isOpen(IdempotentBatchListener.partition(records.get(position))))
+                .toList();
     }
 
     private static Optional<RuntimeException> run(
@@ -73,11 +90,18 @@ final class BatchSettlement {
         return batch.run(handOvers.of(running), failed).map(FailedRecord::unchecked);
     }
 
-    private void settle(SettledBatch batch) {
+    private void settle(SettledBatch batch, @Nullable HeldAcknowledgment said) {
         batch.askedRecords().forEach(suspects::forget);
         batch.unsettled().forEach(suspects::suspect);
         suspects.apart(batch.undone());
-        batch.settle(settlement);
+        try {
+            batch.settle(settlement);
+        } catch (RuntimeException comesAgain) {
+            if (said != null) {
+                said.withdraw();
+            }
+            throw comesAgain;
+        }
     }
 
     private static void acknowledge(

@@ -26,14 +26,21 @@ final class BusyAwareErrorHandler implements CommonErrorHandler {
     private final DefaultErrorHandler busy;
     private final LateFailures late;
     private final @Nullable RecoveredRecords recovered;
+    private final @Nullable OpenOffsets open;
 
     /**
      * A handler in front of another.
      *
      * @param recovered null for a container that commits in order
+     * @param open what its listener acknowledges after its return; null for all other listeners
      */
     BusyAwareErrorHandler(
-            CommonErrorHandler own, PartitionRest rest, LateFailures late, @Nullable RecoveredRecords recovered) {
+            CommonErrorHandler own,
+            PartitionRest rest,
+            LateFailures late,
+            @Nullable RecoveredRecords recovered,
+            @Nullable OpenOffsets open) {
+        this.open = open;
         this.own = own;
         this.late = late;
         this.recovered = recovered;
@@ -54,7 +61,11 @@ final class BusyAwareErrorHandler implements CommonErrorHandler {
             ConsumerRecord<?, ?> record,
             Consumer<?, ?> consumer,
             MessageListenerContainer container) {
-        return responsibleFor(thrown).handleOne(thrown, record, consumer, container);
+        boolean handled = responsibleFor(thrown).handleOne(thrown, record, consumer, container);
+        if (open != null && handled) {
+            open.recovered(record);
+        }
+        return handled;
     }
 
     @Override
@@ -68,8 +79,28 @@ final class BusyAwareErrorHandler implements CommonErrorHandler {
         } else if (recovered != null) {
             recovered.handle(responsibleFor(thrown), thrown, records, consumer, container);
         } else {
-            responsibleFor(thrown).handleRemaining(thrown, records, consumer, container);
+            handleInOrder(thrown, records, consumer, container);
         }
+    }
+
+    /** Returns only if the first record was recovered: then the container commits it, unless that is forbidden by {@link #isAckAfterHandle}. */
+    private void handleInOrder(
+            Exception thrown,
+            List<ConsumerRecord<?, ?>> records,
+            Consumer<?, ?> consumer,
+            MessageListenerContainer container) {
+        CommonErrorHandler responsible = responsibleFor(thrown);
+        if (open == null) {
+            responsible.handleRemaining(thrown, records, consumer, container);
+            return;
+        }
+        try {
+            responsible.handleRemaining(thrown, records, consumer, container);
+        } catch (RuntimeException soughtBack) {
+            open.comesAgain(records.get(0));
+            throw soughtBack;
+        }
+        open.recovered(records.get(0));
     }
 
     @Override
@@ -132,7 +163,7 @@ final class BusyAwareErrorHandler implements CommonErrorHandler {
 
     @Override
     public boolean isAckAfterHandle() {
-        return own.isAckAfterHandle();
+        return own.isAckAfterHandle() && (open == null || !open.keepsBack());
     }
 
     @Override

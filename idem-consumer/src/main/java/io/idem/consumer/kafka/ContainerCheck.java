@@ -6,6 +6,7 @@ import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.BatchMessageListener;
 import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.ContainerProperties;
+import org.springframework.kafka.listener.ContainerProperties.AckMode;
 import org.springframework.kafka.listener.DelegatingMessageListener;
 import org.springframework.kafka.listener.adapter.AsyncRepliesAware;
 import org.springframework.kafka.transaction.KafkaAwareTransactionManager;
@@ -50,6 +51,19 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
     /** Whether the work of its listener ends after its return, so that it commits out of order. */
     boolean late() {
         return asynchronous(container.getContainerProperties().getMessageListener());
+    }
+
+    /** Whether its listener acknowledges, rather than the container or the listener's adapter. */
+    boolean acknowledgesByHand() {
+        AckMode mode = container.getContainerProperties().getAckMode();
+        return (mode == AckMode.MANUAL || mode == AckMode.MANUAL_IMMEDIATE) && !late();
+    }
+
+    /** Whether its listener may acknowledge single records after its return: not within a transaction, which ends before. */
+    boolean acknowledgesOpenRecords() {
+        return acknowledgesByHand()
+                && !batch()
+                && container.getContainerProperties().getKafkaAwareTransactionManager() == null;
     }
 
     private static boolean asynchronous(@Nullable Object listener) {

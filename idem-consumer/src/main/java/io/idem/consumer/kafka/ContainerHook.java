@@ -36,6 +36,7 @@ final class ContainerHook
     private final KafkaDeliveryHooks hooks;
     private final LateFailures lateFailures = new LateFailures();
     private final RecoveredRecords recovered = new RecoveredRecords();
+    private final OpenOffsets open = new OpenOffsets();
     private final List<ContainerCheck> installed = new CopyOnWriteArrayList<>();
     private volatile boolean sharing;
 
@@ -62,7 +63,7 @@ final class ContainerHook
         }
         ContainerCheck check = new ContainerCheck(listener, container);
         check.check();
-        if (check.late()) {
+        if (check.late() || check.acknowledgesOpenRecords()) {
             keepOffsetsFromGoingBack(container.getContainerProperties());
         }
         if (container.getContainerProperties().getMessageListener() instanceof BatchMessageListener<?, ?> batches) {
@@ -76,7 +77,7 @@ final class ContainerHook
     }
 
     /**
-     * In mode MANUAL_IMMEDIATE a container of spring-kafka 4.1.1 commits what another thread acknowledged after what its own thread
+     * Listeners that end late, or acknowledge late. In mode MANUAL_IMMEDIATE a container of spring-kafka 4.1.1 commits what another thread acknowledged after what its own thread
      * acknowledged later, so that the committed offset goes back (docs/upstream.md). In mode MANUAL it takes the greater of both, at
      * its consumer's next turn.
      */
@@ -84,8 +85,8 @@ final class ContainerHook
         if (properties.getAckMode() == AckMode.MANUAL_IMMEDIATE) {
             properties.setAckMode(AckMode.MANUAL);
             LOG.info(
-                    "@IdempotentListener {} ends its work after its return: acknowledged as in mode MANUAL, not"
-                            + " MANUAL_IMMEDIATE, in which its committed offset could go back",
+                    "@IdempotentListener {} is acknowledged as in mode MANUAL, not MANUAL_IMMEDIATE, in which an acknowledgement"
+                            + " of another thread could take its committed offset back",
                     listener);
         }
     }
@@ -116,6 +117,7 @@ final class ContainerHook
                 () -> !container.isRunning(),
                 lateFailures,
                 recovered,
+                new ContainerCheck(listener, container).acknowledgesByHand() ? open : null,
                 transactions(container)));
     }
 
@@ -155,7 +157,8 @@ final class ContainerHook
                         container,
                         () -> hooks.batchListener(number),
                         () -> hooks.settlement(container),
-                        PollBudget.of(container).hold())
+                        PollBudget.of(container).hold(),
+                        open)
                 .install(own);
     }
 
@@ -173,8 +176,13 @@ final class ContainerHook
         // The container's own default, which it would make later.
         CommonErrorHandler own = configured == null ? new DefaultErrorHandler() : configured;
         neverRetryDeadLetters(own);
-        boolean outOfOrder = new ContainerCheck(listener, container).late();
-        return new BusyAwareErrorHandler(own, hooks.rest(), lateFailures, outOfOrder ? recovered : null);
+        ContainerCheck check = new ContainerCheck(listener, container);
+        return new BusyAwareErrorHandler(
+                own,
+                hooks.rest(),
+                lateFailures,
+                check.late() ? recovered : null,
+                check.acknowledgesOpenRecords() ? open : null);
     }
 
     /**

@@ -1,8 +1,10 @@
 package io.idem.consumer.kafka;
 
 import io.idem.consumer.delivery.BatchReport;
+import io.idem.consumer.delivery.OpenWork;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.List;
+import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.BatchListenerFailedException;
@@ -53,6 +55,11 @@ record FailedRecord(
         return said == null
                 ? -1
                 : said.nack().map(HeldAcknowledgment.Nack::index).orElse(-1);
+    }
+
+    @Override
+    public List<Integer> leaveOpen(Function<List<Integer>, OpenWork> work) {
+        return said == null ? List.of() : said.leaveOpen(work);
     }
 
     static @Nullable BatchListenerFailedException named(@Nullable Throwable failure) {

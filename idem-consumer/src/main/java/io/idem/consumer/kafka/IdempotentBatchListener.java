@@ -2,6 +2,7 @@ package io.idem.consumer.kafka;
 
 import io.idem.consumer.delivery.CurrentDelivery;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,17 +23,23 @@ final class IdempotentBatchListener<K, V> extends AbstractDelegatingMessageListe
 
     private final Supplier<BatchSettlement> settlement;
     private final PartialAcks partialAcks;
+    private final OpenOffsets open;
 
     /**
      * A hook around a listener.
      *
      * @param settlement asked at the first batch: the hook exists before the beans it needs
+     * @param open what its listener has not acknowledged
      */
     IdempotentBatchListener(
-            BatchMessageListener<K, V> listener, Supplier<BatchSettlement> settlement, PartialAcks partialAcks) {
+            BatchMessageListener<K, V> listener,
+            Supplier<BatchSettlement> settlement,
+            PartialAcks partialAcks,
+            OpenOffsets open) {
         super(listener);
         this.settlement = settlement;
         this.partialAcks = partialAcks;
+        this.open = open;
     }
 
     @Override
@@ -48,7 +55,7 @@ final class IdempotentBatchListener<K, V> extends AbstractDelegatingMessageListe
             callListener(records, container, consumer);
             return;
         }
-        HeldAcknowledgment said = HeldAcknowledgment.of(container, partialAcks);
+        HeldAcknowledgment said = HeldAcknowledgment.of(container, partialAcks, pass -> open.delivered(records, pass));
         settlement.get().deliver(records, container, said, chosen -> () -> {
             callListener(chosen(records, chosen), said, consumer);
             return null;
@@ -56,10 +63,25 @@ final class IdempotentBatchListener<K, V> extends AbstractDelegatingMessageListe
     }
 
     @Override
+    public void onPartitionsRevoked(@Nullable Collection<TopicPartition> partitions) {
+        super.onPartitionsRevoked(partitions);
+        if (partitions != null) {
+            open.revoked(partitions);
+        }
+    }
+
+    @Override
+    public void unregisterSeekCallback() {
+        super.unregisterSeekCallback();
+        open.consumerEnded();
+    }
+
+    @Override
     public void onMessage(ConsumerRecords<K, V> polled, @Nullable Acknowledgment container, Consumer<K, V> consumer) {
         List<ConsumerRecord<K, V>> records = new ArrayList<>(polled.count());
         polled.forEach(records::add);
-        HeldAcknowledgment said = HeldAcknowledgment.of(container, PartialAcks.NO_LIST);
+        HeldAcknowledgment said =
+                HeldAcknowledgment.of(container, PartialAcks.NO_LIST, pass -> open.delivered(records, pass));
         settlement.get().deliver(records, container, said, chosen -> () -> {
             delegate.onMessage(asPolled(polled, chosen(records, chosen)), said, consumer);
             return null;

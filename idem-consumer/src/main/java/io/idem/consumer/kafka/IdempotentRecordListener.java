@@ -7,10 +7,12 @@ import io.idem.consumer.delivery.DeliveryVerdict;
 import io.idem.consumer.delivery.InPlaceWait;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.AcknowledgingConsumerAwareMessageListener;
 import org.springframework.kafka.listener.MessageListener;
@@ -28,6 +30,7 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
     private final LateFailures lateFailures;
     private final RecoveredRecords recovered;
     private final @Nullable CommittedDeliveries transactions;
+    private final @Nullable OpenOffsets open;
 
     /**
      * A hook around a listener.
@@ -36,6 +39,7 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
      * @param inPlaceWait likewise
      * @param lateFailures of the container
      * @param recovered what its error handler has recovered and is still to be acknowledged
+     * @param open what its listener has not acknowledged; null where the container or the listener's adapter acknowledges
      * @param transactions learns what its transactions are about; null for a container without transactions
      * @param longestHold how long the consumer's thread may be held for an effect that is not recorded yet
      */
@@ -47,6 +51,7 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
             BooleanSupplier stopping,
             LateFailures lateFailures,
             RecoveredRecords recovered,
+            @Nullable OpenOffsets open,
             @Nullable CommittedDeliveries transactions) {
         super(listener);
         this.settlement = settlement;
@@ -55,6 +60,7 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
         this.stopping = stopping;
         this.lateFailures = lateFailures;
         this.recovered = recovered;
+        this.open = open;
         this.transactions = transactions;
     }
 
@@ -66,6 +72,28 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
             return;
         }
         Delivery delivery = new Delivery(new KafkaDelivered(record, stopping), longestHold);
+        if (open == null || container == null) {
+            deliverOnce(delivery, record, container, consumer);
+            return;
+        }
+        OpenOffsets.Place place = open.delivered(record, container);
+        boolean returned = false;
+        try {
+            deliverOnce(delivery, record, place, consumer);
+            returned = true;
+        } finally {
+            // Of what failed, the error handler knows what becomes; a transaction that is rolled back has none.
+            if (returned || transactions != null) {
+                place.returned();
+            }
+        }
+    }
+
+    private void deliverOnce(
+            Delivery delivery,
+            ConsumerRecord<K, V> record,
+            @Nullable Acknowledgment container,
+            @Nullable Consumer<?, ?> consumer) {
         if (transactions == null) {
             deliver(delivery, record, container, consumer);
             return;
@@ -87,6 +115,9 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
         InPlaceWait wait = new InPlaceWait(inPlaceWait.get(), stopping);
         while (true) {
             DeferredAcknowledgment said = container == null ? null : new DeferredAcknowledgment(container, delivery);
+            if (said != null && open != null) {
+                delivery.settledBy(said);
+            }
             delivery.settleLateBy(new LateKafkaSettlement(record, delivery, said, settlement.get(), lateFailures));
             RuntimeException failure = handOver(delivery, record, said, consumer);
             if (!(delivery.verdict().orElse(null) instanceof DeliveryVerdict.Defer busy)
@@ -96,6 +127,22 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
                 return;
             }
             delivery.reset();
+        }
+    }
+
+    @Override
+    public void onPartitionsRevoked(@Nullable Collection<TopicPartition> partitions) {
+        super.onPartitionsRevoked(partitions);
+        if (open != null && partitions != null) {
+            open.revoked(partitions);
+        }
+    }
+
+    @Override
+    public void unregisterSeekCallback() {
+        super.unregisterSeekCallback();
+        if (open != null) {
+            open.consumerEnded();
         }
     }
 

@@ -21,6 +21,7 @@ import org.springframework.kafka.listener.ListenerExecutionFailedException;
  *
  * @param running positions in the whole batch of what the listener got
  * @param failure what it threw
+ * @param open what the listeners of earlier batches have not acknowledged
  */
 record SettledBatch(
         Scope scope,
@@ -29,7 +30,8 @@ record SettledBatch(
         List<Integer> running,
         Optional<RuntimeException> failure,
         @Nullable HeldAcknowledgment said,
-        BooleanSupplier stopping) {
+        BooleanSupplier stopping,
+        OpenOffsets open) {
 
     /** Soon: what it waits for is over. */
     private static final Duration SOON = Duration.ofMillis(1);
@@ -42,7 +44,7 @@ record SettledBatch(
     List<ConsumerRecord<?, ?>> unsettled() {
         List<ConsumerRecord<?, ?>> unsettled = new ArrayList<>();
         for (int i = 0; i < asked.size() && !failedAsAWhole(); i++) {
-            if (BatchSettlement.unsettled(batch.verdict(i))) {
+            if (BatchSettlement.unsettled(verdict(i))) {
                 unsettled.add(asked.record(i));
             }
         }
@@ -63,7 +65,7 @@ record SettledBatch(
     void settle(RecordSettlement settlement) {
         Map<Integer, DeliveryVerdict> verdicts = verdicts();
         for (int position = 0; position < asked.all().size(); position++) {
-            settle(settlement, position, verdicts.getOrDefault(position, notAsked()));
+            settle(settlement, position, verdicts.containsKey(position) ? verdicts.get(position) : notAsked(position));
         }
         failure.ifPresent(late -> {
             throw late;
@@ -73,9 +75,40 @@ record SettledBatch(
     private Map<Integer, DeliveryVerdict> verdicts() {
         Map<Integer, DeliveryVerdict> verdicts = new HashMap<>();
         for (int i = 0; i < asked.size(); i++) {
-            verdicts.put(asked.position(i), batch.verdict(i));
+            verdicts.put(asked.position(i), verdict(i));
         }
         return verdicts;
+    }
+
+    /** What is left open beside a record that comes again comes again, too: it would be committed with what is in front of that one. */
+    private DeliveryVerdict verdict(int place) {
+        DeliveryVerdict verdict = batch.verdict(place);
+        return verdict instanceof DeliveryVerdict.LeftOpen && !isLeftOpenAlone() ? waiting(scope) : verdict;
+    }
+
+    private boolean isLeftOpenAlone() {
+        for (int i = 0; i < asked.size(); i++) {
+            DeliveryVerdict verdict = batch.verdict(i);
+            if (!(verdict instanceof DeliveryVerdict.LeftOpen
+                    || verdict instanceof DeliveryVerdict.Ran
+                    || verdict instanceof DeliveryVerdict.Duplicate
+                    || verdict instanceof DeliveryVerdict.Skipped)) {
+                return false;
+            }
+        }
+        return asked.size() == asked.all().size();
+    }
+
+    private static DeliveryVerdict.Defer waiting(Scope scope) {
+        return new DeliveryVerdict.Defer(
+                scope, Duration.ZERO, "its listener has not acknowledged its batch, or the one before");
+    }
+
+    /** Of a batch all of which waits. */
+    static void throwNotNow(
+            Scope scope, RecordSettlement settlement, ConsumerRecord<?, ?> first, BooleanSupplier stopping) {
+        Delivery delivery = new Delivery(new KafkaDelivered(first, stopping));
+        throw about(first, settlement.busy(first, delivery, waiting(scope)));
     }
 
     /** How long the listener wants the partition of the record to rest that it gave back; empty for all other records. */
@@ -90,7 +123,10 @@ record SettledBatch(
         return sleep.compareTo(SOON) < 0 ? SOON : sleep;
     }
 
-    private DeliveryVerdict notAsked() {
+    private DeliveryVerdict notAsked(int position) {
+        if (open.isOpen(IdempotentBatchListener.partition(asked.all().get(position)))) {
+            return waiting(scope);
+        }
         return new DeliveryVerdict.Defer(scope, SOON, "one before it in its partition could not be settled last time");
     }
 

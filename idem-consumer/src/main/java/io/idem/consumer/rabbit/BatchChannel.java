@@ -2,13 +2,16 @@ package io.idem.consumer.rabbit;
 
 import com.rabbitmq.client.Channel;
 import io.idem.consumer.delivery.BatchReport;
+import io.idem.consumer.delivery.OpenWork;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,7 +19,8 @@ import org.springframework.amqp.core.Message;
 import org.springframework.util.ClassUtils;
 
 /**
- * The channel as a batch listener gets it: messages are settled by idem alone, after COMPLETE. Notes which messages the listener
+ * The channel as a batch listener gets it: messages are settled by idem alone, after COMPLETE. Where the listener acknowledges, what it has
+ * not acknowledged when it returns is left open. Notes which messages the listener
  * adapter rejects because it cannot convert them: it leaves them out and calls the listener with the others. Thread-safe.
  */
 final class BatchChannel implements InvocationHandler, BatchReport {
@@ -25,15 +29,20 @@ final class BatchChannel implements InvocationHandler, BatchReport {
 
     private final Channel channel;
     private final List<Message> messages;
+    private final @Nullable ChannelDeliveries deliveries;
+    private final Set<Long> acknowledged = new HashSet<>();
     private final Set<Long> dropped = new HashSet<>();
     private boolean called;
+    private boolean returned;
 
     /**
      * For one hand-over.
      *
      * @param messages what is handed over
+     * @param deliveries of the channel, where the listener acknowledges; null where idem does
      */
-    BatchChannel(Channel channel, List<Message> messages) {
+    BatchChannel(Channel channel, List<Message> messages, @Nullable ChannelDeliveries deliveries) {
+        this.deliveries = deliveries;
         this.channel = channel;
         this.messages = messages;
     }
@@ -46,6 +55,11 @@ final class BatchChannel implements InvocationHandler, BatchReport {
 
     @Override
     public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
+        Settlement settlement = arguments == null ? null : Settlement.of(method.getName(), arguments);
+        if (settlement != null && deliveries != null && settles(settlement)) {
+            deliveries.settleOpen(settlement);
+            return null;
+        }
         if (arguments != null) {
             switch (method.getName()) {
                 case "basicAck" -> {
@@ -63,6 +77,38 @@ final class BatchChannel implements InvocationHandler, BatchReport {
             }
         }
         return call(method, arguments);
+    }
+
+    /** Notes what is acknowledged before the listener returns, which covers earlier batches too; says whether these may be settled now. */
+    private synchronized boolean settles(Settlement settlement) {
+        if (!returned && settlement.acknowledges()) {
+            messages.stream()
+                    .map(message -> message.getMessageProperties().getDeliveryTag())
+                    .filter(settlement::covers)
+                    .forEach(acknowledged::add);
+        }
+        return returned || settlement.acknowledges();
+    }
+
+    /** Leaves those messages to the listener that it has not acknowledged. */
+    @Override
+    public synchronized List<Integer> leaveOpen(Function<List<Integer>, OpenWork> work) {
+        returned = true;
+        if (deliveries == null) {
+            return List.of();
+        }
+        List<Long> reached = messages.stream()
+                .map(message -> message.getMessageProperties().getDeliveryTag())
+                .filter(tag -> !dropped.contains(tag))
+                .toList();
+        List<Integer> open = new ArrayList<>();
+        for (int i = 0; i < reached.size(); i++) {
+            if (!acknowledged.contains(reached.get(i))) {
+                open.add(i);
+                HeldSettlement.open(channel, reached.get(i), deliveries, work.apply(List.of(i)));
+            }
+        }
+        return open;
     }
 
     private @Nullable Object call(Method method, Object @Nullable [] arguments) throws Throwable {

@@ -86,7 +86,7 @@ final class BatchDelivery {
             batch.stop().ifPresent(stop -> parts.stop().accept(stop.refusal()));
             thrown.ifPresent(this::note);
             FailedBatchPolicy.Fate failed = thrown.map(parts.policy()::of).orElseGet(parts.policy()::swallowed);
-            return settle(batch, messages, failed, new AckRun(channel, othersOpen));
+            return settle(batch, messages, failed, new AckRun(channel, othersOpen || isAnythingLeftOpen()));
         } catch (ListenerConfigurationException refusal) {
             parts.stop().accept(refusal);
             for (Message message : messages) {
@@ -94,6 +94,16 @@ final class BatchDelivery {
             }
             return List.of();
         }
+    }
+
+    private boolean isAnythingLeftOpen() {
+        ChannelDeliveries deliveries = deliveries();
+        return deliveries != null && !deliveries.isEmpty();
+    }
+
+    private @Nullable ChannelDeliveries deliveries() {
+        ManualChannels channels = parts.manualChannels();
+        return channels == null ? null : channels.of(channel);
     }
 
     /** Of a listener that is stopped. */
@@ -107,7 +117,7 @@ final class BatchDelivery {
         if (running.isEmpty()) {
             return Optional.empty();
         }
-        BatchChannel report = new BatchChannel(channel, running);
+        BatchChannel report = new BatchChannel(channel, running, deliveries());
         Object[] arguments = {report.forListener(), running};
         MethodInvocation attempt = ((ProxyMethodInvocation) invocation).invocableClone(arguments);
         return batch.run(attempt::proceed, report);
@@ -134,6 +144,8 @@ final class BatchDelivery {
             DeliveryVerdict verdict = batch.verdict(i);
             if (VerdictSettlement.isDone(verdict)) {
                 acknowledged.add(message.getMessageProperties().getDeliveryTag());
+            } else if (verdict instanceof DeliveryVerdict.LeftOpen) {
+                acknowledged.leaveOpen();
             } else if (verdict instanceof DeliveryVerdict.Defer deferral) {
                 acknowledged.leaveOpen();
                 waiting.add(new WaitingMessage(message, deferral));

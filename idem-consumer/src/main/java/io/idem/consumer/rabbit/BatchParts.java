@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Message;
 
 /**
@@ -16,6 +17,7 @@ import org.springframework.amqp.core.Message;
  * @param tenant of messages that name none
  * @param stop blocks until the container takes no more messages
  * @param longestHold how long a delivery may be kept unacknowledged
+ * @param manualChannels of a listener that acknowledges by itself; null where idem does it
  */
 record BatchParts(
         BatchListener listener,
@@ -24,6 +26,7 @@ record BatchParts(
         FailedBatchPolicy policy,
         Optional<Type> elementType,
         Duration longestHold,
+        @Nullable ManualChannels manualChannels,
         BooleanSupplier stopping,
         String tenant,
         Consumer<ListenerConfigurationException> stop) {

@@ -1,5 +1,6 @@
 package io.idem.consumer.rabbit;
 
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Objects;
@@ -29,6 +30,19 @@ record ContainerFacts(AbstractMessageListenerContainer container) {
     /** Whether its listener gets the channel of its messages. */
     boolean exposesChannel() {
         return Boolean.TRUE.equals(ask("isExposeListenerChannel"));
+    }
+
+    /**
+     * Whether in mode MANUAL it acknowledges for an {@code ImmediateAcknowledgeAmqpException}, together with all that came before on the
+     * channel.
+     */
+    boolean acknowledgesImmediately() {
+        Field field = ReflectionUtils.findField(container.getClass(), "enforceImmediateAckForManual");
+        if (field == null) {
+            return false;
+        }
+        ReflectionUtils.makeAccessible(field);
+        return Boolean.TRUE.equals(ReflectionUtils.getField(field, container));
     }
 
     /** The application's own advices, from the outermost on. */

@@ -2,6 +2,8 @@ package io.idem.consumer.rabbit;
 
 import com.rabbitmq.client.Channel;
 import io.idem.consumer.delivery.Delivery;
+import io.idem.consumer.delivery.OpenWork;
+import io.idem.consumer.delivery.OwnSettlement;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -10,33 +12,64 @@ import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.amqp.core.Message;
 import org.springframework.util.ClassUtils;
 
 /**
  * Keeps a listener's own settlement of one delivery back until it may go out: an acknowledgement before COMPLETE would lose
- * the message if the record could not be written. Thread-safe: a listener may settle from another thread.
+ * the message if the record could not be written. Thread-safe: a listener may settle from another thread, and after its return.
  */
-final class HeldSettlement implements InvocationHandler {
+final class HeldSettlement implements InvocationHandler, OwnSettlement {
 
     private static final Logger LOG = LoggerFactory.getLogger(HeldSettlement.class);
 
     private enum State {
+        /** The listener runs. */
         HOLDING,
+        /** It has returned without a settlement. */
+        AWAITING,
+        /** What it says goes out at once. */
         OPEN,
+        /** The next settlement goes out, and none after it. */
         ONCE,
+        /** It is settled, or is being settled. */
         CLOSED
     }
 
     private final Channel channel;
     private final long tag;
     private final Delivery delivery;
+    private final ChannelDeliveries deliveries;
     private State state = State.HOLDING;
     private @Nullable Settlement held;
+    private @Nullable OpenWork work;
 
+    /** A delivery that is not settled together with others. */
     HeldSettlement(Channel channel, long tag, Delivery delivery) {
+        this(channel, tag, delivery, new ChannelDeliveries(channel));
+    }
+
+    /**
+     * A delivery whose listener runs.
+     *
+     * @param deliveries of its channel; this one becomes one of them
+     */
+    HeldSettlement(Channel channel, long tag, Delivery delivery, ChannelDeliveries deliveries) {
         this.channel = channel;
         this.tag = tag;
         this.delivery = delivery;
+        this.deliveries = deliveries;
+        deliveries.add(this);
+    }
+
+    /** A message of a batch whose listener has returned and settles it later. */
+    static void open(Channel channel, long tag, ChannelDeliveries deliveries, OpenWork work) {
+        Delivery none = new Delivery(new RabbitDeliveredMessage(new Message(new byte[0]), () -> false));
+        var unused = new HeldSettlement(channel, tag, none, deliveries).leaveOpen(work);
+    }
+
+    long tag() {
+        return tag;
     }
 
     /** The channel for the listener: the real one in everything else. */
@@ -48,10 +81,10 @@ final class HeldSettlement implements InvocationHandler {
     @Override
     public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
         Settlement settlement = arguments == null ? null : Settlement.of(method.getName(), arguments);
-        if (settlement == null || !settlement.covers(tag)) {
+        if (settlement == null) {
             return call(method, arguments);
         }
-        settle(settlement);
+        deliveries.settle(this, settlement);
         return null;
     }
 
@@ -63,20 +96,95 @@ final class HeldSettlement implements InvocationHandler {
         }
     }
 
-    private synchronized void settle(Settlement settlement) throws IOException {
-        switch (state) {
-            case HOLDING -> {
-                held = settlement;
-                if (!settlement.acknowledges()) {
-                    delivery.handBack();
-                }
+    /** Keeps a settlement back if the listener is still running, and says whether it is. */
+    synchronized boolean hold(Settlement settlement) {
+        if (state != State.HOLDING) {
+            return false;
+        }
+        held = settlement;
+        if (!settlement.acknowledges()) {
+            delivery.handBack();
+        }
+        return true;
+    }
+
+    /** Makes the caller the one who settles it, if its listener has returned and nobody else does. */
+    synchronized boolean claim() {
+        if (state != State.AWAITING) {
+            return false;
+        }
+        state = State.CLOSED;
+        return true;
+    }
+
+    /** It could not be settled: its listener may say so again. */
+    synchronized void leaveOpenAgain() {
+        state = State.AWAITING;
+    }
+
+    /**
+     * Ends the work that was left open, if there is any. Blocks.
+     *
+     * @throws IllegalStateException it could not be recorded as done
+     */
+    void endWork(boolean done) {
+        OpenWork open = work();
+        if (open != null) {
+            if (done) {
+                open.complete();
+            } else {
+                open.giveBack();
             }
-            case OPEN -> settlement.send(channel);
-            case ONCE -> {
-                state = State.CLOSED;
-                settlement.send(channel);
+        }
+    }
+
+    private synchronized @Nullable OpenWork work() {
+        return work;
+    }
+
+    /** Where there is nothing to wait for: what the listener adapter says, or a listener a second time. */
+    void settleAgain(Settlement settlement) throws IOException {
+        if (maySend()) {
+            settlement.send(channel);
+            return;
+        }
+        LOG.debug("{} comes after delivery {} was settled and is not sent", settlement, tag);
+        endWork(settlement.acknowledges());
+    }
+
+    private synchronized boolean maySend() {
+        boolean may = state == State.OPEN || state == State.ONCE;
+        if (state == State.ONCE) {
+            state = State.CLOSED;
+        }
+        return may;
+    }
+
+    @Override
+    public synchronized boolean isSaid() {
+        return held != null;
+    }
+
+    @Override
+    public boolean leaveOpen(OpenWork open) {
+        synchronized (this) {
+            if (state != State.HOLDING || held != null) {
+                return false;
             }
-            case CLOSED -> LOG.debug("{} comes after delivery {} was settled and is ignored", settlement, tag);
+            state = State.AWAITING;
+            work = open;
+        }
+        if (deliveries.hasEnded()) {
+            open.leave();
+        }
+        return true;
+    }
+
+    /** The broker has taken the message back. */
+    void channelEnded() {
+        OpenWork open = work();
+        if (open != null) {
+            open.leave();
         }
     }
 
@@ -91,16 +199,20 @@ final class HeldSettlement implements InvocationHandler {
     }
 
     /**
-     * Sends what was kept back; later settlements go out at once. Nothing where somebody else has settled: late work may end
-     * while the thread that started it is still on its way back.
+     * Sends what was kept back; later settlements go out at once. A listener that has said nothing settles later. Nothing where somebody else
+     * has settled: late work may end while the thread that started it is still on its way back.
      */
-    synchronized void release() throws IOException {
-        if (state == State.CLOSED) {
-            return;
+    void release() throws IOException {
+        Settlement said;
+        synchronized (this) {
+            if (state != State.HOLDING) {
+                return;
+            }
+            said = held;
+            state = said == null ? State.AWAITING : State.OPEN;
         }
-        state = State.OPEN;
-        if (held != null) {
-            held.send(channel);
+        if (said != null) {
+            deliveries.settleReturned(this, said);
         }
     }
 
@@ -122,46 +234,14 @@ final class HeldSettlement implements InvocationHandler {
         }
     }
 
-    /** Forgets what was kept back and ignores later settlements: somebody else settles. */
+    /** Forgets what was kept back and sends no later settlement: somebody else settles, and says so by {@link #settled}. */
     synchronized void close() {
         state = State.CLOSED;
         held = null;
     }
 
-    /** One of the channel's three ways to settle. */
-    private record Settlement(Kind kind, long upTo, boolean multiple, boolean requeue) {
-
-        private enum Kind {
-            ACK,
-            NACK,
-            REJECT
-        }
-
-        static @Nullable Settlement of(String method, Object[] arguments) {
-            return switch (method) {
-                case "basicAck" -> new Settlement(Kind.ACK, (long) arguments[0], (boolean) arguments[1], false);
-                case "basicNack" ->
-                    new Settlement(Kind.NACK, (long) arguments[0], (boolean) arguments[1], (boolean) arguments[2]);
-                case "basicReject" -> new Settlement(Kind.REJECT, (long) arguments[0], false, (boolean) arguments[1]);
-                default -> null;
-            };
-        }
-
-        /** Tag 0 with {@code multiple} means all that are outstanding. */
-        boolean covers(long tag) {
-            return upTo == tag || (multiple && (upTo == 0 || upTo > tag));
-        }
-
-        boolean acknowledges() {
-            return kind == Kind.ACK;
-        }
-
-        void send(Channel channel) throws IOException {
-            switch (kind) {
-                case ACK -> channel.basicAck(upTo, multiple);
-                case NACK -> channel.basicNack(upTo, multiple, requeue);
-                case REJECT -> channel.basicReject(upTo, requeue);
-            }
-        }
+    /** The broker has been told. */
+    void settled() {
+        deliveries.remove(this);
     }
 }

@@ -49,10 +49,12 @@ record HookInstallation(IdempotentEndpoint endpoint, AbstractMessageListenerCont
                             + " used up is settled by idem (" + swallowed.fate()
                             + "), since spring-rabbit would drop it");
         }
+        boolean byHand = container.getAcknowledgeMode() == AcknowledgeMode.MANUAL;
         hook.takeBatches(
                 endpoint.batchListener(parts.batches().get()),
                 FailedBatchPolicy.of(simple, swallowed.fate()),
-                endpoint.elementType());
+                endpoint.elementType(),
+                byHand);
     }
 
     private void refuseWithoutAcknowledgement() {

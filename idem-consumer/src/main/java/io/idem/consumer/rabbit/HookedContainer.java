@@ -23,6 +23,7 @@ final class HookedContainer {
     private boolean endsLate;
     private boolean requeuesRejected;
     private boolean transactional;
+    private boolean acknowledgesImmediately;
 
     /** Before the container starts. */
     void attach(AbstractMessageListenerContainer to) {
@@ -31,8 +32,9 @@ final class HookedContainer {
         endsLate = facts.endsLate();
         requeuesRejected = facts.requeuesRejected();
         transactional = facts.transactionManager() != null;
-        if (endsLate && to instanceof SimpleMessageListenerContainer simple) {
+        if ((endsLate || isManual()) && to instanceof SimpleMessageListenerContainer simple) {
             // It would acknowledge all that came before on its channel, and that may still be running.
+            acknowledgesImmediately = facts.acknowledgesImmediately();
             simple.setEnforceImmediateAckForManual(false);
         }
     }
@@ -40,6 +42,11 @@ final class HookedContainer {
     /** Asked at each delivery: a container switches to MANUAL by itself when it starts with an asynchronous listener. */
     boolean isManual() {
         return container != null && container.getAcknowledgeMode() == AcknowledgeMode.MANUAL;
+    }
+
+    /** Whether in mode MANUAL a message is to be acknowledged whose listener throws an {@code ImmediateAcknowledgeAmqpException}. */
+    boolean acknowledgesImmediately() {
+        return acknowledgesImmediately;
     }
 
     /** Whether it delivers inside transactions of its own. */

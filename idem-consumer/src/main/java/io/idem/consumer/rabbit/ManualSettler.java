@@ -26,20 +26,57 @@ final class ManualSettler implements Settler {
     private final boolean requeueRejected;
     private final HeldSettlement held;
     private final Channel heldChannel;
+    private final boolean acknowledgesImmediately;
 
     /**
      * A settler.
      *
+     * @param held what the listener says
      * @param requeueRejected whether failed messages come again if their failure does not say
+     * @param acknowledgesImmediately whether failures may ask for an acknowledgement
      */
-    ManualSettler(
-            MethodInvocation invocation, Channel channel, Message message, Delivery delivery, boolean requeueRejected) {
+    private ManualSettler(
+            MethodInvocation invocation,
+            Channel channel,
+            HeldSettlement held,
+            boolean requeueRejected,
+            boolean acknowledgesImmediately) {
+        this.acknowledgesImmediately = acknowledgesImmediately;
         this.requeueRejected = requeueRejected;
         this.invocation = invocation;
         this.channel = channel;
-        this.tag = message.getMessageProperties().getDeliveryTag();
-        this.held = new HeldSettlement(channel, tag, delivery);
+        this.tag = held.tag();
+        this.held = held;
         this.heldChannel = HeldSettlement.channel(held);
+    }
+
+    /** For a listener whose adapter settles, when its work ends. */
+    static ManualSettler ofAdapter(
+            MethodInvocation invocation, Channel channel, Message message, Delivery delivery, boolean requeueRejected) {
+        return new ManualSettler(
+                invocation, channel, new HeldSettlement(channel, tag(message), delivery), requeueRejected, false);
+    }
+
+    /**
+     * For a listener that settles.
+     *
+     * @param channels of its container
+     * @param acknowledgesImmediately whether its failures may ask for an acknowledgement
+     */
+    static ManualSettler ofListener(
+            MethodInvocation invocation,
+            Channel channel,
+            Message message,
+            Delivery delivery,
+            ManualChannels channels,
+            boolean acknowledgesImmediately) {
+        HeldSettlement held = new HeldSettlement(channel, tag(message), delivery, channels.of(channel));
+        delivery.settledBy(held);
+        return new ManualSettler(invocation, channel, held, true, acknowledgesImmediately);
+    }
+
+    private static long tag(Message message) {
+        return message.getMessageProperties().getDeliveryTag();
     }
 
     @Override
@@ -62,20 +99,17 @@ final class ManualSettler implements Settler {
 
     @Override
     public void acknowledge() throws IOException {
-        held.close();
-        channel.basicAck(tag, false);
+        settle(() -> channel.basicAck(tag, false));
     }
 
     @Override
     public void defer(DeliveryVerdict.Defer verdict) throws IOException {
-        held.close();
-        channel.basicNack(tag, false, true);
+        settle(() -> channel.basicNack(tag, false, true));
     }
 
     @Override
     public void reject(DeliveryVerdict.DeadLetter verdict) throws IOException {
-        held.close();
-        channel.basicReject(tag, false);
+        settle(() -> channel.basicReject(tag, false));
     }
 
     /**
@@ -84,7 +118,7 @@ final class ManualSettler implements Settler {
      */
     @Override
     public void failed(Throwable failure) throws IOException {
-        if (held.isAcknowledgement()) {
+        if (held.isAcknowledgement() || (acknowledgesImmediately && ContainerUtils.isImmediateAcknowledge(failure))) {
             refused(failure);
         } else {
             held.release();
@@ -97,11 +131,28 @@ final class ManualSettler implements Settler {
      */
     @Override
     public void refused(Throwable failure) throws IOException {
+        settle(() -> {
+            if (ContainerUtils.isImmediateAcknowledge(failure)) {
+                channel.basicAck(tag, false);
+            } else if (!ContainerUtils.isRejectManual(failure)) {
+                channel.basicReject(tag, ContainerUtils.shouldRequeue(requeueRejected, failure, LOG));
+            }
+        });
+    }
+
+    private void settle(Sending sending) throws IOException {
         held.close();
-        if (ContainerUtils.isImmediateAcknowledge(failure)) {
-            channel.basicAck(tag, false);
-        } else if (!ContainerUtils.isRejectManual(failure)) {
-            channel.basicReject(tag, ContainerUtils.shouldRequeue(requeueRejected, failure, LOG));
+        try {
+            sending.send();
+        } finally {
+            held.settled();
         }
+    }
+
+    /** Tells the broker. */
+    @FunctionalInterface
+    private interface Sending {
+
+        void send() throws IOException;
     }
 }

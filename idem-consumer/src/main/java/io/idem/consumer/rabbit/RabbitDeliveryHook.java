@@ -34,6 +34,7 @@ final class RabbitDeliveryHook implements MethodInterceptor {
     private final VerdictSettlement settlement;
     private final Optional<Type> payloadType;
     private final HookedContainer container = new HookedContainer();
+    private final ManualChannels manualChannels = new ManualChannels();
     private Patience patience;
     private @Nullable BatchParts batches;
     private String tenant = IdempotencyKey.DEFAULT_TENANT;
@@ -70,8 +71,9 @@ final class RabbitDeliveryHook implements MethodInterceptor {
      * Tells it that its container delivers batches; after {@link #waitBy}, before the container starts.
      *
      * @param policy for batches that fail
+     * @param byHand whether its listener acknowledges
      */
-    void takeBatches(BatchListener listener, FailedBatchPolicy policy, Optional<Type> elementType) {
+    void takeBatches(BatchListener listener, FailedBatchPolicy policy, Optional<Type> elementType, boolean byHand) {
         batches = new BatchParts(
                 listener,
                 settlement,
@@ -79,6 +81,7 @@ final class RabbitDeliveryHook implements MethodInterceptor {
                 policy,
                 elementType,
                 patience.listeners().longestHold(),
+                byHand ? manualChannels : null,
                 container::isStopping,
                 tenant,
                 this::stop);
@@ -147,10 +150,12 @@ final class RabbitDeliveryHook implements MethodInterceptor {
     private Settler settler(MethodInvocation invocation, Channel channel, Message message, Delivery delivery) {
         if (container.endsLate()) {
             return new LateSettler(
-                    new ManualSettler(invocation, channel, message, delivery, container.requeuesRejected()), delivery);
+                    ManualSettler.ofAdapter(invocation, channel, message, delivery, container.requeuesRejected()),
+                    delivery);
         }
         return container.isManual()
-                ? new ManualSettler(invocation, channel, message, delivery, true)
+                ? ManualSettler.ofListener(
+                        invocation, channel, message, delivery, manualChannels, container.acknowledgesImmediately())
                 : new AutoSettler(invocation, message);
     }
 

@@ -55,6 +55,7 @@ record VerdictSettlement(ConsumerEvents events, DeadLetters deadLetters) {
     private static boolean ranInListener(DeliveryVerdict verdict) {
         return verdict instanceof DeliveryVerdict.Ran
                 || verdict instanceof DeliveryVerdict.Handed
+                || verdict instanceof DeliveryVerdict.LeftOpen
                 || verdict instanceof DeliveryVerdict.Failed
                 || verdict instanceof DeliveryVerdict.HandedBack;
     }

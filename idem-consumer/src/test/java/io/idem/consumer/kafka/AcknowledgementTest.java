@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.kafka.listener.ContainerProperties.AckMode;
@@ -194,24 +193,6 @@ class AcknowledgementTest {
             await().until(() -> application.committed() == 1);
 
             assertThat(application.journal().entries()).containsExactly("one", "one");
-        }
-    }
-
-    @Test
-    void workThatTheListenerDoesNotAcknowledgeIsRecordedAllTheSame() {
-        try (KafkaTestApplication application = start(AckMode.MANUAL_IMMEDIATE)) {
-            application.bean(Listeners.Manual.class).does(acknowledgment -> {});
-            application.send("k1", "one");
-            await().until(() -> application
-                    .store()
-                    .look("k1", KafkaTestApplication.SCOPE)
-                    .filter(record -> record.state() == RecordState.COMPLETED)
-                    .isPresent());
-            application.bean(Listeners.Manual.class).does(acknowledgment -> acknowledgment.acknowledge());
-            application.send("k2", "two");
-            await().until(() -> application.committed() == 2);
-
-            assertThat(application.journal().entries()).containsExactly("one", "two");
         }
     }
 }

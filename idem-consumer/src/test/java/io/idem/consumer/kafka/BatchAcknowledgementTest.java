@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.kafka.support.Acknowledgment;
 
 /** Batches in the modes in which the listener acknowledges. */
 class BatchAcknowledgementTest {
@@ -70,17 +71,96 @@ class BatchAcknowledgementTest {
     }
 
     @Test
-    void aPartialAcknowledgementCountsTheRecordsThatTheListenerGot() {
+    void aPartialAcknowledgementCountsTheRecordsThatTheListenerGotAndLeavesTheOthersOpen() {
         try (KafkaTestApplication application = manual("manual_immediate").start()) {
             done(application, "k1");
-            application.bean(Manual.class).does(ack -> ack.acknowledge(1));
+            List<Acknowledgment> open = new CopyOnWriteArrayList<>();
+            application.bean(Manual.class).does(ack -> {
+                ack.acknowledge(1);
+                open.add(ack);
+            });
             send(application, "one", "two", "three", "four");
             startListener(application, "manual");
             await().until(() -> application.committed() == 3);
 
             assertThat(application.journal().entries()).containsExactly("two", "three", "four");
+            assertThat(state(application, "k3")).isEqualTo(RecordState.COMPLETED);
+            assertThat(state(application, "k4")).isEqualTo(RecordState.PENDING);
+            open.get(0).acknowledge();
             assertThat(state(application, "k4")).isEqualTo(RecordState.COMPLETED);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"manual", "manual_immediate"})
+    void aBatchThatItsListenerHasNotAcknowledgedWhenItReturnsIsNeitherDoneNorCommitted(String mode) {
+        try (KafkaTestApplication application = manual(mode).start()) {
+            List<Acknowledgment> open = new CopyOnWriteArrayList<>();
+            List<Long> committedAtComplete = new CopyOnWriteArrayList<>();
+            application.bean(Manual.class).does(open::add);
+            application.store().beforeComplete(() -> committedAtComplete.add(application.committed()));
+            send(application, "one", "two", "three");
+            startListener(application, "manual");
+            await().until(() -> open.size() == 1);
+            staysAt(application, -1);
+            assertThat(state(application, "k1")).isEqualTo(RecordState.PENDING);
+
+            open.get(0).acknowledge();
+
+            assertThat(List.of("k1", "k2", "k3"))
+                    .allSatisfy(key -> assertThat(state(application, key)).isEqualTo(RecordState.COMPLETED));
+            await().until(() -> application.committed() == 3);
+            assertThat(committedAtComplete).containsOnly(-1L);
+            assertThat(application.journal().entries()).containsExactly("one", "two", "three");
+        }
+    }
+
+    @Test
+    void aBatchBehindOneThatIsNotAcknowledgedWaitsForIt() {
+        try (KafkaTestApplication application = manual("manual").start()) {
+            List<Acknowledgment> open = new CopyOnWriteArrayList<>();
+            application.bean(Manual.class).does(open::add);
+            send(application, "one", "two");
+            startListener(application, "manual");
+            await().until(() -> open.size() == 1);
+            application.send("k3", "three");
+            staysAt(application, -1);
+            assertThat(application.journal().entries()).containsExactly("one", "two");
+
+            open.get(0).acknowledge();
+            await().until(() -> open.size() == 2);
+            open.get(1).acknowledge();
+
+            await().until(() -> application.committed() == 3);
+            assertThat(application.journal().entries()).containsExactly("one", "two", "three");
+        }
+    }
+
+    @Test
+    void aBatchThatIsLeftOpenBesideABusyRecordIsNotCommittedWithWhatIsInFrontOfThatOne() {
+        try (KafkaTestApplication application = manual("manual").start()) {
+            Lease elsewhere = application.store().occupy("k2", SCOPE, UNTIL_THE_TEST_SAYS_SO);
+            List<Acknowledgment> open = new CopyOnWriteArrayList<>();
+            application.bean(Manual.class).does(open::add);
+            send(application, "one", "two");
+            startListener(application, "manual");
+            await().until(() -> open.size() == 1);
+            staysAt(application, -1);
+
+            open.get(0).acknowledge();
+            await().until(() -> application.committed() == 1);
+            assertThat(state(application, "k1")).isEqualTo(RecordState.COMPLETED);
+            application.store().fail(elsewhere, Duration.ZERO);
+            await().until(() -> open.size() == 2);
+            open.get(1).acknowledge();
+
+            await().until(() -> application.committed() == 2);
+            assertThat(application.journal().entries()).containsExactly("one", "two");
+        }
+    }
+
+    private static void staysAt(KafkaTestApplication application, long committed) {
+        await().during(Duration.ofSeconds(1)).until(() -> application.committed() == committed);
     }
 
     @Test

@@ -11,7 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
@@ -179,6 +181,34 @@ final class RabbitBatchListeners {
         }
     }
 
+    /** Keeps its channel, and acknowledges when a test says so. */
+    static class Open {
+
+        private final Batches batches;
+        private final AtomicReference<Channel> channel = new AtomicReference<>();
+        private final List<Long> tags = new CopyOnWriteArrayList<>();
+
+        Open(Batches batches) {
+            this.batches = batches;
+        }
+
+        Channel channel() {
+            return Objects.requireNonNull(channel.get());
+        }
+
+        List<Long> tags() {
+            return tags;
+        }
+
+        @RabbitListener(id = "batches", queues = "${test.name}.payments", containerFactory = "batching")
+        @IdempotentListener(scope = PAYMENTS)
+        void pay(List<Message> messages, Channel given) {
+            batches.run(messages.stream().map(RabbitBatchListeners::text).toList());
+            channel.set(given);
+            messages.forEach(message -> tags.add(message.getMessageProperties().getDeliveryTag()));
+        }
+    }
+
     /** Gives a message back by itself, which it cannot. */
     static class GivingBack {
 
@@ -195,6 +225,8 @@ final class RabbitBatchListeners {
             if (batches.calls.size() == 1) {
                 channel.basicNack(messages.get(0).getMessageProperties().getDeliveryTag(), false, true);
             }
+            channel.basicAck(
+                    messages.get(messages.size() - 1).getMessageProperties().getDeliveryTag(), true);
         }
     }
 }

@@ -9,12 +9,14 @@ import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.rabbit.RabbitBatchListeners.Batches;
 import io.idem.consumer.rabbit.RabbitBatchListeners.ByPrefix;
 import io.idem.consumer.rabbit.RabbitBatchListeners.GivingBack;
+import io.idem.consumer.rabbit.RabbitBatchListeners.Open;
 import io.idem.consumer.rabbit.RabbitBatchListeners.Payloads;
 import io.idem.consumer.rabbit.RabbitBatchListeners.RawMessages;
 import io.idem.consumer.rabbit.RabbitBatchListeners.SpringMessages;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordState;
 import io.idem.spi.StoredResult;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -265,6 +267,30 @@ class RabbitBatchTest extends RabbitScenario {
         List<String> order = log().withoutDeliveries();
         assertThat(order.indexOf(EventLog.COMPLETE)).isLessThan(order.indexOf(EventLog.ACKNOWLEDGE));
         assertThat(log().count(EventLog.REJECT)).isEqualTo(4);
+    }
+
+    @Test
+    void messages_of_a_batch_that_their_listener_has_not_acknowledged_when_it_returns_are_neither_done_nor_settled()
+            throws IOException {
+        launchBatches(Open.class, MANUAL, NO_RETRY, REQUEUE);
+        sendAll("k0", "k1", "k2", "k3");
+        Open open = app().bean(Open.class);
+        awaitUntil(() -> open.tags().size() == 4);
+        await().during(Duration.ofMillis(500))
+                .atMost(PATIENCE)
+                .until(() -> state("k0") == RecordState.PENDING && log().count(EventLog.ACKNOWLEDGE) == 0);
+
+        open.channel().basicAck(open.tags().get(1), false);
+        assertThat(state("k1")).isEqualTo(RecordState.COMPLETED);
+        assertThat(state("k0")).isEqualTo(RecordState.PENDING);
+        open.channel().basicNack(open.tags().get(3), false, true);
+        awaitUntil(() -> open.tags().size() == 5);
+        open.channel().basicAck(open.tags().get(4), true);
+
+        assertThat(Stream.of("k0", "k1", "k2", "k3").map(this::state)).containsOnly(RecordState.COMPLETED);
+        assertThat(batches().bodies()).hasSize(5);
+        assertThat(log().count(EventLog.ACKNOWLEDGE)).isEqualTo(4);
+        assertThat(app().stopAndCountUnsettled()).isZero();
     }
 
     @Test
