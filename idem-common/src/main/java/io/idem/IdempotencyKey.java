@@ -34,8 +34,8 @@ public final class IdempotencyKey {
      *
      * @param tenant whose key it is, never taken on the client's word alone; {@value #DEFAULT_TENANT} where an application has
      *     only one
-     * @param value 1 to {@value #MAX_LENGTH} characters, none of them a control character
-     * @throws InvalidKeyException if a part is empty, too long, has a control character or is not well-formed Unicode
+     * @param value 1 to {@value #MAX_LENGTH} characters, none of them a control character and at least one of them no blank
+     * @throws InvalidKeyException if a part is empty, consists of blanks, is too long, has a control character or is not well-formed Unicode
      */
     public IdempotencyKey(String tenant, String value) {
         check("tenant", tenant);
@@ -102,6 +102,10 @@ public final class IdempotencyKey {
         if (text.isEmpty()) {
             throw new InvalidKeyException(
                     "The idempotency " + part + " is empty; send 1 to " + MAX_LENGTH + " characters");
+        }
+        if (text.isBlank()) {
+            throw new InvalidKeyException(
+                    "The idempotency " + part + " consists of blanks; send a text that can be seen");
         }
         if (text.length() > MAX_LENGTH) {
             throw new InvalidKeyException("The idempotency " + part + " has " + text.length() + " characters; at most "

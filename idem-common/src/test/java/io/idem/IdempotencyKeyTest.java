@@ -41,7 +41,19 @@ class IdempotencyKeyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "a\nb", "a\u0000", "a\u007f", "a\u0085b", "half \ud83d", "\ude00 half", "\ud83dx"})
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "\u2003 ",
+                "a\nb",
+                "a\u0000",
+                "a\u007f",
+                "a\u0085b",
+                "half \ud83d",
+                "\ude00 half",
+                "\ud83dx"
+            })
     void whatCannotBeAKeyIsRefusedWithTheReason(String value) {
         assertThatThrownBy(() -> IdempotencyKey.of(value))
                 .isInstanceOf(InvalidKeyException.class)

@@ -94,7 +94,9 @@ public final class KeyHeader {
             return new Malformed(
                     "Something follows the closing quote of the key; send one quoted key and nothing else.");
         }
-        return key.isEmpty() ? new Malformed("The key is empty; send 1 or more characters.") : new Present(key);
+        return key.isBlank()
+                ? new Malformed("The key is empty or consists of blanks; send 1 or more characters that can be seen.")
+                : new Present(key);
     }
 
     private static String strip(String line) {

@@ -13,7 +13,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class KeyHeaderTest {
 
-    private static final Pattern RFC_9651_STRING = Pattern.compile("\"(?:[ !\\x23-\\x5b\\x5d-\\x7e]|\\\\[\"\\\\])+\"");
+    /** With at least one character that is no space. */
+    private static final Pattern RFC_9651_STRING =
+            Pattern.compile("\"(?! *\")(?:[ !\\x23-\\x5b\\x5d-\\x7e]|\\\\[\"\\\\])+\"");
+
     private static final Pattern BARE = Pattern.compile("[\\x21\\x23-\\x2b\\x2d-\\x3a\\x3c-\\x5b\\x5d-\\x7e]+");
 
     @Test
@@ -59,6 +62,7 @@ class KeyHeaderTest {
                 "\"abc\" \"def\"",
                 "\"a\u007fb\"",
                 "\"a\tb\"",
+                "\"   \"",
                 "\"a\u00e9b\"",
                 "abc\"",
                 "a b",
@@ -198,7 +202,7 @@ class KeyHeaderTest {
         for (int length = 1 + random.nextInt(12); length > 0; length--) {
             value.append(random.nextInt(3) == 0 ? "\"\\".charAt(random.nextInt(2)) : (char) (' ' + random.nextInt(95)));
         }
-        return value.toString();
+        return value.toString().isBlank() ? "x" : value.toString();
     }
 
     private static String damaged(Random random, String serialized) {

@@ -320,6 +320,7 @@ public abstract class ConsumerAdapterContract {
         launch();
         Map<String, Object> impossible = new LinkedHashMap<>();
         impossible.put("empty", "");
+        impossible.put("blanks", "   ");
         impossible.put("control character", "a\u0007b");
         impossible.put("overlong", "k".repeat(1025));
         impossible.put("not UTF-8", new byte[] {(byte) 0xc3, (byte) 0x28});

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.IdempotencyKeys;
 import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.KeySource;
 import io.idem.consumer.ListenerConfigurationException;
@@ -220,6 +221,14 @@ class ListenerKeysTest extends DecidingFixture {
             })
     void an_event_that_cannot_be_told_from_others_is_poison(String type, String body) throws Exception {
         assertThat(deliverEvent(new FakeMessage().ofType(type).withBody(body)))
+                .isInstanceOf(DeliveryVerdict.Failed.class);
+        assertThat(target.calls).isZero();
+    }
+
+    @Test
+    void keys_and_tenants_of_nothing_but_blanks_are_poison() throws Exception {
+        assertThat(deliverEvent(FakeMessage.withKey("  "))).isInstanceOf(DeliveryVerdict.Failed.class);
+        assertThat(deliverEvent(FakeMessage.withKey("k1").with(IdempotencyHeaders.TENANT, " ")))
                 .isInstanceOf(DeliveryVerdict.Failed.class);
         assertThat(target.calls).isZero();
     }
