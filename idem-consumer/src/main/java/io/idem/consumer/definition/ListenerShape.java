@@ -2,10 +2,12 @@ package io.idem.consumer.definition;
 
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
@@ -33,6 +35,8 @@ public final class ListenerShape {
             "org.springframework.amqp.rabbit.annotation.RabbitHandler",
             "org.springframework.kafka.annotation.KafkaHandler");
 
+    private static final String ASYNC = "org.springframework.scheduling.annotation.Async";
+
     private static final String KOTLIN_FLOW = "kotlinx.coroutines.flow.Flow";
 
     private static final String REACTIVE_STREAMS_PUBLISHER = "org.reactivestreams.Publisher";
@@ -48,6 +52,25 @@ public final class ListenerShape {
     }
 
     /**
+     * The handler methods of a class that has idempotent listener methods, idempotent or not: its container hands messages to all of
+     * them.
+     */
+    public static Set<Method> handlers(Class<?> type) {
+        return methods(type).isEmpty()
+                ? Set.of()
+                : MethodIntrospector.selectMethods(type, (ReflectionUtils.MethodFilter) ListenerShape::isHandler);
+    }
+
+    /** Whether an idempotent listener method, or one of those of a class, asks for an inbox. */
+    public static boolean asksForInbox(AnnotatedElement listener) {
+        return listener instanceof Class<?> type
+                ? methods(type).stream().anyMatch(ListenerShape::asksForInbox)
+                : Optional.ofNullable(AnnotatedElementUtils.findMergedAnnotation(listener, IdempotentListener.class))
+                        .filter(IdempotentListener::inbox)
+                        .isPresent();
+    }
+
+    /**
      * Checks a class.
      *
      * @throws ListenerConfigurationException for the first thing that cannot work
@@ -56,9 +79,12 @@ public final class ListenerShape {
         for (Method method : methods(type)) {
             checkReachable(type, method);
             checkListener(method);
+            checkNotAsync(type, method);
             checkReturnType(method);
         }
-        checkUniform(type);
+        Set<Method> handlers = handlers(type);
+        handlers.forEach(method -> checkReachable(type, method));
+        checkUniform(handlers);
     }
 
     private static void checkReachable(Class<?> type, Method method) {
@@ -77,6 +103,22 @@ public final class ListenerShape {
                 "is final, so that no proxy can guard it",
                 KotlinDetector.isKotlinType(type) ? "Make it open" : "Remove final");
         refuseIf(Modifier.isStatic(modifiers), method, "is static, so that no proxy can guard it", "Remove static");
+        refuseIf(
+                !isVisible(method, type),
+                method,
+                "is package-private in a class of another package or class loader than " + type.getName()
+                        + ", whose proxy cannot override it",
+                "Make it protected or public");
+    }
+
+    /** Whether a class that is defined beside another one, as proxies are, can override a method. */
+    public static boolean isVisible(Method method, Class<?> from) {
+        return (method.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED)) != 0
+                || isInRuntimePackage(from, method.getDeclaringClass());
+    }
+
+    private static boolean isInRuntimePackage(Class<?> one, Class<?> other) {
+        return one.getPackageName().equals(other.getPackageName()) && one.getClassLoader() == other.getClassLoader();
     }
 
     private static void checkListener(Method method) {
@@ -86,11 +128,20 @@ public final class ListenerShape {
                 method,
                 "is not a listener that idem knows",
                 "Put it beside @RabbitListener, @RabbitHandler, @KafkaListener or @KafkaHandler, or use an IdempotentExecutor");
+    }
+
+    private static void checkNotAsync(Class<?> type, Method method) {
         refuseIf(
-                annotations.isPresent("org.springframework.scheduling.annotation.Async"),
+                MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).isPresent(ASYNC),
                 method,
                 "is @Async: its message would be acknowledged before its work is done",
                 "Remove @Async");
+        refuseIf(
+                MergedAnnotations.from(type, SearchStrategy.TYPE_HIERARCHY).isPresent(ASYNC),
+                method,
+                "is @Async by its class " + type.getName()
+                        + ", a parent or an interface of it: its message would be acknowledged before its work is done",
+                "Remove @Async from the class, or put it on those methods only that are no listeners");
     }
 
     private static void checkReturnType(Method method) {
@@ -106,9 +157,8 @@ public final class ListenerShape {
                 method,
                 "returns " + type.getSimpleName() + ", for whose end no listener container waits",
                 "Return a CompletableFuture or a Mono, or do the work before the method returns");
-        IdempotentListener annotation = AnnotatedElementUtils.findMergedAnnotation(method, IdempotentListener.class);
         refuseIf(
-                later && annotation != null && annotation.inbox(),
+                later && asksForInbox(method),
                 method,
                 "asks for an inbox, whose transaction belongs to one thread, but its work ends after its return",
                 "Remove inbox = true, or do the work before the method returns");
@@ -123,9 +173,8 @@ public final class ListenerShape {
     }
 
     /** A container settles all handler methods of a class alike: late, if one of them ends late. */
-    private static void checkUniform(Class<?> type) {
-        Map<Boolean, List<Method>> byLateness = methods(type).stream()
-                .filter(ListenerShape::isHandler)
+    private static void checkUniform(Set<Method> handlers) {
+        Map<Boolean, List<Method>> byLateness = handlers.stream()
                 .collect(
                         Collectors.partitioningBy(method -> StageForm.of(method).isPresent()));
         List<Method> late = byLateness.getOrDefault(true, List.of());
@@ -147,7 +196,14 @@ public final class ListenerShape {
 
     private static void refuseIf(boolean broken, Method method, String problem, String action) {
         if (broken) {
-            throw new ListenerConfigurationException(method, problem, action);
+            throw new ListenerConfigurationException(name(method) + " " + problem, action, null);
         }
+    }
+
+    private static String name(Method method) {
+        return AnnotatedElementUtils.hasAnnotation(method, IdempotentListener.class)
+                ? ListenerConfigurationException.describe(method)
+                : "Handler method " + method.getDeclaringClass().getSimpleName() + "." + method.getName()
+                        + " beside an @IdempotentListener";
     }
 }

@@ -31,8 +31,8 @@ public final class OtherHandlerAdvisor extends StaticMethodMatcherPointcutAdviso
 
     @Override
     public boolean matches(Method method, Class<?> targetClass) {
-        return ListenerShape.isHandler(AopUtils.getMostSpecificMethod(method, targetClass))
-                && ListenerDefinitions.annotation(method, targetClass) == null
+        return ListenerDefinitions.annotation(method, targetClass) == null
+                && ListenerShape.isHandler(AopUtils.getMostSpecificMethod(method, targetClass))
                 && !ListenerShape.methods(targetClass).isEmpty();
     }
 

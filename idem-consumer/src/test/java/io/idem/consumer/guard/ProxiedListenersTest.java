@@ -126,7 +126,8 @@ class ProxiedListenersTest {
         runner.withUserConfiguration(EarliestOrder.class, Committing.class)
                 .run(context -> assertThat(context)
                         .getFailure()
-                        .isInstanceOf(ListenerConfigurationException.class)
+                        .hasRootCauseInstanceOf(ListenerConfigurationException.class)
+                        .rootCause()
                         .hasMessageContaining("Committing.on")
                         .hasMessageContaining("@EnableTransactionManagement"));
     }

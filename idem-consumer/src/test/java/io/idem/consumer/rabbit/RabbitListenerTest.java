@@ -174,6 +174,45 @@ class RabbitListenerTest extends RabbitScenario {
         assertThat(app().bean(Mixed.class).unguarded()).hasValue(2);
     }
 
+    @Test
+    void a_failure_of_another_handler_is_the_containers_business() {
+        launch(Failing.class);
+
+        app().template().convertAndSend(app().name(), PAYMENTS, new byte[] {'b'});
+        send("k1", "text");
+
+        awaitUntil(() -> app().deadLetters().equals(List.of("b")));
+        awaitUntil(() -> state("k1") == RecordState.COMPLETED);
+        assertThat(app().bean(Failing.class).tries()).hasValue(3);
+    }
+
+    @RabbitListener(queues = "${test.name}.payments")
+    static class Failing {
+
+        private final AtomicInteger tries = new AtomicInteger();
+        private final ListenerScript script;
+
+        Failing(ListenerScript script) {
+            this.script = script;
+        }
+
+        @RabbitHandler
+        @IdempotentListener(scope = PAYMENTS)
+        void text(String body, IdempotencyContext context) throws Exception {
+            script.run(PAYMENTS, body, context);
+        }
+
+        @RabbitHandler
+        void bytes(byte[] body) {
+            tries.incrementAndGet();
+            throw new IllegalStateException("no use");
+        }
+
+        AtomicInteger tries() {
+            return tries;
+        }
+    }
+
     @RabbitListener(queues = "${test.name}.payments")
     static class Mixed {
 
