@@ -14,18 +14,24 @@ import java.lang.annotation.Target;
  * exception gives the key back and goes on unchanged to the container's own retry and dead-letter policy.
  *
  * <p>The method must be reachable through Spring's proxy (not private, not final) and return {@code void} or an object. All
- * text attributes may contain placeholders; an empty one takes the value of {@code idem.scopes.<scope>.*}, {@code idem.consumer.*} or
+ * text attributes may contain placeholders, and bean expressions as in Spring's own listener annotations:
+ * <code>#{__listener.scope}</code> is what the property {@code scope} of the listener's bean said when its container was made. An empty
+ * one takes the value of {@code idem.scopes.<scope>.*}, {@code idem.consumer.*} or
  * {@code idem.*}, in this order.
  * Durations are written {@code 30s} or {@code PT30S}.
+ *
+ * <p>May stand on annotations of an application's own, also beside {@code @KafkaListener} or {@code @RabbitListener}; its attributes are
+ * set there, or given on with {@link org.springframework.core.annotation.AliasFor @AliasFor}.
  */
 @Documented
-@Target(ElementType.METHOD)
+@Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface IdempotentListener {
 
     /**
      * This participant's name: what is stored under it is this consumer's and nobody else's. Stable, because renaming it
-     * forgets what was done, and used by one listener of an application only.
+     * forgets what was done, and used by one listener of an application only. Two beans of one class have a scope each by
+     * <code>#{__listener.scope}</code>.
      */
     String scope();
 

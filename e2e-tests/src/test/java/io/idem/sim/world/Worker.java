@@ -67,7 +67,8 @@ final class Worker {
                 ConsumerSettings.of(world.setup().policy()),
                 ScopePolicies.same(world.setup().policy()),
                 List.of(),
-                text -> PaymentListener.resolved(text, world.setup().flaw().consumersScope()),
+                (text, bean) ->
+                        PaymentListener.resolved(text, world.setup().flaw().consumersScope()),
                 () -> database,
                 outages,
                 DirectCalls.of(DirectCallPolicy.REFUSE),

@@ -25,6 +25,8 @@ final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         hints.reflection().registerType(IdempotentListener.class, MemberCategory.INVOKE_PUBLIC_METHODS);
+        // Spring puts it together of the attributes where it stands on another annotation.
+        hints.proxies().registerJdkProxy(IdempotentListener.class);
         if (ClassUtils.isPresent(RABBIT + "annotation.RabbitListener", classLoader)) {
             registerRabbit(hints);
         }

@@ -18,6 +18,7 @@ import io.idem.consumer.call.MessageReply;
 import io.idem.consumer.call.ReplyCodec;
 import io.idem.consumer.call.ReplyForm;
 import io.idem.consumer.call.UnhookedDeliveries;
+import io.idem.consumer.definition.BeanAttributeValues;
 import io.idem.consumer.delivery.DeliveriesInProgress;
 import io.idem.consumer.delivery.ListenerStops;
 import io.idem.consumer.guard.CommitGuard;
@@ -107,6 +108,7 @@ class IdemConsumerAutoConfiguration {
             ScopePolicies scopes,
             ObjectProvider<ConsumerEventListener> listeners,
             Environment environment,
+            ConfigurableListableBeanFactory beans,
             ObjectProvider<Inbox> inbox,
             StoreOutages outages,
             ListenerStops stops,
@@ -119,7 +121,7 @@ class IdemConsumerAutoConfiguration {
                 settings,
                 scopes,
                 listeners.orderedStream().toList(),
-                environment::resolveRequiredPlaceholders,
+                new BeanAttributeValues(environment, beans),
                 inbox::getIfAvailable,
                 outages,
                 new DirectCalls(
@@ -164,8 +166,9 @@ class IdemConsumerAutoConfiguration {
             ConfigurableListableBeanFactory beans,
             IdempotentListeners listeners,
             ScopeRegistry scopes,
-            IdemConsumerProperties properties) {
-        return new ListenerRegistrar(beans, listeners, scopes, properties.retentionHorizon());
+            IdemConsumerProperties properties,
+            ListenerShapeCheck beanChecks) {
+        return new ListenerRegistrar(beans, listeners, scopes, properties.retentionHorizon(), beanChecks);
     }
 
     /** Makes sure that somebody creates proxies, also where {@code spring.aop.auto} is off. */

@@ -26,11 +26,11 @@ public final class BatchListeners {
     /**
      * One listener method; ask once for each listener.
      *
-     * @param type of the bean
+     * @param bean whose method it is; may be in proxies
      * @throws ListenerConfigurationException if something of the method cannot be right for batches
      */
-    public BatchListener of(Method method, Class<?> type) {
-        ListenerDefinition definition = listeners.definitions().of(method, type);
+    public BatchListener of(Object bean, Method method) {
+        ListenerDefinition definition = listeners.definitions().of(bean, method);
         BatchShape.check(definition);
         return new BatchListener(
                 definition,

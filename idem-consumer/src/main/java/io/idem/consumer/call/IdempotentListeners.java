@@ -11,6 +11,7 @@ import io.idem.consumer.ConsumerEvents;
 import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.batch.BatchCall;
+import io.idem.consumer.definition.AttributeValues;
 import io.idem.consumer.definition.ListenerDefinition;
 import io.idem.consumer.definition.ListenerDefinitionFactory;
 import io.idem.consumer.definition.ListenerDefinitions;
@@ -28,7 +29,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +54,7 @@ public final class IdempotentListeners {
      * @param executor runs listener methods
      * @param async runs those whose work ends after their return
      * @param scopes what single scopes change of the settings
-     * @param placeholders resolves placeholders in attributes
+     * @param values resolves the attributes of annotations
      * @param inbox the application's inbox; null if it has none
      * @param outages of the executor's store
      * @param directCalls what becomes of calls that are no deliveries
@@ -67,7 +67,7 @@ public final class IdempotentListeners {
             ConsumerSettings settings,
             ScopePolicies scopes,
             List<ConsumerEventListener> listeners,
-            UnaryOperator<String> placeholders,
+            AttributeValues values,
             Supplier<@Nullable Inbox> inbox,
             StoreOutages outages,
             DirectCalls directCalls,
@@ -81,7 +81,7 @@ public final class IdempotentListeners {
         this.outages = outages;
         this.late = new LateCalls(async, settings, events, outages);
         this.definitions =
-                new ListenerDefinitions(new ListenerDefinitionFactory(settings, scopes, placeholders, inbox)::create);
+                new ListenerDefinitions(new ListenerDefinitionFactory(settings, scopes, values, inbox)::create);
     }
 
     /** What every listener starts from; for delivery hooks. */
@@ -99,13 +99,12 @@ public final class IdempotentListeners {
         return events;
     }
 
-    /** The policies of an idempotent listener method, or of those of a class; for delivery hooks. */
-    public List<ExecutionPolicy> policies(AnnotatedElement listener) {
+    /** The policies of an idempotent listener method of a bean, or of those of its class; for delivery hooks. */
+    public List<ExecutionPolicy> policies(Object bean, AnnotatedElement listener) {
         return listener instanceof Method method
-                ? List.of(definitions.of(method, method.getDeclaringClass()).policy())
+                ? List.of(definitions.of(bean, method).policy())
                 : ListenerShape.methods((Class<?>) listener).stream()
-                        .map(method ->
-                                definitions.of(method, (Class<?>) listener).policy())
+                        .map(method -> definitions.of(bean, method).policy())
                         .toList();
     }
 
@@ -128,12 +127,12 @@ public final class IdempotentListeners {
     }
 
     /**
-     * The scope of an idempotent listener method.
+     * The scope of an idempotent listener method of a bean, which may be in proxies.
      *
      * @throws ListenerConfigurationException if its annotation makes no sense
      */
-    public Scope scope(Method method, Class<?> targetClass) {
-        return definitions.of(method, targetClass).scope();
+    public Scope scope(Object bean, Method method) {
+        return definitions.of(bean, method).scope();
     }
 
     public ListenerDefinitions definitions() {
@@ -142,7 +141,9 @@ public final class IdempotentListeners {
 
     public @Nullable Object call(Optional<Delivery> delivery, MethodInvocation invocation) throws Throwable {
         Object target = invocation.getThis();
-        ListenerDefinition listener = definitions.of(invocation.getMethod(), target == null ? null : target.getClass());
+        ListenerDefinition listener = target == null
+                ? definitions.shared(invocation.getMethod().getDeclaringClass(), invocation.getMethod())
+                : definitions.of(target, invocation.getMethod());
         Optional<BatchCall> batch = BatchCall.of(listener.method());
         if (batch.isPresent()) {
             return batch.get().proceed(invocation);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 /** Reads the text attributes of one {@link IdempotentListener}. */
-record AttributeReader(Method method, UnaryOperator<String> placeholders) {
+record AttributeReader(Method method, UnaryOperator<String> values) {
 
     <T> T read(String name, String text, T otherwise, Function<String, T> parser) {
         return StringUtils.hasText(text) ? parse(name, text, parser) : otherwise;
@@ -23,7 +23,7 @@ record AttributeReader(Method method, UnaryOperator<String> placeholders) {
     /** @throws ListenerConfigurationException names the attribute */
     <T> T parse(String name, String text, Function<String, T> parser) {
         try {
-            return parser.apply(placeholders.apply(text));
+            return parser.apply(values.apply(text));
         } catch (RuntimeException invalid) {
             throw invalid(name, invalid);
         }

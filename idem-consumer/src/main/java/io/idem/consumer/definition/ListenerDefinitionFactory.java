@@ -13,43 +13,40 @@ import io.idem.spi.Inbox;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
-/** Reads an {@link IdempotentListener}: resolves placeholders, fills in the settings, checks the values against each other. */
+/** Reads an {@link IdempotentListener}: resolves placeholders and bean expressions, fills in the settings, checks the values against each other. */
 public final class ListenerDefinitionFactory {
 
     private final ConsumerSettings settings;
     private final ListenerPolicy policy;
     private final boolean mayRetry;
-    private final UnaryOperator<String> placeholders;
+    private final AttributeValues values;
     private final Supplier<@Nullable Inbox> inbox;
 
     public ListenerDefinitionFactory(
-            ConsumerSettings settings,
-            ScopePolicies scopes,
-            UnaryOperator<String> placeholders,
-            Supplier<@Nullable Inbox> inbox) {
+            ConsumerSettings settings, ScopePolicies scopes, AttributeValues values, Supplier<@Nullable Inbox> inbox) {
         this.settings = settings;
         this.policy = new ListenerPolicy(settings, scopes);
         this.mayRetry = scopes.attemptsAreCounted();
-        this.placeholders = placeholders;
+        this.values = values;
         this.inbox = inbox;
     }
 
     /**
      * A method's definition.
      *
+     * @param bean whose method it is; null for no bean in particular
      * @throws ListenerConfigurationException names the method, the attribute and what to do
      */
-    public ListenerDefinition create(Method method) {
+    public ListenerDefinition create(Method method, @Nullable Object bean) {
         IdempotentListener annotation = ListenerDefinitions.annotation(method, method.getDeclaringClass());
         if (annotation == null) {
             throw new IllegalArgumentException(method + " is not an @IdempotentListener");
         }
-        AttributeReader attributes = new AttributeReader(method, placeholders);
+        AttributeReader attributes = new AttributeReader(method, text -> values.resolve(text, bean));
         Scope scope = attributes.parse("scope", annotation.scope(), Scope::new);
         return new ListenerDefinition(
                 method,
@@ -72,7 +69,7 @@ public final class ListenerDefinitionFactory {
             return attributes.parse(
                     "keyFields",
                     "",
-                    unused -> KeyReader.ofFields(annotation.keyFields(), placeholders, attributes.method()));
+                    unused -> KeyReader.ofFields(annotation.keyFields(), attributes.values(), attributes.method()));
         }
         return KeyReader.ofSources(
                 annotation.keySources().length > 0 ? List.of(annotation.keySources()) : settings.keySources());
@@ -104,7 +101,7 @@ public final class ListenerDefinitionFactory {
                     "fingerprintFields",
                     "",
                     unused -> FingerprintReader.ofFields(
-                            annotation.fingerprintFields(), placeholders, attributes.method()));
+                            annotation.fingerprintFields(), attributes.values(), attributes.method()));
         }
         return body ? FingerprintReader.ofBody(attributes.method()) : FingerprintReader.ofHeader();
     }

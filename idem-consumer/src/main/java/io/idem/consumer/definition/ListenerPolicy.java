@@ -36,7 +36,7 @@ record ListenerPolicy(ConsumerSettings settings, ScopePolicies scopes) {
                 attempts(attributes, annotation));
         try {
             ExecutionPolicy policy = own.applyTo(scopes.of(scope, settings.policy()));
-            checkRetries(attributes, annotation, policy);
+            checkRetries(attributes, annotation, scope, policy);
             return policy;
         } catch (IllegalArgumentException unfit) {
             throw attributes.invalid("policy together with the settings of its scope", unfit);
@@ -68,7 +68,7 @@ record ListenerPolicy(ConsumerSettings settings, ScopePolicies scopes) {
                 annotation.takeover(),
                 text -> scopes.takeover(
                         AttributeReader.constant(TakeoverMode.class, text),
-                        attributes.placeholders().apply(annotation.reconciler())));
+                        attributes.values().apply(annotation.reconciler())));
     }
 
     private static @Nullable ResultPolicy results(AttributeReader attributes, IdempotentListener annotation) {
@@ -78,14 +78,15 @@ record ListenerPolicy(ConsumerSettings settings, ScopePolicies scopes) {
     }
 
     /** Where idem owns the retry nobody else would end it. */
-    private void checkRetries(AttributeReader attributes, IdempotentListener annotation, ExecutionPolicy policy) {
+    private void checkRetries(
+            AttributeReader attributes, IdempotentListener annotation, Scope scope, ExecutionPolicy policy) {
         Duration longest = policy.attempts().backoff().longest();
         if (policy.maxAttempts() == 0
                 && (!longest.isZero() || !annotation.retryIf().isEmpty())) {
             throw new ListenerConfigurationException(
                     attributes.method(),
                     "retries by backoff or retryIf, but for ever: it has no limit of attempts",
-                    "Set maxAttempts, idem.scopes." + annotation.scope() + ".max-attempts or idem.max-attempts");
+                    "Set maxAttempts, idem.scopes." + scope.name() + ".max-attempts or idem.max-attempts");
         }
         if (longest.compareTo(settings.inPlaceWait()) > 0) {
             LOG.warn(

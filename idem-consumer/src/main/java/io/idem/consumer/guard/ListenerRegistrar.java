@@ -8,7 +8,10 @@ import io.idem.consumer.definition.RetentionHorizon;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.FactoryBean;
@@ -25,18 +28,25 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
     private final IdempotentListeners listeners;
     private final ScopeRegistry scopes;
     private final RetentionHorizon horizon;
-    private final List<RegisteredListener> registered = new CopyOnWriteArrayList<>();
+    private final ListenerShapeCheck beanChecks;
+    private final CopyOnWriteArrayList<RegisteredListener> registered = new CopyOnWriteArrayList<>();
 
-    /** A registrar for the beans of a factory. */
+    /**
+     * A registrar for the beans of a factory.
+     *
+     * @param beanChecks tells of beans that are made later
+     */
     public ListenerRegistrar(
             ConfigurableListableBeanFactory beans,
             IdempotentListeners listeners,
             ScopeRegistry scopes,
-            RetentionHorizon horizon) {
+            RetentionHorizon horizon,
+            ListenerShapeCheck beanChecks) {
         this.beans = beans;
         this.listeners = listeners;
         this.scopes = scopes;
         this.horizon = horizon;
+        this.beanChecks = beanChecks;
     }
 
     @Override
@@ -44,6 +54,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         Arrays.stream(beans.getBeanDefinitionNames())
                 .filter(name -> !ScopedProxyUtils.isScopedTarget(name))
                 .forEach(this::register);
+        beanChecks.tellOfLateBeans(this::registerLate);
     }
 
     /** What was found; complete once all beans are there. */
@@ -56,26 +67,46 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         if (type == null) {
             return;
         }
-        for (Method method : ListenerShape.methods(type)) {
-            ListenerShape.check(type);
-            checkGuarded(beanName, method);
-            ListenerDefinition definition = listeners.definitions().of(method, type);
-            horizon.check(definition);
-            scopes.register(
-                    definition.scope(),
-                    beanName + ": " + type.getSimpleName() + "." + method.getName(),
-                    definition.policy());
-            registered.add(RegisteredListener.of(definition));
+        Set<Method> methods = ListenerShape.methods(type);
+        if (methods.isEmpty()) {
+            return;
+        }
+        ListenerShape.check(type);
+        Object bean = made(beanName);
+        for (Method method : methods) {
+            if (bean != null) {
+                ProxyLayers.of(bean).decideOnce();
+                Guard.of(bean, beanName, method).check();
+                register(beanName, type, listeners.definitions().of(bean, method));
+            } else if (!listeners.definitions().isPerBean(type, method)) {
+                register(beanName, type, listeners.definitions().shared(type, method));
+            }
         }
     }
 
-    private void checkGuarded(String beanName, Method method) {
+    /** Null for what is made later. */
+    private @Nullable Object made(String beanName) {
         Object bean = beans.getSingleton(beanName);
         // What a factory makes is made when somebody asks for it; what a scoped proxy stands for may be there already.
-        Object guarded =
-                bean instanceof FactoryBean ? beans.getSingleton(ScopedProxyUtils.getTargetBeanName(beanName)) : bean;
-        if (guarded != null) {
-            Guard.of(guarded, beanName, method).check();
-        }
+        return bean instanceof FactoryBean ? beans.getSingleton(ScopedProxyUtils.getTargetBeanName(beanName)) : bean;
+    }
+
+    /** Those that have their definitions from their class are registered already. */
+    private void registerLate(Object bean, String beanName) {
+        Class<?> type = AopProxyUtils.ultimateTargetClass(bean);
+        ListenerShape.methods(type).stream()
+                .filter(method -> listeners.definitions().isPerBean(type, method))
+                .forEach(method ->
+                        register(beanName, type, listeners.definitions().of(bean, method)));
+    }
+
+    private void register(String beanName, Class<?> type, ListenerDefinition definition) {
+        horizon.check(definition);
+        scopes.register(definition.scope(), participant(beanName, type, definition.method()), definition.policy());
+        registered.addIfAbsent(RegisteredListener.of(definition));
+    }
+
+    private static String participant(String beanName, Class<?> type, Method method) {
+        return beanName + ": " + type.getSimpleName() + "." + method.getName();
     }
 }

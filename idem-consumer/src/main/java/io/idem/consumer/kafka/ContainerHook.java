@@ -31,6 +31,7 @@ final class ContainerHook
     private static final Logger LOG = LoggerFactory.getLogger(ContainerHook.class);
 
     private final int number;
+    private final Object bean;
     private final String listener;
     private final @Nullable ContainerPostProcessor<?, ?, ?> users;
     private final KafkaDeliveryHooks hooks;
@@ -44,11 +45,17 @@ final class ContainerHook
      * A hook.
      *
      * @param number of the listener in {@link KafkaListenerEnhancer}
+     * @param bean whose method it is
      * @param listener its name, for messages
      */
     ContainerHook(
-            int number, String listener, @Nullable ContainerPostProcessor<?, ?, ?> users, KafkaDeliveryHooks hooks) {
+            int number,
+            Object bean,
+            String listener,
+            @Nullable ContainerPostProcessor<?, ?, ?> users,
+            KafkaDeliveryHooks hooks) {
         this.number = number;
+        this.bean = bean;
         this.listener = listener;
         this.users = users;
         this.hooks = hooks;
@@ -155,7 +162,7 @@ final class ContainerHook
             AbstractMessageListenerContainer<Object, Object> container, BatchMessageListener<Object, Object> own) {
         new BatchHook(
                         container,
-                        () -> hooks.batchListener(number),
+                        () -> hooks.batchListener(number, bean),
                         () -> hooks.settlement(container),
                         PollBudget.of(container).hold(),
                         open)
@@ -200,7 +207,7 @@ final class ContainerHook
             }
             check.checkStillHooked();
             if (check.batch()) {
-                hooks.batchListener(number);
+                hooks.batchListener(number, bean);
             }
             if (check.container().getMainListenerId() == null) {
                 PollBudget.of(check.container()).compare(listener, hooks.settings());
@@ -213,6 +220,6 @@ final class ContainerHook
         if (!(container.getCommonErrorHandler() instanceof BusyAwareErrorHandler)) {
             container.setCommonErrorHandler(busyAware(container));
         }
-        hooks.checkRetryTopics(number, listener, container);
+        hooks.checkRetryTopics(number, bean, listener, container);
     }
 }

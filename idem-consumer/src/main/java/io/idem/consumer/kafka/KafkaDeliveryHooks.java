@@ -78,9 +78,14 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
                 RetryTopicBeanNames.DESTINATION_TOPIC_RESOLVER_BEAN_NAME, DestinationTopicResolver.class));
     }
 
-    /** The post-processor for a listener that has none of its own; the number is that of {@link KafkaListenerEnhancer}. */
-    public ContainerPostProcessor<?, ?, ?> hook(int listener) {
-        return hooked(listener, null);
+    /**
+     * The post-processor for a listener that has none of its own.
+     *
+     * @param listener number of {@link KafkaListenerEnhancer}
+     * @param bean that it is a method of
+     */
+    public ContainerPostProcessor<?, ?, ?> hook(int listener, Object bean) {
+        return hooked(listener, bean, null);
     }
 
     /**
@@ -88,18 +93,18 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
      *
      * @param users a {@link ContainerPostProcessor}, or the name of such a bean
      */
-    public ContainerPostProcessor<?, ?, ?> hook(int listener, @Nullable Object users) {
+    public ContainerPostProcessor<?, ?, ?> hook(int listener, Object bean, @Nullable Object users) {
         if (users instanceof ContainerPostProcessor<?, ?, ?> processor) {
-            return hooked(listener, processor);
+            return hooked(listener, bean, processor);
         }
         return users instanceof String name && StringUtils.hasText(name)
-                ? hooked(listener, beans.getBean(name, ContainerPostProcessor.class))
-                : hook(listener);
+                ? hooked(listener, bean, beans.getBean(name, ContainerPostProcessor.class))
+                : hook(listener, bean);
     }
 
-    private ContainerHook hooked(int listener, @Nullable ContainerPostProcessor<?, ?, ?> users) {
+    private ContainerHook hooked(int listener, Object bean, @Nullable ContainerPostProcessor<?, ?, ?> users) {
         String name = KafkaListenerEnhancer.describe(enhancer.listener(listener));
-        ContainerHook hook = new ContainerHook(listener, name, users, this);
+        ContainerHook hook = new ContainerHook(listener, bean, name, users, this);
         hooks.add(hook);
         return hook;
     }
@@ -121,9 +126,9 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
         return new RecordSettlement(listeners.get().events(), way, redeliveryDelay);
     }
 
-    void checkRetryTopics(int listener, String name, AbstractMessageListenerContainer<?, ?> container) {
+    void checkRetryTopics(int listener, Object bean, String name, AbstractMessageListenerContainer<?, ?> container) {
         retryTopics.neverRetryDeadLetters();
-        retryTopics.check(name, container, listeners.get().policies(enhancer.listener(listener)));
+        retryTopics.check(name, container, listeners.get().policies(bean, enhancer.listener(listener)));
     }
 
     /** What carries the {@code @KafkaListener} of this number. */
@@ -132,9 +137,8 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     }
 
     /** @throws ListenerConfigurationException if the method cannot be right for batches */
-    BatchListener batchListener(int listener) {
-        Method method = (Method) annotated(listener);
-        return batches.get().of(method, method.getDeclaringClass());
+    BatchListener batchListener(int listener, Object bean) {
+        return batches.get().of(bean, (Method) annotated(listener));
     }
 
     ConsumerSettings settings() {

@@ -30,7 +30,9 @@ public final class KafkaListenerEnhancer implements AnnotationEnhancer, Ordered 
             return attributes;
         }
         Map<String, Object> enhanced = new HashMap<>(attributes);
-        enhanced.put(ATTRIBUTE, hook(remember(element), String.valueOf(attributes.getOrDefault(ATTRIBUTE, ""))));
+        String bean = String.valueOf(attributes.getOrDefault("beanRef", "__listener"));
+        String users = String.valueOf(attributes.getOrDefault(ATTRIBUTE, ""));
+        enhanced.put(ATTRIBUTE, hook(remember(element) + ", " + bean, users));
         return enhanced;
     }
 
@@ -62,7 +64,7 @@ public final class KafkaListenerEnhancer implements AnnotationEnhancer, Ordered 
                 : ((Class<?>) element).getSimpleName();
     }
 
-    private static String hook(int listener, String users) {
+    private static String hook(String listener, String users) {
         String call = "#{@" + KafkaDeliveryHooks.BEAN_NAME + ".hook(" + listener;
         return users.isEmpty() ? call + ")}" : call + ", " + operand(users) + ")}";
     }

@@ -103,7 +103,9 @@ record IdempotentEndpoint(RabbitListenerEndpoint endpoint, Method method) {
         MethodRabbitListenerEndpoint methods = (MethodRabbitListenerEndpoint) endpoint;
         Class<?> type = AopUtils.getTargetClass(methods.getBean());
         Set<Method> called = methods.getMethod() == null ? idempotentMethods(type) : Set.of(method);
-        return called.stream().map(one -> listeners.scope(one, type)).collect(Collectors.toSet());
+        return called.stream()
+                .map(one -> listeners.scope(methods.getBean(), one))
+                .collect(Collectors.toSet());
     }
 
     /**
@@ -159,7 +161,7 @@ record IdempotentEndpoint(RabbitListenerEndpoint endpoint, Method method) {
 
     /** How its method runs batches. */
     BatchListener batchListener(BatchListeners batches) {
-        return batches.of(method, AopUtils.getTargetClass(((MethodRabbitListenerEndpoint) endpoint).getBean()));
+        return batches.of(((MethodRabbitListenerEndpoint) endpoint).getBean(), method);
     }
 
     /** Whether its work runs inside an inbox's transactions; of a class with handler methods, only the first one is asked. */

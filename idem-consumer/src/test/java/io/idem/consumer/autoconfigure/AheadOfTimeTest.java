@@ -8,6 +8,10 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.kafka.KafkaDeliveryHooks;
 import io.idem.memory.InMemoryIdempotencyStore;
 import java.io.Serializable;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Objects;
@@ -35,6 +39,7 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
+import org.springframework.core.annotation.AliasFor;
 import org.springframework.javapoet.ClassName;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
@@ -77,6 +82,22 @@ class AheadOfTimeTest {
         void on(ConsumerRecord<String, String> record) {}
     }
 
+    @IdempotentListener(scope = "")
+    @Target(ElementType.METHOD)
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Participant {
+
+        @AliasFor(annotation = IdempotentListener.class, attribute = "scope")
+        String name();
+    }
+
+    static class OwnAnnotation {
+
+        @RabbitListener(queues = "queue")
+        @Participant(name = "participant")
+        void on(String body) {}
+    }
+
     static class Hopeless {
 
         @RabbitListener(queues = "queue")
@@ -89,7 +110,8 @@ class AheadOfTimeTest {
     static class OwnRegistry extends RabbitListenerEndpointRegistry {}
 
     private static final InMemoryGeneratedFiles FILES = new InMemoryGeneratedFiles();
-    private static final RuntimeHints HINTS = process(FILES, Application.class, Listeners.class, OwnRegistry.class);
+    private static final RuntimeHints HINTS =
+            process(FILES, Application.class, Listeners.class, OwnAnnotation.class, OwnRegistry.class);
 
     private static RuntimeHints process(InMemoryGeneratedFiles files, Class<?>... sources) {
         try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
@@ -126,6 +148,15 @@ class AheadOfTimeTest {
         assertMethodIsKept(Customer.class.getDeclaredMethod("id"));
         assertMethodIsKept(Line.class.getDeclaredMethod("quantity"));
         assertMethodIsKept(Receipt.class.getDeclaredMethod("number"));
+    }
+
+    @Test
+    void annotationsOfTheApplicationsOwnAreKept() throws NoSuchMethodException {
+        assertMethodIsKept(Participant.class.getMethod("name"));
+        assertThat(RuntimeHintsPredicates.proxies()
+                        .forInterfaces(IdempotentListener.class)
+                        .test(HINTS))
+                .isTrue();
     }
 
     /** What RabbitMQ's containers tell only to their subclasses. */

@@ -73,7 +73,8 @@ abstract class BatchFixture extends DecidingFixture {
         IdempotentExecutor executor = executor(store);
         IdempotentListeners listeners = listeners(executor);
         BatchListeners batches = new BatchListeners(listeners, executor.async(ForkJoinPool.commonPool()));
-        return new Consumer(batches.of(method("plain"), listener.getClass()), guarded(listener, listeners));
+        Method method = method("plain");
+        return new Consumer(batches.of(listener, method), guarded(listener, listeners));
     }
 
     BatchListeners batches() {

@@ -522,7 +522,7 @@ class ListenerBatchTest extends BatchFixture {
     void what_cannot_be_right_for_a_batch_is_refused_at_start_up(String method) {
         BatchListeners batches = batches();
 
-        assertThatThrownBy(() -> batches.of(method(method), Target.class))
+        assertThatThrownBy(() -> batches.of(target, method(method)))
                 .isInstanceOf(ListenerConfigurationException.class)
                 .hasMessageContaining("Target." + method)
                 .hasMessageContaining("gets batches");
@@ -530,9 +530,8 @@ class ListenerBatchTest extends BatchFixture {
 
     @Test
     void an_expression_over_the_message_gives_a_key() {
-        try (ListenerBatch batch = batches()
-                .of(method("byHeader"), Target.class)
-                .acquire(List.of(new FakeMessage().with("order", "7")), HOLD)) {
+        try (ListenerBatch batch =
+                batches().of(target, method("byHeader")).acquire(List.of(new FakeMessage().with("order", "7")), HOLD)) {
             assertThat(batch.toRun()).containsExactly(0);
         }
         assertThat(record("7/the transport's own", "header").state()).isEqualTo(RecordState.FAILED);
@@ -543,8 +542,7 @@ class ListenerBatchTest extends BatchFixture {
         List<FakeMessage> messages = Stream.of("00000001-a", "short", "00000003-a")
                 .map(order -> new FakeMessage().with("order", order))
                 .toList();
-        try (ListenerBatch batch =
-                batches().of(method("byPrefix"), Target.class).acquire(messages, HOLD)) {
+        try (ListenerBatch batch = batches().of(target, method("byPrefix")).acquire(messages, HOLD)) {
             assertThat(batch.toRun()).containsExactly(0, 2);
             assertThat(batch.verdict(1)).isInstanceOf(DeliveryVerdict.DeadLetter.class);
         }

@@ -85,7 +85,7 @@ public abstract class DecidingFixture {
                 ConsumerSettings.of(POLICY),
                 policies(),
                 List.of(events::add, event -> alsoTold.on(event)),
-                text -> text,
+                (text, bean) -> text,
                 () -> null,
                 new StoreOutages(OutageSettings.DEFAULTS, scope -> {}, new ConsumerEvents(List.of(events::add))),
                 DirectCalls.of(DirectCallPolicy.REFUSE),
@@ -104,8 +104,8 @@ public abstract class DecidingFixture {
     /** Resolves one listener method's definition, as the start of an application does. */
     public ListenerDefinition definition(Class<?> type, String method, Class<?>... parameters) throws Exception {
         Method found = type.getDeclaredMethod(method, parameters);
-        return new ListenerDefinitionFactory(ConsumerSettings.of(POLICY), policies(), text -> text, () -> null)
-                .create(found);
+        return new ListenerDefinitionFactory(ConsumerSettings.of(POLICY), policies(), (text, bean) -> text, () -> null)
+                .create(found, null);
     }
 
     private ScopePolicies policies() {

@@ -85,7 +85,7 @@ class IdempotentListenersTest {
                 settings,
                 ScopePolicies.same(settings.policy()),
                 List.of(events::add),
-                text -> text.replace("${scope}", "resolved"),
+                (text, bean) -> text.replace("${scope}", "resolved"),
                 () -> null,
                 new StoreOutages(OutageSettings.DEFAULTS, scope -> {}, new ConsumerEvents(List.of(events::add))),
                 DirectCalls.of(settings.directCalls()),
