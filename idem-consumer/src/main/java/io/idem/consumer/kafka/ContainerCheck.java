@@ -104,6 +104,15 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
                 "Remove the transaction manager from the container factory, or take single records");
     }
 
+    /** Checks what the listener asks for beside its container's own transactions. */
+    void checkInbox(boolean inbox) {
+        refuse(
+                inbox && container.getContainerProperties().getKafkaAwareTransactionManager() != null,
+                "asks for an inbox, which opens a transaction of its own, inside a transaction of its container",
+                "Remove inbox = true, or remove the transaction manager from the container factory (Spring Boot sets it with"
+                        + " spring.kafka.producer.transaction-id-prefix)");
+    }
+
     boolean batch() {
         return container.getContainerProperties().getMessageListener() instanceof BatchMessageListener;
     }

@@ -1,6 +1,7 @@
 package io.idem.consumer.kafka;
 
 import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.definition.ListenerShape;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -70,6 +71,7 @@ final class ContainerHook
         }
         ContainerCheck check = new ContainerCheck(listener, container);
         check.check();
+        check.checkInbox(ListenerShape.asksForInbox(hooks.annotated(number)));
         if (check.late() || check.acknowledgesOpenRecords()) {
             keepOffsetsFromGoingBack(container.getContainerProperties());
         }

@@ -21,6 +21,7 @@ record HookInstallation(IdempotentEndpoint endpoint, AbstractMessageListenerCont
         IdempotentListeners listeners = parts.listeners().get();
         ContainerFacts facts = new ContainerFacts(container);
         List<Advice> own = facts.adviceChain();
+        new AdviceChainCheck(endpoint, own).check();
         ConnectionFactory connection = container.getConnectionFactory();
         RabbitDeliveryHook hook = new RabbitDeliveryHook(
                 endpoint, listeners, endpoint.deadLetters(parts, letters -> letters.over(connection)));

@@ -1,9 +1,11 @@
 package io.idem.consumer.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
 
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
+import io.idem.spi.Inbox;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -65,6 +67,15 @@ class RefusedListenerTest {
                                 .set("spring.kafka.producer.transaction-id-prefix", "tx-"))
                         .problem())
                 .contains("Plain.on", "batches inside transactions of its container");
+    }
+
+    @Test
+    void anInboxInTransactionsOfTheContainer() {
+        ListenerConfigurationException refusal = refusal(
+                KafkaTestApplication.with(WithInbox.class).set("spring.kafka.producer.transaction-id-prefix", "tx-"));
+
+        assertThat(refusal.problem()).contains("WithInbox.on", "inbox", "transaction of its container");
+        assertThat(refusal.action()).contains("transaction-id-prefix");
     }
 
     @Test
@@ -174,6 +185,18 @@ class RefusedListenerTest {
         @KafkaListener(topics = "${test.topic}", properties = "enable.auto.commit=true")
         @IdempotentListener(scope = "s")
         void on(String body) {}
+    }
+
+    static class WithInbox {
+
+        @KafkaListener(topics = "${test.topic}", autoStartup = "false")
+        @IdempotentListener(scope = "s", inbox = true)
+        void on(String body) {}
+
+        @Bean
+        Inbox inbox() {
+            return mock(Inbox.class);
+        }
     }
 
     static class Batch {

@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.core.MessageListenerContainer;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.listener.RabbitListenerContainerFactory;
 import org.springframework.amqp.rabbitmq.client.SingleAmqpConnectionFactory;
 import org.springframework.amqp.rabbitmq.client.config.RabbitAmqpListenerContainerFactory;
@@ -24,6 +26,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.rabbit.stream.config.StreamRabbitListenerContainerFactory;
+import org.springframework.transaction.TransactionManager;
+import org.springframework.transaction.interceptor.MatchAlwaysTransactionAttributeSource;
+import org.springframework.transaction.interceptor.TransactionInterceptor;
 
 /** Containers that could acknowledge what was not done end the start, rather than the first message. No broker is needed. */
 class RefusedContainersTest {
@@ -61,6 +66,17 @@ class RefusedContainersTest {
         RabbitAmqpListenerContainerFactory amqpOneBatches(SingleAmqpConnectionFactory connections) {
             RabbitAmqpListenerContainerFactory factory = new RabbitAmqpListenerContainerFactory(connections);
             factory.setBatchSize(10);
+            return factory;
+        }
+
+        @Bean
+        SimpleRabbitListenerContainerFactory transactional(
+                ConnectionFactory connections, TransactionManager transactions) {
+            SimpleRabbitListenerContainerFactory factory = new SimpleRabbitListenerContainerFactory();
+            factory.setConnectionFactory(connections);
+            factory.setAutoStartup(false);
+            factory.setAdviceChain(
+                    new TransactionInterceptor(transactions, new MatchAlwaysTransactionAttributeSource()));
             return factory;
         }
 
@@ -134,6 +150,18 @@ class RefusedContainersTest {
     @Test
     void an_amqp_1_listener_that_returns_its_result_later_is_refused() {
         assertRefused(AmqpOneLater.class, "returns");
+    }
+
+    static class InTransactionOfAnAdvice {
+
+        @RabbitListener(queues = "queue", containerFactory = "transactional")
+        @IdempotentListener(scope = "advised")
+        void on(String body) {}
+    }
+
+    @Test
+    void a_transaction_interceptor_in_the_advice_chain_is_refused() {
+        assertRefused(InTransactionOfAnAdvice.class, "TransactionInterceptor", "advice chain", "@Transactional");
     }
 
     static class HandMade {
