@@ -27,7 +27,7 @@ class ListenersDocumentTest {
         assertThat(cases)
                 .extracting(Case::number)
                 .containsExactlyInAnyOrderElementsOf(
-                        Stream.of(numbers("R", 30), numbers("K", 28), numbers("A", 10), numbers("P", 7))
+                        Stream.of(numbers("R", 30), numbers("K", 28), numbers("A", 15), numbers("P", 7))
                                 .flatMap(all -> all)
                                 .toList());
     }
