@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
@@ -26,6 +25,7 @@ public final class ListenerDefinitions {
 
     private final Factory factory;
     private final Map<MethodClassKey, Definitions> known = new ConcurrentHashMap<>();
+    private final Map<Scope, ListenerDefinition> byScope = new ConcurrentHashMap<>();
 
     public ListenerDefinitions(Factory factory) {
         this.factory = factory;
@@ -63,23 +63,26 @@ public final class ListenerDefinitions {
         return definitions(type, method).shared();
     }
 
+    /** The definition of the listener with that scope; empty if none was made yet. */
+    public Optional<ListenerDefinition> of(Scope scope) {
+        return Optional.ofNullable(byScope.get(scope));
+    }
+
     /** Whether each bean of the class has a definition of its own for the method. */
     public boolean isPerBean(Class<?> type, Method method) {
         return definitions(type, method).perBean;
     }
 
-    /** The definition of the listener with that scope; empty if none was made yet. */
-    public Optional<ListenerDefinition> of(Scope scope) {
-        return known.values().stream()
-                .flatMap(Definitions::made)
-                .filter(definition -> definition.scope().equals(scope))
-                .findFirst();
-    }
-
     private Definitions definitions(Class<?> type, Method method) {
         return Objects.requireNonNull(known.computeIfAbsent(
                 new MethodClassKey(method, type),
-                missing -> new Definitions(AopUtils.getMostSpecificMethod(method, type), factory)));
+                missing -> new Definitions(AopUtils.getMostSpecificMethod(method, type), this::create)));
+    }
+
+    private ListenerDefinition create(Method method, @Nullable Object bean) {
+        ListenerDefinition made = factory.create(method, bean);
+        byScope.put(made.scope(), made);
+        return made;
     }
 
     /** Whether a text has a part that Spring evaluates with the beans of the application. */
@@ -124,10 +127,6 @@ public final class ListenerDefinitions {
                 shared = made;
             }
             return made;
-        }
-
-        Stream<ListenerDefinition> made() {
-            return Stream.concat(Stream.ofNullable(shared), byBean.values().stream());
         }
 
         /** What the deciding interceptor sees of the bean. */
