@@ -65,10 +65,10 @@ final class ConsumerRuntimeHints implements RuntimeHintsRegistrar {
         registerField(hints, KAFKA + "listener.AbstractMessageListenerContainer", "consumerFactory");
         registerField(hints, KAFKA + "listener.adapter.BatchMessagingMessageListenerAdapter", "batchToRecordAdapter");
         registerField(hints, KAFKA + "listener.adapter.AbstractFilteringMessageListener", "recordFilterStrategy");
+        registerField(hints, KAFKA + "listener.adapter.FilteringMessageListenerAdapter", "ackDiscarded");
         registerField(hints, KAFKA + "listener.adapter.FilteringBatchMessageListenerAdapter", "ackDiscarded");
+        registerField(hints, KAFKA + "config.MethodKafkaListenerEndpoint", "errorHandler");
         registerMethods(hints, "org.apache.kafka.clients.consumer.ConsumerRecord");
-        // Called by the expression that stands in for a listener's containerPostProcessor.
-        registerMethods(hints, "io.idem.consumer.kafka.KafkaDeliveryHooks");
     }
 
     private static void registerProxy(RuntimeHints hints, String... interfaces) {

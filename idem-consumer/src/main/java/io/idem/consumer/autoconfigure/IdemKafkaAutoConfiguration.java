@@ -6,13 +6,12 @@ import io.idem.consumer.call.IdempotentListeners;
 import io.idem.consumer.kafka.KafkaDeadLetterSource;
 import io.idem.consumer.kafka.KafkaDeadLetters;
 import io.idem.consumer.kafka.KafkaDeliveryHooks;
-import io.idem.consumer.kafka.KafkaListenerEnhancer;
+import io.idem.consumer.kafka.KafkaHookInstaller;
 import io.idem.consumer.kafka.KafkaOutgoingTransport;
 import io.idem.consumer.kafka.ProducerFactoryPostProcessor;
-import io.idem.consumer.kafka.ShareFactoryPostProcessor;
 import io.idem.consumer.kafka.UnhookedRecords;
 import java.util.stream.Stream;
-import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -39,8 +38,8 @@ class IdemKafkaAutoConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static KafkaListenerEnhancer idempotentKafkaListenerEnhancer() {
-        return new KafkaListenerEnhancer();
+    static KafkaHookInstaller idempotentKafkaHookInstaller(ObjectProvider<KafkaDeliveryHooks> hooks) {
+        return new KafkaHookInstaller(hooks::getObject);
     }
 
     @Bean
@@ -51,21 +50,14 @@ class IdemKafkaAutoConfiguration {
     }
 
     @Bean
-    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static ShareFactoryPostProcessor idempotentShareFactories() {
-        return new ShareFactoryPostProcessor();
-    }
-
-    @Bean(KafkaDeliveryHooks.BEAN_NAME)
     KafkaDeliveryHooks idempotentKafkaDeliveryHooks(
-            BeanFactory beans,
-            KafkaListenerEnhancer enhancer,
+            ListableBeanFactory beans,
             ObjectProvider<IdempotentListeners> listeners,
             ObjectProvider<BatchListeners> batches,
             IdemKafkaProperties properties,
             KafkaDeadLetters deadLetters) {
         return new KafkaDeliveryHooks(
-                beans, enhancer, listeners::getObject, batches::getObject, properties.settings(), deadLetters);
+                beans, listeners::getObject, batches::getObject, properties.settings(), deadLetters);
     }
 
     @Bean

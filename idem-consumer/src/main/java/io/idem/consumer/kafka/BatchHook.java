@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.BatchMessageListener;
 import org.springframework.kafka.listener.ContainerProperties.AckMode;
+import org.springframework.kafka.listener.adapter.AbstractFilteringMessageListener;
 import org.springframework.kafka.listener.adapter.FilteringBatchMessageListenerAdapter;
 import org.springframework.kafka.listener.adapter.RecordFilterStrategy;
 import org.springframework.util.ReflectionUtils;
@@ -28,17 +29,22 @@ record BatchHook(
         Duration longestHold,
         OpenOffsets open) {
 
-    void install(BatchMessageListener<Object, Object> own) {
+    /** What the hook calls. */
+    AdvisedListener<?> install(BatchMessageListener<Object, Object> own) {
         if (own instanceof FilteringBatchMessageListenerAdapter<Object, Object> filter) {
+            AdvisedListener<BatchMessageListener<Object, Object>> listened =
+                    new AdvisedListener<>(filter.getDelegate());
             container.setupMessageListener(new FilteringBatchMessageListenerAdapter<>(
-                    hook(filter.getDelegate(), PartialAcks.FILTERED), strategy(filter), acknowledgesDiscarded(filter)));
-        } else {
-            container.setupMessageListener(hook(own, partialAcks()));
+                    hook(listened, PartialAcks.FILTERED), strategy(filter), acknowledgesDiscarded(filter)));
+            return listened;
         }
+        AdvisedListener<BatchMessageListener<Object, Object>> listened = new AdvisedListener<>(own);
+        container.setupMessageListener(hook(listened, partialAcks()));
+        return listened;
     }
 
     private IdempotentBatchListener<Object, Object> hook(
-            BatchMessageListener<Object, Object> own, PartialAcks partialAcks) {
+            AdvisedListener<BatchMessageListener<Object, Object>> own, PartialAcks partialAcks) {
         Supplier<BatchSettlement> batches = SingletonSupplier.of(() ->
                 new BatchSettlement(listener.get(), settlement.get(), longestHold, () -> !container.isRunning(), open));
         return new IdempotentBatchListener<>(own, batches, partialAcks, open);
@@ -51,20 +57,20 @@ record BatchHook(
     }
 
     @SuppressWarnings("unchecked")
-    private static RecordFilterStrategy<Object, Object> strategy(FilteringBatchMessageListenerAdapter<?, ?> filter) {
-        return (RecordFilterStrategy<Object, Object>) Objects.requireNonNull(read(filter, "recordFilterStrategy"));
+    static <K, V> RecordFilterStrategy<K, V> strategy(AbstractFilteringMessageListener<K, V, ?> filter) {
+        return (RecordFilterStrategy<K, V>) Objects.requireNonNull(read(filter, "recordFilterStrategy"));
     }
 
-    private static boolean acknowledgesDiscarded(FilteringBatchMessageListenerAdapter<?, ?> filter) {
+    static boolean acknowledgesDiscarded(AbstractFilteringMessageListener<?, ?, ?> filter) {
         return (boolean) Objects.requireNonNull(read(filter, "ackDiscarded"));
     }
 
-    /** The adapters have no accessors for what they were made with. */
-    static @Nullable Object read(Object adapter, String name) {
+    /** Adapters and endpoints have no accessors for what they were made with. */
+    static @Nullable Object read(Object made, String name) {
         Field field = Objects.requireNonNull(
-                ReflectionUtils.findField(adapter.getClass(), name),
-                () -> "This version of spring-kafka is not supported: " + adapter.getClass() + " has no field " + name);
+                ReflectionUtils.findField(made.getClass(), name),
+                () -> "This version of spring-kafka is not supported: " + made.getClass() + " has no field " + name);
         ReflectionUtils.makeAccessible(field);
-        return ReflectionUtils.getField(field, adapter);
+        return ReflectionUtils.getField(field, made);
     }
 }

@@ -1,5 +1,6 @@
 package io.idem.consumer.kafka;
 
+import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.batch.BatchListener;
 import io.idem.consumer.batch.ListenerBatch;
 import io.idem.consumer.delivery.DeliveryVerdict;
@@ -54,9 +55,24 @@ final class BatchSettlement {
             @Nullable Acknowledgment container,
             @Nullable HeldAcknowledgment said,
             IdempotentBatchListener.HandOvers handOvers) {
-        AskedRecords asked = new AskedRecords(records, toAskFor(records));
+        ConsumerRecord<?, ?> first = records.get(0);
+        settlement.sinceStopped(first).ifPresent(back -> {
+            throw SettledBatch.about(first, back);
+        });
+        try {
+            deliver(new AskedRecords(records, toAskFor(records)), container, said, handOvers);
+        } catch (ListenerConfigurationException refusal) {
+            throw SettledBatch.about(first, settlement.stopped(first, refusal));
+        }
+    }
+
+    private void deliver(
+            AskedRecords asked,
+            @Nullable Acknowledgment container,
+            @Nullable HeldAcknowledgment said,
+            IdempotentBatchListener.HandOvers handOvers) {
         if (asked.size() == 0) {
-            SettledBatch.throwNotNow(listener.scope(), settlement, records.get(0), stopping);
+            SettledBatch.throwNotNow(listener.scope(), settlement, asked.all().get(0), stopping);
         }
         try (ListenerBatch batch = listener.acquire(asked.messages(stopping), longestHold)) {
             new PartitionOrder(asked, batch).keep();

@@ -117,21 +117,9 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
         return container.getContainerProperties().getMessageListener() instanceof BatchMessageListener;
     }
 
-    /** Checks, right before containers start, that nobody has taken the hook out again. */
-    void checkStillHooked() {
-        refuse(
-                !settlesBusy() || !hooked(container.getContainerProperties().getMessageListener()),
-                "lost its delivery hook: something replaced the container's listener or error handler after the"
-                        + " containerPostProcessor of its annotation",
-                "Set the error handler on the container factory, or in a containerPostProcessor");
-    }
-
-    private boolean settlesBusy() {
-        CommonErrorHandler handler = container.getCommonErrorHandler();
-        return container.getContainerProperties().getKafkaAwareTransactionManager() == null
-                ? handler instanceof BusyAwareErrorHandler
-                : container.getAfterRollbackProcessor() instanceof BusyAwareAfterRollbackProcessor
-                        && (handler == null || handler instanceof BusyAwareErrorHandler);
+    /** Whether the delivery hook stands before its listener. */
+    boolean isHooked() {
+        return hooked(container.getContainerProperties().getMessageListener());
     }
 
     private static boolean hooked(@Nullable Object listener) {

@@ -1,16 +1,14 @@
 package io.idem.consumer.kafka;
 
-import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.definition.ListenerShape;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.kafka.config.ContainerPostProcessor;
+import org.springframework.aop.Advisor;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.AfterRollbackProcessor;
 import org.springframework.kafka.listener.BatchMessageListener;
@@ -20,69 +18,86 @@ import org.springframework.kafka.listener.ContainerProperties.AckMode;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.kafka.listener.ExceptionClassifier;
 import org.springframework.kafka.listener.MessageListener;
-import org.springframework.kafka.listener.ShareKafkaMessageListenerContainer;
+import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.kafka.transaction.KafkaAwareTransactionManager;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.util.function.SingletonSupplier;
 
-/** Puts the delivery hook into the containers of one listener, after the user's own post-processor. */
-final class ContainerHook
-        implements ContainerPostProcessor<Object, Object, AbstractMessageListenerContainer<Object, Object>> {
+/**
+ * The delivery hook of one container: in front of its listener and of its advices, with an error handler before the application's own
+ * that keeps deferrals from it. Installed any number of times, since whoever makes or starts the container may have changed it.
+ */
+final class ContainerHook {
 
     private static final Logger LOG = LoggerFactory.getLogger(ContainerHook.class);
 
-    private final int number;
-    private final Object bean;
-    private final String listener;
-    private final @Nullable ContainerPostProcessor<?, ?, ?> users;
+    private final IdempotentEndpoint endpoint;
+    private final AbstractMessageListenerContainer<Object, Object> container;
     private final KafkaDeliveryHooks hooks;
+    private final ContainerCheck check;
     private final LateFailures lateFailures = new LateFailures();
     private final RecoveredRecords recovered = new RecoveredRecords();
     private final OpenOffsets open = new OpenOffsets();
-    private final List<ContainerCheck> installed = new CopyOnWriteArrayList<>();
-    private volatile boolean sharing;
+    private @Nullable AdvisedListener<?> listener;
 
-    /**
-     * A hook.
-     *
-     * @param number of the listener in {@link KafkaListenerEnhancer}
-     * @param bean whose method it is
-     * @param listener its name, for messages
-     */
     ContainerHook(
-            int number,
-            Object bean,
-            String listener,
-            @Nullable ContainerPostProcessor<?, ?, ?> users,
+            IdempotentEndpoint endpoint,
+            AbstractMessageListenerContainer<Object, Object> container,
             KafkaDeliveryHooks hooks) {
-        this.number = number;
-        this.bean = bean;
-        this.listener = listener;
-        this.users = users;
+        this.endpoint = endpoint;
+        this.container = container;
         this.hooks = hooks;
+        this.check = new ContainerCheck(endpoint.name(), container);
     }
 
-    @Override
-    @SuppressWarnings("unchecked")
-    public void postProcess(AbstractMessageListenerContainer<Object, Object> container) {
-        if (users != null) {
-            ((ContainerPostProcessor<Object, Object, AbstractMessageListenerContainer<Object, Object>>) users)
-                    .postProcess(container);
-        }
-        ContainerCheck check = new ContainerCheck(listener, container);
+    boolean isOf(MessageListenerContainer one) {
+        return container == one;
+    }
+
+    IdempotentEndpoint endpoint() {
+        return endpoint;
+    }
+
+    AbstractMessageListenerContainer<?, ?> container() {
+        return container;
+    }
+
+    /**
+     * Installs the hook, or what is missing of it. Before the container starts.
+     *
+     * @throws io.idem.consumer.ListenerConfigurationException if the container cannot be made safe
+     */
+    synchronized void install() {
+        List<Advisor> advisors = AdvisedListener.takeAdvisors(container.getContainerProperties());
         check.check();
-        check.checkInbox(ListenerShape.asksForInbox(hooks.annotated(number)));
+        check.checkInbox(ListenerShape.asksForInbox(endpoint.element()));
         if (check.late() || check.acknowledgesOpenRecords()) {
             keepOffsetsFromGoingBack(container.getContainerProperties());
         }
-        if (container.getContainerProperties().getMessageListener() instanceof BatchMessageListener<?, ?> batches) {
-            new BatchContainerCheck(listener, container).check(hooks.annotated(number));
-            install(container, (BatchMessageListener<Object, Object>) batches);
-        } else {
-            install(container);
+        AdvisedListener<?> hooked = listener;
+        if (hooked == null || !check.isHooked()) {
+            hooked = installListener();
+            listener = hooked;
         }
-        installHandlers(container);
-        installed.add(check);
+        hooked.advise(advisors);
+        installHandlers();
+    }
+
+    /**
+     * Checks what is known once the container is finished.
+     *
+     * @throws io.idem.consumer.ListenerConfigurationException if the listener does not fit the container
+     */
+    void check() {
+        if (RetryTopics.serve(container)) {
+            hooks.checkRetryTopics(endpoint);
+        }
+        if (check.batch()) {
+            hooks.batchListener(endpoint);
+        }
+        if (container.getMainListenerId() == null) {
+            PollBudget.of(container).compare(endpoint.name(), hooks.settings());
+        }
     }
 
     /**
@@ -94,31 +109,37 @@ final class ContainerHook
         if (properties.getAckMode() == AckMode.MANUAL_IMMEDIATE) {
             properties.setAckMode(AckMode.MANUAL);
             LOG.info(
-                    "@IdempotentListener {} is acknowledged as in mode MANUAL, not MANUAL_IMMEDIATE, in which an acknowledgement"
+                    "{} is acknowledged as in mode MANUAL, not MANUAL_IMMEDIATE, in which an acknowledgement"
                             + " of another thread could take its committed offset back",
-                    listener);
+                    endpoint);
         }
     }
 
-    /** Hooks the container of a share group. */
     @SuppressWarnings("unchecked")
-    void postProcess(ShareKafkaMessageListenerContainer<?, ?> container) {
-        new ShareContainerHook(
-                        listener,
-                        (ShareKafkaMessageListenerContainer<Object, Object>) container,
-                        SingletonSupplier.of(hooks::settlement))
-                .install();
-        sharing = true;
+    private AdvisedListener<?> installListener() {
+        Object own = Objects.requireNonNull(container.getContainerProperties().getMessageListener());
+        Supplier<RecordSettlement> settlement = SingletonSupplier.of(() -> hooks.settlement(endpoint, container));
+        if (own instanceof BatchMessageListener<?, ?> batches) {
+            new BatchContainerCheck(endpoint.name(), container).check(endpoint.element());
+            return new BatchHook(
+                            container,
+                            () -> hooks.batchListener(endpoint),
+                            settlement,
+                            PollBudget.of(container).hold(),
+                            open)
+                    .install((BatchMessageListener<Object, Object>) batches);
+        }
+        AdvisedListener<MessageListener<Object, Object>> listened =
+                new AdvisedListener<>(FailureWitness.watchFilter((MessageListener<Object, Object>) own));
+        container.setupMessageListener(hook(listened, settlement));
+        return listened;
     }
 
-    @SuppressWarnings("unchecked")
-    private void install(AbstractMessageListenerContainer<Object, Object> container) {
+    private IdempotentRecordListener<Object, Object> hook(
+            AdvisedListener<MessageListener<Object, Object>> own, Supplier<RecordSettlement> settlement) {
         PollBudget budget = PollBudget.of(container);
-        Duration inPlaceLimit = inPlaceLimit(container, budget);
-        MessageListener<Object, Object> own = (MessageListener<Object, Object>)
-                Objects.requireNonNull(container.getContainerProperties().getMessageListener());
-        Supplier<RecordSettlement> settlement = SingletonSupplier.of(() -> hooks.settlement(container));
-        container.setupMessageListener(new IdempotentRecordListener<>(
+        Duration inPlaceLimit = inPlaceLimit(budget);
+        return new IdempotentRecordListener<>(
                 own,
                 settlement,
                 () -> min(hooks.inPlaceWait(), inPlaceLimit),
@@ -126,11 +147,11 @@ final class ContainerHook
                 () -> !container.isRunning(),
                 lateFailures,
                 recovered,
-                new ContainerCheck(listener, container).acknowledgesByHand() ? open : null,
-                transactions(container)));
+                check.acknowledgesByHand() ? open : null,
+                transactions());
     }
 
-    private @Nullable CommittedDeliveries transactions(AbstractMessageListenerContainer<?, ?> container) {
+    private @Nullable CommittedDeliveries transactions() {
         KafkaAwareTransactionManager<?, ?> manager =
                 container.getContainerProperties().getKafkaAwareTransactionManager();
         if (manager == null) {
@@ -142,13 +163,14 @@ final class ContainerHook
     }
 
     /** A transactional container has no error handler unless the application gave it one, but rolls back. */
-    private void installHandlers(AbstractMessageListenerContainer<Object, Object> container) {
+    private void installHandlers() {
         boolean transactional = container.getContainerProperties().getKafkaAwareTransactionManager() != null;
-        if (!transactional || container.getCommonErrorHandler() != null) {
-            container.setCommonErrorHandler(busyAware(container));
+        CommonErrorHandler handler = container.getCommonErrorHandler();
+        if (!(handler instanceof BusyAwareErrorHandler) && (!transactional || handler != null)) {
+            container.setCommonErrorHandler(busyAware(handler));
         }
-        if (transactional) {
-            AfterRollbackProcessor<? super Object, ? super Object> own = container.getAfterRollbackProcessor();
+        AfterRollbackProcessor<? super Object, ? super Object> own = container.getAfterRollbackProcessor();
+        if (transactional && !(own instanceof BusyAwareAfterRollbackProcessor)) {
             neverRetryDeadLetters(own);
             container.setAfterRollbackProcessor(new BusyAwareAfterRollbackProcessor<>(own, hooks.rest()));
         }
@@ -160,32 +182,10 @@ final class ContainerHook
         }
     }
 
-    private void install(
-            AbstractMessageListenerContainer<Object, Object> container, BatchMessageListener<Object, Object> own) {
-        new BatchHook(
-                        container,
-                        () -> hooks.batchListener(number, bean),
-                        () -> hooks.settlement(container),
-                        PollBudget.of(container).hold(),
-                        open)
-                .install(own);
-    }
-
-    /** With observations, a listener that is called twice for one record would end its observation twice. */
-    private static Duration inPlaceLimit(AbstractMessageListenerContainer<?, ?> container, PollBudget budget) {
-        return container.getContainerProperties().isObservationEnabled() ? Duration.ZERO : budget.inPlace();
-    }
-
-    private static Duration min(Duration a, Duration b) {
-        return a.compareTo(b) < 0 ? a : b;
-    }
-
-    private CommonErrorHandler busyAware(AbstractMessageListenerContainer<?, ?> container) {
-        CommonErrorHandler configured = container.getCommonErrorHandler();
+    private CommonErrorHandler busyAware(@Nullable CommonErrorHandler configured) {
         // The container's own default, which it would make later.
         CommonErrorHandler own = configured == null ? new DefaultErrorHandler() : configured;
         neverRetryDeadLetters(own);
-        ContainerCheck check = new ContainerCheck(listener, container);
         return new BusyAwareErrorHandler(
                 own,
                 hooks.rest(),
@@ -194,34 +194,12 @@ final class ContainerHook
                 check.acknowledgesOpenRecords() ? open : null);
     }
 
-    /**
-     * Completes and checks the hooks of every container of the listener.
-     *
-     * @throws ListenerConfigurationException if one is not hooked
-     */
-    void check() {
-        if (installed.isEmpty() && !sharing) {
-            throw KafkaDeliveryHooks.notHooked(listener);
-        }
-        for (ContainerCheck check : installed) {
-            if (RetryTopics.serve(check.container())) {
-                hookRetryTopic(check.container());
-            }
-            check.checkStillHooked();
-            if (check.batch()) {
-                hooks.batchListener(number, bean);
-            }
-            if (check.container().getMainListenerId() == null) {
-                PollBudget.of(check.container()).compare(listener, hooks.settings());
-            }
-        }
+    /** With observations, a listener that is called twice for one record would end its observation twice. */
+    private Duration inPlaceLimit(PollBudget budget) {
+        return container.getContainerProperties().isObservationEnabled() ? Duration.ZERO : budget.inPlace();
     }
 
-    /** Spring gives these containers an error handler of their own after the post-processors. */
-    private void hookRetryTopic(AbstractMessageListenerContainer<?, ?> container) {
-        if (!(container.getCommonErrorHandler() instanceof BusyAwareErrorHandler)) {
-            container.setCommonErrorHandler(busyAware(container));
-        }
-        hooks.checkRetryTopics(number, bean, listener, container);
+    private static Duration min(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? a : b;
     }
 }

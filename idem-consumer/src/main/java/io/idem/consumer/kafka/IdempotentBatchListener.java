@@ -21,6 +21,7 @@ import org.springframework.kafka.support.Acknowledgment;
 final class IdempotentBatchListener<K, V> extends AbstractDelegatingMessageListenerAdapter<BatchMessageListener<K, V>>
         implements BatchAcknowledgingConsumerAwareMessageListener<K, V> {
 
+    private final AdvisedListener<BatchMessageListener<K, V>> listener;
     private final Supplier<BatchSettlement> settlement;
     private final PartialAcks partialAcks;
     private final OpenOffsets open;
@@ -32,11 +33,12 @@ final class IdempotentBatchListener<K, V> extends AbstractDelegatingMessageListe
      * @param open what its listener has not acknowledged
      */
     IdempotentBatchListener(
-            BatchMessageListener<K, V> listener,
+            AdvisedListener<BatchMessageListener<K, V>> listener,
             Supplier<BatchSettlement> settlement,
             PartialAcks partialAcks,
             OpenOffsets open) {
-        super(listener);
+        super(listener.listener());
+        this.listener = listener;
         this.settlement = settlement;
         this.partialAcks = partialAcks;
         this.open = open;
@@ -51,8 +53,10 @@ final class IdempotentBatchListener<K, V> extends AbstractDelegatingMessageListe
     public void onMessage(
             List<ConsumerRecord<K, V>> records, @Nullable Acknowledgment container, @Nullable Consumer<?, ?> consumer) {
         if (records.isEmpty()) {
-            // A filter in front of a listener that is to acknowledge what was filtered out.
-            callListener(records, container, consumer);
+            // A filter dropped the whole batch, and the listener, which is to run for nothing, cannot acknowledge it.
+            if (!open.isAnyOpen()) {
+                RecordSettlement.acknowledge(container);
+            }
             return;
         }
         HeldAcknowledgment said = HeldAcknowledgment.of(container, partialAcks, pass -> open.delivered(records, pass));
@@ -60,6 +64,22 @@ final class IdempotentBatchListener<K, V> extends AbstractDelegatingMessageListe
             callListener(chosen(records, chosen), said, consumer);
             return null;
         });
+    }
+
+    /** A container calls the method that its own listener has. */
+    @Override
+    public void onMessage(List<ConsumerRecord<K, V>> data) {
+        onMessage(data, null, null);
+    }
+
+    @Override
+    public void onMessage(List<ConsumerRecord<K, V>> data, @Nullable Acknowledgment container) {
+        onMessage(data, container, null);
+    }
+
+    @Override
+    public void onMessage(List<ConsumerRecord<K, V>> data, @Nullable Consumer<?, ?> consumer) {
+        onMessage(data, null, consumer);
     }
 
     @Override
@@ -83,7 +103,7 @@ final class IdempotentBatchListener<K, V> extends AbstractDelegatingMessageListe
         HeldAcknowledgment said =
                 HeldAcknowledgment.of(container, PartialAcks.NO_LIST, pass -> open.delivered(records, pass));
         settlement.get().deliver(records, container, said, chosen -> () -> {
-            delegate.onMessage(asPolled(polled, chosen(records, chosen)), said, consumer);
+            listener.called().onMessage(asPolled(polled, chosen(records, chosen)), said, consumer);
             return null;
         });
     }
@@ -109,11 +129,12 @@ final class IdempotentBatchListener<K, V> extends AbstractDelegatingMessageListe
 
     private void callListener(
             List<ConsumerRecord<K, V>> records, @Nullable Acknowledgment said, @Nullable Consumer<?, ?> consumer) {
+        BatchMessageListener<K, V> called = listener.called();
         switch (delegateType) {
-            case ACKNOWLEDGING_CONSUMER_AWARE -> delegate.onMessage(records, said, consumer);
-            case ACKNOWLEDGING -> delegate.onMessage(records, said);
-            case CONSUMER_AWARE -> delegate.onMessage(records, consumer);
-            default -> delegate.onMessage(records);
+            case ACKNOWLEDGING_CONSUMER_AWARE -> called.onMessage(records, said, consumer);
+            case ACKNOWLEDGING -> called.onMessage(records, said);
+            case CONSUMER_AWARE -> called.onMessage(records, consumer);
+            default -> called.onMessage(records);
         }
     }
 

@@ -23,6 +23,7 @@ import org.springframework.kafka.support.Acknowledgment;
 final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageListenerAdapter<MessageListener<K, V>>
         implements AcknowledgingConsumerAwareMessageListener<K, V> {
 
+    private final AdvisedListener<MessageListener<K, V>> listener;
     private final Supplier<RecordSettlement> settlement;
     private final Supplier<Duration> inPlaceWait;
     private final Duration longestHold;
@@ -44,7 +45,7 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
      * @param longestHold how long the consumer's thread may be held for an effect that is not recorded yet
      */
     IdempotentRecordListener(
-            MessageListener<K, V> listener,
+            AdvisedListener<MessageListener<K, V>> listener,
             Supplier<RecordSettlement> settlement,
             Supplier<Duration> inPlaceWait,
             Duration longestHold,
@@ -53,7 +54,8 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
             RecoveredRecords recovered,
             @Nullable OpenOffsets open,
             @Nullable CommittedDeliveries transactions) {
-        super(listener);
+        super(listener.listener());
+        this.listener = listener;
         this.settlement = settlement;
         this.inPlaceWait = inPlaceWait;
         this.longestHold = longestHold;
@@ -67,6 +69,9 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
     @Override
     public void onMessage(
             ConsumerRecord<K, V> record, @Nullable Acknowledgment container, @Nullable Consumer<?, ?> consumer) {
+        settlement.get().sinceStopped(record).ifPresent(back -> {
+            throw back;
+        });
         if (recovered.take(record)) {
             RecordSettlement.acknowledge(container);
             return;
@@ -105,6 +110,22 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
         } finally {
             transactions.endsNext(transaction);
         }
+    }
+
+    /** A container calls the method that its own listener has. */
+    @Override
+    public void onMessage(ConsumerRecord<K, V> data) {
+        onMessage(data, null, null);
+    }
+
+    @Override
+    public void onMessage(ConsumerRecord<K, V> data, @Nullable Acknowledgment container) {
+        onMessage(data, container, null);
+    }
+
+    @Override
+    public void onMessage(ConsumerRecord<K, V> data, @Nullable Consumer<?, ?> consumer) {
+        onMessage(data, null, consumer);
     }
 
     private void deliver(
@@ -168,11 +189,12 @@ final class IdempotentRecordListener<K, V> extends AbstractDelegatingMessageList
 
     private void callListener(
             ConsumerRecord<K, V> record, @Nullable Acknowledgment said, @Nullable Consumer<?, ?> consumer) {
+        MessageListener<K, V> called = listener.called();
         switch (delegateType) {
-            case ACKNOWLEDGING_CONSUMER_AWARE -> delegate.onMessage(record, said, consumer);
-            case ACKNOWLEDGING -> delegate.onMessage(record, said);
-            case CONSUMER_AWARE -> delegate.onMessage(record, consumer);
-            default -> delegate.onMessage(record);
+            case ACKNOWLEDGING_CONSUMER_AWARE -> called.onMessage(record, said, consumer);
+            case ACKNOWLEDGING -> called.onMessage(record, said);
+            case CONSUMER_AWARE -> called.onMessage(record, consumer);
+            default -> called.onMessage(record);
         }
     }
 }

@@ -5,40 +5,34 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.batch.BatchListener;
 import io.idem.consumer.call.BatchListeners;
 import io.idem.consumer.call.IdempotentListeners;
-import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.context.SmartLifecycle;
-import org.springframework.kafka.config.ContainerPostProcessor;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
+import org.springframework.kafka.listener.MessageListenerContainer;
+import org.springframework.kafka.listener.ShareKafkaMessageListenerContainer;
 import org.springframework.kafka.retrytopic.DestinationTopicResolver;
 import org.springframework.kafka.retrytopic.RetryTopicBeanNames;
-import org.springframework.util.StringUtils;
 
 /**
- * Gives every container of an {@link io.idem.consumer.IdempotentListener} its delivery hook. The annotation is pointed here
- * by {@link KafkaListenerEnhancer}; refuses to start containers that could not be hooked. Thread-safe.
+ * Gives every container of an {@link io.idem.consumer.IdempotentListener} its delivery hook, and refuses containers that could not be
+ * hooked. {@link KafkaHookInstaller} tells it of containers. Thread-safe.
  */
 public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean {
 
-    /** Name under which annotations find this bean. */
-    public static final String BEAN_NAME = "idempotentKafkaDeliveryHooks";
-
     private static final Logger LOG = LoggerFactory.getLogger(KafkaDeliveryHooks.class);
 
-    private final BeanFactory beans;
+    private final ListableBeanFactory beans;
     private final Supplier<IdempotentListeners> listeners;
     private final Supplier<BatchListeners> batches;
-    private final KafkaListenerEnhancer enhancer;
     private final Duration redeliveryDelay;
     private final KafkaDeadLetters deadLetters;
     private final RetryTopics retryTopics;
@@ -54,16 +48,14 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     /**
      * Hooks for the listeners of an application.
      *
-     * @param beans where containerPostProcessors that users name are looked up
-     * @param enhancer knows which listeners there are
-     * @param listeners asked at the first record
-     * @param batches asked before the first batch
+     * @param beans where containers that are beans are looked for
+     * @param listeners asked when the first container is hooked
+     * @param batches asked when the first container of a batch listener is hooked
      * @param settings of the Kafka transport
      * @param deadLetters where the records go that are refused for good
      */
     public KafkaDeliveryHooks(
-            BeanFactory beans,
-            KafkaListenerEnhancer enhancer,
+            ListableBeanFactory beans,
             Supplier<IdempotentListeners> listeners,
             Supplier<BatchListeners> batches,
             KafkaSettings settings,
@@ -71,7 +63,6 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
         this.beans = beans;
         this.listeners = listeners;
         this.batches = batches;
-        this.enhancer = enhancer;
         this.redeliveryDelay = settings.redeliveryDelay();
         this.deadLetters = deadLetters;
         this.retryTopics = new RetryTopics(() -> beans.getBean(
@@ -79,66 +70,91 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     }
 
     /**
-     * The post-processor for a listener that has none of its own.
+     * Installs the hook in a container, or what is missing of it.
      *
-     * @param listener number of {@link KafkaListenerEnhancer}
-     * @param bean that it is a method of
+     * @throws ListenerConfigurationException if the container cannot be made safe
      */
-    public ContainerPostProcessor<?, ?, ?> hook(int listener, Object bean) {
-        return hooked(listener, bean, null);
-    }
-
-    /**
-     * The post-processor for a listener whose user set one, which goes first.
-     *
-     * @param users a {@link ContainerPostProcessor}, or the name of such a bean
-     */
-    public ContainerPostProcessor<?, ?, ?> hook(int listener, Object bean, @Nullable Object users) {
-        if (users instanceof ContainerPostProcessor<?, ?, ?> processor) {
-            return hooked(listener, bean, processor);
+    void install(IdempotentEndpoint endpoint, MessageListenerContainer container) {
+        if (container instanceof AbstractMessageListenerContainer<?, ?> supported) {
+            hook(endpoint, supported).install();
+        } else if (container instanceof ShareKafkaMessageListenerContainer<?, ?> sharing) {
+            new ShareContainerHook(endpoint, sharing, this).install();
+        } else {
+            throw new ListenerConfigurationException(
+                    endpoint + " is delivered to by a " + container.getClass().getSimpleName()
+                            + ", a container that idem cannot hook into",
+                    "Use a ConcurrentKafkaListenerContainerFactory or a ShareKafkaListenerContainerFactory",
+                    null);
         }
-        return users instanceof String name && StringUtils.hasText(name)
-                ? hooked(listener, bean, beans.getBean(name, ContainerPostProcessor.class))
-                : hook(listener, bean);
     }
 
-    private ContainerHook hooked(int listener, Object bean, @Nullable ContainerPostProcessor<?, ?, ?> users) {
-        String name = KafkaListenerEnhancer.describe(enhancer.listener(listener));
-        ContainerHook hook = new ContainerHook(listener, bean, name, users, this);
-        hooks.add(hook);
-        return hook;
+    @SuppressWarnings("unchecked")
+    private synchronized ContainerHook hook(
+            IdempotentEndpoint endpoint, AbstractMessageListenerContainer<?, ?> container) {
+        return hooks.stream().filter(known -> known.isOf(container)).findFirst().orElseGet(() -> {
+            ContainerHook hook =
+                    new ContainerHook(endpoint, (AbstractMessageListenerContainer<Object, Object>) container, this);
+            hooks.add(hook);
+            return hook;
+        });
+    }
+
+    /** Checks what is known once a container is finished. */
+    void check(MessageListenerContainer container) {
+        hooks.stream().filter(hook -> hook.isOf(container)).forEach(ContainerHook::check);
+    }
+
+    /** Installs again what was removed from containers since they were made, and hooks those beans that have their listeners by now. */
+    void installAgain() {
+        hooks.forEach(ContainerHook::install);
+        beans.getBeansOfType(MessageListenerContainer.class, false, false)
+                .values()
+                .forEach(container -> IdempotentEndpoint.of(
+                                container.getContainerProperties().getMessageListener())
+                        .ifPresent(endpoint -> install(endpoint, container)));
+    }
+
+    /** A container that will not be started any more. */
+    void forget(MessageListenerContainer container) {
+        hooks.removeIf(hook -> hook.isOf(container));
     }
 
     /** How a container's records are settled; asked once it has been made. */
-    RecordSettlement settlement(AbstractMessageListenerContainer<?, ?> container) {
+    RecordSettlement settlement(IdempotentEndpoint endpoint, AbstractMessageListenerContainer<?, ?> container) {
         DeadLetterWay way = RetryTopics.serve(container)
                 ? retryTopics.deadLetters(container, deadLetters.way())
                 : deadLetters.way();
-        return settlement(way);
+        return settlement(endpoint, stop(container), way);
     }
 
     /** How records of share groups are settled. */
-    RecordSettlement settlement() {
-        return settlement(deadLetters.way());
+    RecordSettlement settlement(IdempotentEndpoint endpoint, ShareKafkaMessageListenerContainer<?, ?> container) {
+        return settlement(endpoint, stop(container), deadLetters.way());
     }
 
-    private RecordSettlement settlement(DeadLetterWay way) {
-        return new RecordSettlement(listeners.get().events(), way, redeliveryDelay);
+    private RecordSettlement settlement(IdempotentEndpoint endpoint, ContainerStop stop, DeadLetterWay way) {
+        return new RecordSettlement(endpoint.toString(), listeners.get().events(), way, redeliveryDelay, stop);
     }
 
-    void checkRetryTopics(int listener, Object bean, String name, AbstractMessageListenerContainer<?, ?> container) {
+    ContainerStop stop(SmartLifecycle container) {
+        return new ContainerStop(container, () -> listeners.get().stops());
+    }
+
+    void checkRetryTopics(IdempotentEndpoint endpoint) {
         retryTopics.neverRetryDeadLetters();
-        retryTopics.check(name, container, listeners.get().policies(bean, enhancer.listener(listener)));
+        retryTopics.check(endpoint.name(), listeners.get().policies(endpoint.bean(), endpoint.element()));
     }
 
-    /** What carries the {@code @KafkaListener} of this number. */
-    AnnotatedElement annotated(int listener) {
-        return enhancer.listener(listener);
+    private void compareAttempts(ContainerHook hook) {
+        retryTopics.compareAttempts(
+                hook.endpoint().name(),
+                hook.container(),
+                listeners.get().policies(hook.endpoint().bean(), hook.endpoint().element()));
     }
 
     /** @throws ListenerConfigurationException if the method cannot be right for batches */
-    BatchListener batchListener(int listener, Object bean) {
-        return batches.get().of(bean, (Method) annotated(listener));
+    BatchListener batchListener(IdempotentEndpoint endpoint) {
+        return batches.get().of(endpoint.bean(), (Method) endpoint.element());
     }
 
     ConsumerSettings settings() {
@@ -157,23 +173,15 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
         return new PartitionRest(timer);
     }
 
-    /** Checks, before any container starts. */
+    /** Looks at all containers once more, before any of them starts. */
     @Override
     public void start() {
-        hooks.forEach(ContainerHook::check);
+        installAgain();
+        hooks.stream().filter(hook -> RetryTopics.serve(hook.container())).forEach(this::compareAttempts);
         if (!hooks.isEmpty()) {
-            LOG.debug("{} Kafka listeners are hooked; dead letters go by {}", hooks.size(), deadLetters.way());
+            LOG.debug("{} Kafka containers are hooked; dead letters go by {}", hooks.size(), deadLetters.way());
         }
         running = true;
-    }
-
-    static ListenerConfigurationException notHooked(String listener) {
-        return new ListenerConfigurationException(
-                "@IdempotentListener " + listener + " is delivered to by a container that idem cannot hook into:"
-                        + " a KafkaListenerContainerFactory of another kind, or a factory of share groups that is final or"
-                        + " in a native image",
-                "Use a ConcurrentKafkaListenerContainerFactory or a ShareKafkaListenerContainerFactory",
-                null);
     }
 
     @Override

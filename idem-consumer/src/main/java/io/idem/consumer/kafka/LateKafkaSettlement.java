@@ -53,6 +53,10 @@ record LateKafkaSettlement(
 
     @Override
     public CompletionStage<@Nullable Object> failed(Throwable failure) {
+        if (settlement.stopsFor(failure)) {
+            // Stays unacknowledged for whoever gets its partition next.
+            return new CompletableFuture<>();
+        }
         failures.add(failure);
         return CompletableFuture.failedStage(failure);
     }

@@ -78,6 +78,11 @@ final class OpenOffsets {
         return queue != null && queue.values().stream().anyMatch(place -> place.state == State.OPEN);
     }
 
+    /** Whether anything waits for its listener's acknowledgement. */
+    synchronized boolean isAnyOpen() {
+        return partitions.keySet().stream().anyMatch(this::isOpen);
+    }
+
     /**
      * The error handler has recovered a record on the calling consumer's thread. Where work in front of it is open, the container must not
      * commit it; then it is committed with that work.

@@ -2,8 +2,10 @@ package io.idem.consumer.kafka;
 
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.ConsumerEvents;
+import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.delivery.Delivery;
 import io.idem.consumer.delivery.DeliveryVerdict;
+import io.idem.consumer.delivery.UndecidedDelivery;
 import io.idem.consumer.outage.StoreOutage;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,19 +20,30 @@ import org.springframework.kafka.support.Acknowledgment;
  */
 final class RecordSettlement {
 
+    private final String listener;
     private final ConsumerEvents events;
     private final DeadLetterWay deadLetters;
     private final Duration redeliveryDelay;
+    private final ContainerStop stop;
 
     /**
      * A way to settle.
      *
+     * @param listener its name, for logs
      * @param redeliveryDelay longest rest of a busy record's partition before it is asked for again, unless its listener wants more
+     * @param stop of the container
      */
-    RecordSettlement(ConsumerEvents events, DeadLetterWay deadLetters, Duration redeliveryDelay) {
+    RecordSettlement(
+            String listener,
+            ConsumerEvents events,
+            DeadLetterWay deadLetters,
+            Duration redeliveryDelay,
+            ContainerStop stop) {
+        this.listener = listener;
         this.events = events;
         this.deadLetters = deadLetters;
         this.redeliveryDelay = redeliveryDelay;
+        this.stop = stop;
     }
 
     /**
@@ -46,9 +59,12 @@ final class RecordSettlement {
             @Nullable DeferredAcknowledgment said,
             @Nullable Acknowledgment container,
             @Nullable RuntimeException failure) {
-        DeliveryVerdict verdict = delivery.verdict().orElse(null);
+        DeliveryVerdict verdict = verdict(delivery, failure);
         if (verdict instanceof DeliveryVerdict.Defer defer) {
             throw busy(record, delivery, defer);
+        }
+        if (verdict instanceof DeliveryVerdict.Stop refused) {
+            throw stopped(record, refused.refusal());
         }
         Optional<DeliveryVerdict.DeadLetter> dead = deadLetter(verdict, failure);
         if (dead.isPresent()) {
@@ -61,6 +77,51 @@ final class RecordSettlement {
         } else if (said != null && !endsLate(verdict)) {
             said.release();
         }
+    }
+
+    /** A refusal by idem is not the message's fault, whoever lets it through. */
+    private @Nullable DeliveryVerdict verdict(Delivery delivery, @Nullable RuntimeException failure) {
+        if (failure == null) {
+            return UndecidedDelivery.verdict(delivery, listener);
+        }
+        DeliveryVerdict decided = delivery.verdict().orElse(null);
+        return decided instanceof DeliveryVerdict.Defer
+                ? decided
+                : UndecidedDelivery.refusal(failure)
+                        .<DeliveryVerdict>map(refused -> refused)
+                        .orElse(decided);
+    }
+
+    /**
+     * Has the container stopped for a record that cannot be decided.
+     *
+     * @return what sends the consumer back to the record, with nothing committed for it
+     */
+    RecordBusyException stopped(ConsumerRecord<?, ?> record, ListenerConfigurationException refusal) {
+        stop.because(refusal);
+        return givenBack(record, refusal);
+    }
+
+    /** What sends the consumer back to a record that its container delivers until it has stopped; empty if it is not told to stop. */
+    Optional<RecordBusyException> sinceStopped(ConsumerRecord<?, ?> record) {
+        return stop.isUnderWay() ? Optional.of(givenBack(record, null)) : Optional.empty();
+    }
+
+    /** Has the container stopped if a failure is a refusal by idem, which is not the message's fault. */
+    boolean stopsFor(Throwable failure) {
+        Optional<DeliveryVerdict.Stop> refused = UndecidedDelivery.refusal(failure);
+        refused.ifPresent(verdict -> stop.because(verdict.refusal()));
+        return refused.isPresent();
+    }
+
+    private RecordBusyException givenBack(ConsumerRecord<?, ?> record, @Nullable Throwable cause) {
+        return busy(
+                record,
+                "The listener of Kafka record " + record.topic() + "-" + record.partition() + "@" + record.offset()
+                        + " is stopped",
+                redeliveryDelay,
+                cause,
+                null);
     }
 
     /** The work may be running, and is not recorded: what is said to the broker waits for its end. */

@@ -60,12 +60,17 @@ final class RetryTopics {
     }
 
     /**
-     * Compares the policies of a listener with its retry topics.
+     * Checks the policies of a listener with retry topics.
      *
      * @throws ListenerConfigurationException if both would own the retry
      */
-    void check(String listener, AbstractMessageListenerContainer<?, ?> container, List<ExecutionPolicy> policies) {
+    void check(String listener, List<ExecutionPolicy> policies) {
         policies.forEach(policy -> refuseSecondOwner(listener, policy));
+    }
+
+    /** Compares the policies of a listener with its retry topics, which are known once all of them are registered. */
+    void compareAttempts(
+            String listener, AbstractMessageListenerContainer<?, ?> container, List<ExecutionPolicy> policies) {
         String topic = firstTopic(container);
         if (topic != null && container.getMainListenerId() == null) {
             DestinationTopic main = resolver.get().getDestinationTopicByName(mainListener(container), topic);

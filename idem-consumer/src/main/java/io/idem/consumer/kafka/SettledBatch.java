@@ -170,7 +170,7 @@ record SettledBatch(
     }
 
     /** As the container would have it from the listener, but by record: the listener's index counts only what it got. */
-    private static RuntimeException about(ConsumerRecord<?, ?> record, RuntimeException unsettled) {
+    static RuntimeException about(ConsumerRecord<?, ?> record, RuntimeException unsettled) {
         @Nullable BatchListenerFailedException named = FailedRecord.named(unsettled);
         Throwable cause = named != null ? named.getCause() : cause(unsettled);
         return new ListenerExecutionFailedException(

@@ -1,31 +1,48 @@
 package io.idem.consumer.kafka;
 
 import io.idem.consumer.ListenerConfigurationException;
+import java.util.List;
 import java.util.Objects;
-import java.util.function.Supplier;
+import org.springframework.aop.Advisor;
 import org.springframework.kafka.listener.AcknowledgingShareConsumerAwareMessageListener;
 import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.ContainerProperties.ShareAckMode;
 import org.springframework.kafka.listener.ShareKafkaMessageListenerContainer;
 import org.springframework.kafka.listener.adapter.AsyncRepliesAware;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Puts the delivery hook into the container of a share group's listener, or refuses it. */
 record ShareContainerHook(
-        String listener,
-        ShareKafkaMessageListenerContainer<Object, Object> container,
-        Supplier<RecordSettlement> settlement) {
+        IdempotentEndpoint endpoint, ShareKafkaMessageListenerContainer<?, ?> container, KafkaDeliveryHooks hooks) {
 
     void install() {
-        check();
         ContainerProperties properties = container.getContainerProperties();
+        List<Advisor> advisors = AdvisedListener.takeAdvisors(properties);
+        if (properties.getMessageListener() instanceof ShareRecordListener<?, ?> installed) {
+            installed.listener().advise(advisors);
+        } else {
+            check();
+            install(properties).advise(advisors);
+        }
+    }
+
+    private AdvisedListener<?> install(ContainerProperties properties) {
         boolean listenerAcknowledges = properties.getShareAckMode() == ShareAckMode.MANUAL;
         properties.setShareAckMode(ShareAckMode.MANUAL);
         @SuppressWarnings("unchecked")
         AcknowledgingShareConsumerAwareMessageListener<Object, Object> own =
                 (AcknowledgingShareConsumerAwareMessageListener<Object, Object>)
                         Objects.requireNonNull(properties.getMessageListener());
+        AdvisedListener<AcknowledgingShareConsumerAwareMessageListener<Object, Object>> listened =
+                new AdvisedListener<>(own);
         properties.setMessageListener(new ShareRecordListener<>(
-                own, listenerAcknowledges, settlement, new ShareRests(), () -> !container.isRunning()));
+                listened,
+                listenerAcknowledges,
+                SingletonSupplier.of(() -> hooks.settlement(endpoint, container)),
+                new ShareRests(),
+                hooks.stop(container),
+                () -> !container.isRunning()));
+        return listened;
     }
 
     private void check() {
@@ -48,8 +65,7 @@ record ShareContainerHook(
     private void refuse(boolean broken, String problem, String action) {
         if (broken) {
             throw new ListenerConfigurationException(
-                    "@IdempotentListener " + listener + " (share group of Kafka listener \"" + container.getListenerId()
-                            + "\") " + problem,
+                    endpoint + " (share group of Kafka listener \"" + container.getListenerId() + "\") " + problem,
                     action,
                     null);
         }

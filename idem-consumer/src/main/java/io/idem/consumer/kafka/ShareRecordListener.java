@@ -14,15 +14,17 @@ import org.springframework.kafka.support.ShareAcknowledgment;
 
 /**
  * The delivery hook for share groups. Its container lets the hook acknowledge, whoever does so for the listener. "Not now" renews the
- * lock of the record: the consumer gets it again from its next poll, and the broker counts no delivery.
+ * lock of the record: the consumer gets it again from its next poll, and the broker counts no delivery. A container that is stopped by a
+ * record leaves it and all behind it unacknowledged, so that it polls no more; the broker takes them back when the consumer is closed.
  *
  * @param listenerAcknowledges whether the listener has the say; else returning is accepting
  */
 record ShareRecordListener<K, V>(
-        AcknowledgingShareConsumerAwareMessageListener<K, V> listener,
+        AdvisedListener<AcknowledgingShareConsumerAwareMessageListener<K, V>> listener,
         boolean listenerAcknowledges,
         Supplier<RecordSettlement> settlement,
         ShareRests rests,
+        ContainerStop stop,
         BooleanSupplier stopping)
         implements AcknowledgingShareConsumerAwareMessageListener<K, V> {
 
@@ -35,6 +37,9 @@ record ShareRecordListener<K, V>(
         if (container == null) {
             throw new IllegalStateException("The container of a share group does not let the hook acknowledge");
         }
+        if (stop.isUnderWay()) {
+            return;
+        }
         rests.await(record, stopping);
         Delivery delivery = new Delivery(new KafkaDelivered(record, stopping), LONGEST_HOLD);
         DeferredShareAcknowledgment said = new DeferredShareAcknowledgment(container, delivery);
@@ -42,6 +47,9 @@ record ShareRecordListener<K, V>(
         try {
             settle(record, delivery, said, failure);
         } catch (RecordBusyException busy) {
+            if (stop.isUnderWay()) {
+                return;
+            }
             rests.begin(record, busy.pause(), consumer);
             container.renew();
         }
@@ -66,7 +74,7 @@ record ShareRecordListener<K, V>(
             ShareConsumer<?, ?> consumer) {
         try {
             CurrentDelivery.callWith(delivery, () -> {
-                listener.onShareRecord(record, listenerAcknowledges ? said : null, consumer);
+                listener.called().onShareRecord(record, listenerAcknowledges ? said : null, consumer);
                 return null;
             });
             return null;

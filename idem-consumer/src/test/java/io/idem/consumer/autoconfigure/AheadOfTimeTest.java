@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
-import io.idem.consumer.kafka.KafkaDeliveryHooks;
 import io.idem.memory.InMemoryIdempotencyStore;
 import java.io.Serializable;
 import java.lang.annotation.ElementType;
@@ -42,10 +41,13 @@ import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.core.annotation.AliasFor;
 import org.springframework.javapoet.ClassName;
 import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
+import org.springframework.kafka.config.MethodKafkaListenerEndpoint;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.adapter.AbstractFilteringMessageListener;
 import org.springframework.kafka.listener.adapter.BatchMessagingMessageListenerAdapter;
 import org.springframework.kafka.listener.adapter.FilteringBatchMessageListenerAdapter;
+import org.springframework.kafka.listener.adapter.FilteringMessageListenerAdapter;
 import org.springframework.util.ReflectionUtils;
 
 /** An application with idempotent listeners can be processed ahead of time, and a native image would keep what idem needs. */
@@ -109,9 +111,11 @@ class AheadOfTimeTest {
     /** Classes are made once in a JVM: what other tests have proxied already would not be made here. */
     static class OwnRegistry extends RabbitListenerEndpointRegistry {}
 
+    static class OwnKafkaRegistry extends KafkaListenerEndpointRegistry {}
+
     private static final InMemoryGeneratedFiles FILES = new InMemoryGeneratedFiles();
-    private static final RuntimeHints HINTS =
-            process(FILES, Application.class, Listeners.class, OwnAnnotation.class, OwnRegistry.class);
+    private static final RuntimeHints HINTS = process(
+            FILES, Application.class, Listeners.class, OwnAnnotation.class, OwnRegistry.class, OwnKafkaRegistry.class);
 
     private static RuntimeHints process(InMemoryGeneratedFiles files, Class<?>... sources) {
         try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
@@ -138,10 +142,8 @@ class AheadOfTimeTest {
         assertFieldIsKept(BatchMessagingMessageListenerAdapter.class, "batchToRecordAdapter");
         assertFieldIsKept(AbstractFilteringMessageListener.class, "recordFilterStrategy");
         assertFieldIsKept(FilteringBatchMessageListenerAdapter.class, "ackDiscarded");
-        assertThat(KafkaDeliveryHooks.class.getMethods())
-                .filteredOn(method -> method.getName().equals("hook"))
-                .isNotEmpty()
-                .allSatisfy(AheadOfTimeTest::assertMethodIsKept);
+        assertFieldIsKept(FilteringMessageListenerAdapter.class, "ackDiscarded");
+        assertFieldIsKept(MethodKafkaListenerEndpoint.class, "errorHandler");
         assertMethodIsKept(IdempotentListener.class.getMethod("scope"));
         assertMethodIsKept(ConsumerRecord.class.getMethod("key"));
         assertMethodIsKept(Order.class.getDeclaredMethod("customer"));
@@ -189,7 +191,8 @@ class AheadOfTimeTest {
     void proxiesAreMadeAheadOfTime() {
         assertThat(FILES.getGeneratedFiles(Kind.CLASS).keySet())
                 .anyMatch(name -> name.contains("AheadOfTimeTest$Listeners$$SpringCGLIB"))
-                .anyMatch(name -> name.contains("AheadOfTimeTest$OwnRegistry$$SpringCGLIB"));
+                .anyMatch(name -> name.contains("AheadOfTimeTest$OwnRegistry$$SpringCGLIB"))
+                .anyMatch(name -> name.contains("AheadOfTimeTest$OwnKafkaRegistry$$SpringCGLIB"));
     }
 
     @Test

@@ -6,10 +6,12 @@ import static org.mockito.Mockito.mock;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.spi.Inbox;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
@@ -17,12 +19,16 @@ import org.springframework.kafka.annotation.KafkaHandler;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.annotation.RetryableTopic;
 import org.springframework.kafka.config.ConcurrentKafkaListenerContainerFactory;
+import org.springframework.kafka.config.KafkaListenerContainerFactory;
+import org.springframework.kafka.config.KafkaListenerEndpoint;
 import org.springframework.kafka.config.ShareKafkaListenerContainerFactory;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.DefaultShareConsumerFactory;
 import org.springframework.kafka.listener.ContainerProperties.ShareAckMode;
 import org.springframework.kafka.listener.DefaultErrorHandler;
+import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.kafka.listener.adapter.DefaultBatchToRecordAdapter;
+import org.springframework.kafka.support.TopicPartitionOffset;
 
 /** What could lose messages, or cannot be hooked into, does not start. */
 class RefusedListenerTest {
@@ -139,10 +145,11 @@ class RefusedListenerTest {
     }
 
     @Test
-    void shareGroupsOfAFactoryThatNoProxyCanStandFor() {
-        assertThat(refusal(KafkaTestApplication.with(Share.class, FinalShareFactory.class))
-                        .problem())
-                .contains("Share.on", "cannot hook into", "final");
+    void containersOfAnotherKind() {
+        ListenerConfigurationException refusal = refusal(KafkaTestApplication.with(Share.class, HandMade.class));
+
+        assertThat(refusal.problem()).contains("Share.on", "cannot hook into");
+        assertThat(refusal.action()).contains("ConcurrentKafkaListenerContainerFactory");
     }
 
     @Test
@@ -283,19 +290,38 @@ class RefusedListenerTest {
         }
     }
 
-    static class FinalShareFactory {
+    static class HandMade {
 
-        private static final class Sealed extends ShareKafkaListenerContainerFactory<String, String> {
+        /** Makes containers that are neither of Spring's. */
+        private static final class Factory implements KafkaListenerContainerFactory<MessageListenerContainer> {
 
-            private Sealed() {
-                super(new DefaultShareConsumerFactory<>(
-                        Map.of("bootstrap.servers", KafkaTestApplication.bootstrapServers())));
+            @Override
+            public MessageListenerContainer createListenerContainer(KafkaListenerEndpoint endpoint) {
+                return (MessageListenerContainer) Proxy.newProxyInstance(
+                        getClass().getClassLoader(),
+                        new Class<?>[] {MessageListenerContainer.class},
+                        (proxy, method, arguments) -> null);
+            }
+
+            @Override
+            public MessageListenerContainer createContainer(TopicPartitionOffset... partitions) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public MessageListenerContainer createContainer(String... topics) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public MessageListenerContainer createContainer(Pattern topics) {
+                throw new UnsupportedOperationException();
             }
         }
 
         @Bean
-        ShareKafkaListenerContainerFactory<String, String> shares() {
-            return new Sealed();
+        KafkaListenerContainerFactory<MessageListenerContainer> shares() {
+            return new Factory();
         }
     }
 

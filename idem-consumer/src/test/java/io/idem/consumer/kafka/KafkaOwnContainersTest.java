@@ -1,0 +1,176 @@
+package io.idem.consumer.kafka;
+
+import static io.idem.consumer.kafka.KafkaTestApplication.SCOPE;
+import static io.idem.consumer.kafka.StoppedListeners.assertUnhealthyBecause;
+import static io.idem.consumer.kafka.StoppedListeners.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.kafka.KafkaTestApplication.Journal;
+import io.idem.spi.Lease;
+import java.time.Duration;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
+import org.springframework.kafka.listener.ContainerProperties;
+import org.springframework.kafka.listener.DefaultErrorHandler;
+import org.springframework.kafka.listener.MessageListener;
+import org.springframework.util.backoff.FixedBackOff;
+
+/** Containers that an application makes by itself: they are hooked, or commit nothing. */
+class KafkaOwnContainersTest {
+
+    static class Payments {
+
+        private final Journal journal;
+
+        Payments(Journal journal) {
+            this.journal = journal;
+        }
+
+        @KafkaListener(id = "annotated", topics = "unused", autoStartup = "false")
+        @IdempotentListener(scope = SCOPE)
+        void pay(String body) {
+            journal.write(body);
+        }
+    }
+
+    private static ConcurrentMessageListenerContainer<String, String> container(
+            ConsumerFactory<String, String> consumers, Environment environment, Journal journal) {
+        String topic = environment.getRequiredProperty("test.topic");
+        ContainerProperties properties = new ContainerProperties(topic);
+        properties.setGroupId(topic);
+        ConcurrentMessageListenerContainer<String, String> container =
+                new ConcurrentMessageListenerContainer<>(consumers, properties);
+        container.setCommonErrorHandler(new DefaultErrorHandler(
+                (record, failure) -> journal.write("recovered " + record.value()), new FixedBackOff(0, 0)));
+        return container;
+    }
+
+    static class Unseen {
+
+        @Bean
+        Payments payments(Journal journal) {
+            return new Payments(journal);
+        }
+
+        @Bean
+        ConcurrentMessageListenerContainer<String, String> own(
+                ConsumerFactory<String, String> consumers,
+                Environment environment,
+                Journal journal,
+                Payments payments) {
+            ConcurrentMessageListenerContainer<String, String> container = container(consumers, environment, journal);
+            container.setupMessageListener((MessageListener<String, String>) record -> payments.pay(record.value()));
+            return container;
+        }
+    }
+
+    @Test
+    void aContainerThatCallsTheMethodUnseenEndsWithNothingCommitted() {
+        try (KafkaTestApplication application =
+                KafkaTestApplication.with(Unseen.class).start()) {
+            ConcurrentMessageListenerContainer<?, ?> own = application.bean(ConcurrentMessageListenerContainer.class);
+            application.send("k1", "one");
+            application.send("k2", "two");
+
+            await().until(() -> !own.isRunning() && !own.isChildRunning());
+
+            assertUnhealthyBecause(application, "Payments.pay", "outside a delivery of a supported listener container");
+            assertThat(application.committed()).isEqualTo(-1);
+            assertThat(application.journal().entries()).isEmpty();
+        }
+    }
+
+    static class ListeningPayments implements MessageListener<String, String> {
+
+        private final Journal journal;
+
+        ListeningPayments(Journal journal) {
+            this.journal = journal;
+        }
+
+        @Override
+        @KafkaListener(id = "annotated", topics = "unused", autoStartup = "false")
+        @IdempotentListener(scope = SCOPE)
+        public void onMessage(ConsumerRecord<String, String> record) {
+            journal.write(record.value());
+        }
+    }
+
+    static class Listening {
+
+        @Bean
+        ListeningPayments payments(Journal journal) {
+            return new ListeningPayments(journal);
+        }
+
+        @Bean
+        ConcurrentMessageListenerContainer<String, String> own(
+                ConsumerFactory<String, String> consumers,
+                Environment environment,
+                Journal journal,
+                MessageListener<String, String> payments) {
+            ConcurrentMessageListenerContainer<String, String> container = container(consumers, environment, journal);
+            container.setupMessageListener(payments);
+            return container;
+        }
+    }
+
+    @Test
+    void aContainerBeanThatListensByABeanIsHooked() {
+        try (KafkaTestApplication application =
+                KafkaTestApplication.with(Listening.class).start()) {
+            assertWaitsForTheOtherOwner(application);
+        }
+    }
+
+    static class ListeningLater {
+
+        @Bean
+        ListeningPayments payments(Journal journal) {
+            return new ListeningPayments(journal);
+        }
+
+        @Bean
+        ConcurrentMessageListenerContainer<String, String> own(
+                ConsumerFactory<String, String> consumers, Environment environment, Journal journal) {
+            return container(consumers, environment, journal);
+        }
+
+        /** Gives the container its listener after it has been made. */
+        @Bean
+        Object wiring(
+                ConcurrentMessageListenerContainer<String, String> container,
+                MessageListener<String, String> payments) {
+            container.setupMessageListener(payments);
+            return new Object();
+        }
+    }
+
+    @Test
+    void aContainerBeanThatGetsItsListenerBeforeItStartsIsHooked() {
+        try (KafkaTestApplication application =
+                KafkaTestApplication.with(ListeningLater.class).start()) {
+            assertWaitsForTheOtherOwner(application);
+        }
+    }
+
+    private static void assertWaitsForTheOtherOwner(KafkaTestApplication application) {
+        Lease elsewhere = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
+        application.send("k1", "one");
+        application.send("k1", "one");
+        await().until(() ->
+                application.journal().events(ConsumerEvent.Deferred.class).size() >= 3);
+        assertThat(application.committed()).isEqualTo(-1);
+        application.store().fail(elsewhere, Duration.ZERO);
+
+        await().until(() -> application.committed() == 2);
+        assertThat(application.journal().entries()).containsExactly("one");
+    }
+}
