@@ -166,8 +166,9 @@ class KafkaAdvicesTest {
                 .start()) {
             application.send("k1", "fail");
 
+            await().untilAsserted(() ->
+                    assertThat(application.journal().entries()).containsExactly("fail", "recovered fail"));
             await().until(() -> application.committed() == 1);
-            assertThat(application.journal().entries()).containsExactly("fail", "recovered fail");
         }
     }
 
