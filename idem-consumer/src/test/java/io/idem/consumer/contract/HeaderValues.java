@@ -97,6 +97,7 @@ public final class HeaderValues {
 
     private static boolean isKey(String text) {
         boolean sound = text.codePoints().noneMatch(c -> c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xfffd);
-        return sound && !text.isEmpty() && text.length() <= IdempotencyKey.MAX_LENGTH;
+        boolean visible = text.codePoints().anyMatch(c -> !Character.isWhitespace(c));
+        return sound && visible && text.length() <= IdempotencyKey.MAX_LENGTH;
     }
 }
