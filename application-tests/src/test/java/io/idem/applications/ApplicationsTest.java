@@ -1,0 +1,55 @@
+package io.idem.applications;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.idem.applications.story.Application;
+import io.idem.applications.story.StoryTeller;
+import io.idem.applications.story.Trait;
+import io.idem.servers.AmqpServers;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Every application is protected, refused or stopped, as it says. */
+class ApplicationsTest {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ApplicationsTest.class);
+    private static final Selection SELECTION = Selection.ofThisRun();
+    private static final AtomicInteger SKIPPED = new AtomicInteger();
+
+    static List<Application> applications() {
+        return SELECTION.applications();
+    }
+
+    @AfterAll
+    static void sayWhatWasSkipped() {
+        if (SKIPPED.get() > 0) {
+            System.err.println("!!! SKIPPED: " + SKIPPED.get() + " applications for lack of a real RabbitMQ");
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("applications")
+    @Execution(ExecutionMode.CONCURRENT)
+    void becomesWhatItSays(Application application) {
+        if (application.has(Trait.REAL_RABBITMQ) && AmqpServers.realRabbitMq().isEmpty()) {
+            SKIPPED.incrementAndGet();
+            LOG.warn("SKIPPED: {} needs a real RabbitMQ, set IDEM_AMQP_URI to one", application);
+            assumeTrue(false, "SKIPPED: no real RabbitMQ here");
+        }
+        new StoryTeller(application, SELECTION.stories(application)).tell();
+    }
+
+    @Test
+    void noTwoApplicationsHaveOneName() {
+        assertThat(Suite.all()).extracting(Application::name).doesNotHaveDuplicates();
+    }
+}

@@ -1,0 +1,155 @@
+package io.idem.applications;
+
+import static io.idem.applications.story.Outcome.PROTECTED;
+import static io.idem.applications.story.Outcome.REFUSED;
+import static io.idem.applications.story.Outcome.STOPPED;
+import static io.idem.applications.story.Trait.DATABASE;
+import static io.idem.applications.story.Trait.KILLED_IN_CI;
+import static io.idem.applications.story.Trait.QUICK;
+
+import io.idem.applications.kafka.advicechain.AdvisedPayments;
+import io.idem.applications.kafka.asyncacks.AsynchronousAcknowledgements;
+import io.idem.applications.kafka.asyncannotation.OwnAsyncAnnotation;
+import io.idem.applications.kafka.autocommit.AutoCommittedPayments;
+import io.idem.applications.kafka.batches.BatchedPayments;
+import io.idem.applications.kafka.bodykey.KeyInTheBody;
+import io.idem.applications.kafka.concurrent.ConcurrentPayments;
+import io.idem.applications.kafka.countmode.CountPayments;
+import io.idem.applications.kafka.counttimemode.CountTimePayments;
+import io.idem.applications.kafka.deadletters.DeadLetteredPayments;
+import io.idem.applications.kafka.filtered.FilteredPayments;
+import io.idem.applications.kafka.future.FuturePayments;
+import io.idem.applications.kafka.handlers.HandledPayments;
+import io.idem.applications.kafka.inbox.InboxPayments;
+import io.idem.applications.kafka.inboxtransactions.InboxInTransactions;
+import io.idem.applications.kafka.inherited.InheritedPayments;
+import io.idem.applications.kafka.interceptor.InterceptedPayments;
+import io.idem.applications.kafka.interceptortransaction.InterceptorTransaction;
+import io.idem.applications.kafka.lambdacontainer.LambdaContainer;
+import io.idem.applications.kafka.lazyinitretrytopics.LazilyInitialized;
+import io.idem.applications.kafka.lazyretrytopics.LazyRetryTopics;
+import io.idem.applications.kafka.listenererrorhandler.ExcusedPayments;
+import io.idem.applications.kafka.manual.ManualPayments;
+import io.idem.applications.kafka.manualimmediate.ManualImmediatePayments;
+import io.idem.applications.kafka.manualpool.ManualPool;
+import io.idem.applications.kafka.mono.ReactivePayments;
+import io.idem.applications.kafka.namedcreator.NamedCreator;
+import io.idem.applications.kafka.owncommonerrorhandler.OwnErrorHandler;
+import io.idem.applications.kafka.plain.PlainPayments;
+import io.idem.applications.kafka.prototyperetrytopics.PrototypeRetryTopics;
+import io.idem.applications.kafka.recordmode.RecordPayments;
+import io.idem.applications.kafka.recovered.RecoveredPayments;
+import io.idem.applications.kafka.registrarfactory.RegistrarFactory;
+import io.idem.applications.kafka.retrytopics.RetryTopics;
+import io.idem.applications.kafka.secondcreator.SecondCreator;
+import io.idem.applications.kafka.swallowing.SwallowingAspect;
+import io.idem.applications.kafka.timedfuture.TimedFuture;
+import io.idem.applications.kafka.timemode.TimePayments;
+import io.idem.applications.kafka.transactional.TransactionalPayments;
+import io.idem.applications.kafka.transactions.ContainerTransactions;
+import io.idem.applications.kafka.virtualthreads.VirtualPayments;
+import io.idem.applications.story.Application;
+import io.idem.applications.story.Broker;
+import io.idem.applications.story.Outcome;
+import java.util.List;
+
+/** Applications as people write them for Kafka. */
+final class KafkaApplications {
+
+    private KafkaApplications() {}
+
+    static List<Application> all() {
+        return List.of(
+                of(PlainPayments.class, "a listener, an annotation and a scope", PROTECTED)
+                        .is(QUICK, KILLED_IN_CI),
+                of(RecordPayments.class, "RECORD", PROTECTED)
+                        .with(
+                                "spring.kafka.listener.ack-mode=record",
+                                "spring.kafka.listener.ack-count=5",
+                                "spring.kafka.listener.ack-time=100ms"),
+                of(CountPayments.class, "COUNT", PROTECTED)
+                        .with(
+                                "spring.kafka.listener.ack-mode=count",
+                                "spring.kafka.listener.ack-count=5",
+                                "spring.kafka.listener.ack-time=100ms"),
+                of(TimePayments.class, "TIME", PROTECTED)
+                        .with(
+                                "spring.kafka.listener.ack-mode=time",
+                                "spring.kafka.listener.ack-count=5",
+                                "spring.kafka.listener.ack-time=100ms"),
+                of(CountTimePayments.class, "COUNT_TIME", PROTECTED)
+                        .with(
+                                "spring.kafka.listener.ack-mode=count_time",
+                                "spring.kafka.listener.ack-count=5",
+                                "spring.kafka.listener.ack-time=100ms"),
+                of(ConcurrentPayments.class, "several consumers", PROTECTED),
+                of(ManualPayments.class, "MANUAL", PROTECTED)
+                        .with("spring.kafka.listener.ack-mode=manual")
+                        .is(QUICK),
+                of(ManualImmediatePayments.class, "MANUAL_IMMEDIATE", PROTECTED)
+                        .with("spring.kafka.listener.ack-mode=manual_immediate"),
+                of(BatchedPayments.class, "a batch listener", PROTECTED).is(KILLED_IN_CI),
+                of(FuturePayments.class, "a future", PROTECTED).is(KILLED_IN_CI),
+                of(ReactivePayments.class, "a `Mono`", PROTECTED),
+                of(TimedFuture.class, "a future with `orTimeout`", PROTECTED),
+                of(HandledPayments.class, "a class with `@KafkaHandler` methods", PROTECTED),
+                of(DeadLetteredPayments.class, "`DeadLetterPublishingRecoverer`", PROTECTED)
+                        .is(QUICK),
+                of(RecoveredPayments.class, "a recoverer that keeps the record", PROTECTED),
+                of(OwnErrorHandler.class, "a `CommonErrorHandler` of its own", PROTECTED),
+                of(ExcusedPayments.class, "`KafkaListenerErrorHandler` that takes the failure over", PROTECTED),
+                of(RetryTopics.class, "`@RetryableTopic`", PROTECTED).is(KILLED_IN_CI),
+                of(LazyRetryTopics.class, "`@RetryableTopic` on a `@Lazy` bean", PROTECTED),
+                of(PrototypeRetryTopics.class, "`@RetryableTopic` on a prototype", PROTECTED),
+                of(LazilyInitialized.class, "`@RetryableTopic` under lazy initialization", PROTECTED)
+                        .with("spring.main.lazy-initialization=true"),
+                of(ManualPool.class, "MANUAL, acknowledged later by a pool", PROTECTED)
+                        .with("spring.kafka.listener.ack-mode=manual")
+                        .is(KILLED_IN_CI),
+                of(AdvisedPayments.class, "an advice chain in the container properties", PROTECTED)
+                        .is(QUICK),
+                of(NamedCreator.class, "`BeanNameAutoProxyCreator`", PROTECTED),
+                of(SecondCreator.class, "`DefaultAdvisorAutoProxyCreator` beside Spring Boot's", PROTECTED),
+                of(ContainerTransactions.class, "`transaction-id-prefix`", PROTECTED)
+                        .with("spring.kafka.producer.transaction-id-prefix=${shop.queue}-"),
+                of(InboxInTransactions.class, "an inbox with `transaction-id-prefix`", REFUSED)
+                        .with(
+                                "spring.kafka.producer.transaction-id-prefix=${shop.queue}-",
+                                "idem.jdbc.initialize-schema=always")
+                        .saying("inbox")
+                        .is(DATABASE),
+                of(InterceptorTransaction.class, "a transaction begun in a `RecordInterceptor`", STOPPED)
+                        .saying("transaction")
+                        .is(DATABASE),
+                of(LambdaContainer.class, "a container of its own that calls the method from a lambda", STOPPED)
+                        .saying("outside a delivery")
+                        .is(QUICK),
+                of(SwallowingAspect.class, "an aspect that answers for the listener", STOPPED)
+                        .saying("was not called"),
+                of(InterceptedPayments.class, "a `RecordInterceptor`", PROTECTED),
+                of(FilteredPayments.class, "a `RecordFilterStrategy`", PROTECTED),
+                of(KeyInTheBody.class, "the key by an expression over the body", PROTECTED)
+                        .with("shop.key-place=BODY"),
+                of(VirtualPayments.class, "virtual threads", PROTECTED).with("spring.threads.virtual.enabled=true"),
+                of(TransactionalPayments.class, "`@Transactional`", PROTECTED).is(DATABASE),
+                of(InboxPayments.class, "an inbox", PROTECTED)
+                        .with("idem.jdbc.initialize-schema=always")
+                        .is(DATABASE, KILLED_IN_CI),
+                of(RegistrarFactory.class, "`registrar.setContainerFactory(new …)`", PROTECTED),
+                of(OwnAsyncAnnotation.class, "`@EnableAsync(annotation = …)` on the class", REFUSED)
+                        .saying("sync"),
+                of(AutoCommittedPayments.class, "`enable.auto.commit`", REFUSED)
+                        .with("spring.kafka.consumer.enable-auto-commit=true")
+                        .saying("enable.auto.commit")
+                        .is(QUICK),
+                of(AsynchronousAcknowledgements.class, "`asyncAcks`", REFUSED)
+                        .with("spring.kafka.listener.ack-mode=manual", "spring.kafka.listener.async-acks=true")
+                        .saying("asyncAcks"),
+                of(InheritedPayments.class, "a package-private listener method inherited from another package", REFUSED)
+                        .saying("pay"));
+    }
+
+    private static Application of(Class<?> application, String configuration, Outcome outcome) {
+        return Application.of(Broker.KAFKA, application, configuration, outcome);
+    }
+}

@@ -1,0 +1,43 @@
+package io.idem.applications;
+
+import io.idem.applications.story.Application;
+import io.idem.applications.story.Story;
+import io.idem.applications.story.Trait;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Which applications are told which stories in one run. */
+enum Selection {
+    /** A minute of every build. */
+    QUICK,
+    /** Before a change lands. */
+    CI,
+    /** Everything. */
+    ALL;
+
+    static Selection ofThisRun() {
+        return valueOf(System.getProperty("applications.selection", "quick").toUpperCase(Locale.ROOT));
+    }
+
+    /** Those whose name matches the expression in {@code applications.only}, if that is set. */
+    List<Application> applications() {
+        String only = System.getProperty("applications.only", "");
+        if (!only.isBlank()) {
+            Pattern names = Pattern.compile(only);
+            return Suite.all().stream()
+                    .filter(application -> names.matcher(application.name()).find())
+                    .toList();
+        }
+        return Suite.all().stream()
+                .filter(application -> this != QUICK || application.has(Trait.QUICK))
+                .toList();
+    }
+
+    Set<Story> stories(Application application) {
+        boolean killed = this == ALL || (this == CI && application.has(Trait.KILLED_IN_CI));
+        return killed ? EnumSet.allOf(Story.class) : EnumSet.complementOf(EnumSet.of(Story.KILLED));
+    }
+}

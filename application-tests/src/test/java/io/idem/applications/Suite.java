@@ -1,0 +1,17 @@
+package io.idem.applications;
+
+import io.idem.applications.story.Application;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All applications. */
+final class Suite {
+
+    private Suite() {}
+
+    static List<Application> all() {
+        return Stream.of(RabbitApplications.all(), KafkaApplications.all())
+                .flatMap(List::stream)
+                .toList();
+    }
+}

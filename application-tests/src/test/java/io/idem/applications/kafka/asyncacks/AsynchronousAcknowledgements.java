@@ -1,0 +1,30 @@
+package io.idem.applications.kafka.asyncacks;
+
+import io.idem.applications.shop.Ledger;
+import io.idem.consumer.IdempotentListener;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.support.Acknowledgment;
+import org.springframework.stereotype.Component;
+
+/** Acknowledgements in any order. */
+@SpringBootApplication
+public class AsynchronousAcknowledgements {
+
+    @Component
+    static class Payments {
+
+        private final Ledger ledger;
+
+        Payments(Ledger ledger) {
+            this.ledger = ledger;
+        }
+
+        @KafkaListener(topics = "${shop.queue}")
+        @IdempotentListener(scope = "payments")
+        void pay(String payment, Acknowledgment acknowledgment) {
+            ledger.pay(payment);
+            acknowledgment.acknowledge();
+        }
+    }
+}

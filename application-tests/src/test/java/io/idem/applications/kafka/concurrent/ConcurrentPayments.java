@@ -1,0 +1,28 @@
+package io.idem.applications.kafka.concurrent;
+
+import io.idem.applications.shop.Ledger;
+import io.idem.consumer.IdempotentListener;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.stereotype.Component;
+
+/** Two consumers. */
+@SpringBootApplication
+public class ConcurrentPayments {
+
+    @Component
+    static class Payments {
+
+        private final Ledger ledger;
+
+        Payments(Ledger ledger) {
+            this.ledger = ledger;
+        }
+
+        @KafkaListener(topics = "${shop.queue}", concurrency = "2")
+        @IdempotentListener(scope = "payments")
+        void pay(String payment) {
+            ledger.pay(payment);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Acknowledgement mode COUNT. */
+@NullMarked
+package io.idem.applications.kafka.countmode;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** A class with handler methods. */
+@NullMarked
+package io.idem.applications.kafka.handlers;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,35 @@
+package io.idem.applications.kafka.interceptor;
+
+import io.idem.applications.shop.Ledger;
+import io.idem.consumer.IdempotentListener;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.listener.RecordInterceptor;
+import org.springframework.stereotype.Component;
+
+/** A record interceptor. */
+@SpringBootApplication
+public class InterceptedPayments {
+
+    @Component
+    static class Payments {
+
+        private final Ledger ledger;
+
+        Payments(Ledger ledger) {
+            this.ledger = ledger;
+        }
+
+        @KafkaListener(topics = "${shop.queue}")
+        @IdempotentListener(scope = "payments")
+        void pay(String payment) {
+            ledger.pay(payment);
+        }
+    }
+
+    @Bean
+    RecordInterceptor<Object, Object> counting() {
+        return (record, consumer) -> record;
+    }
+}

@@ -1,0 +1,5 @@
+/** A record interceptor. */
+@NullMarked
+package io.idem.applications.kafka.interceptor;
+
+import org.jspecify.annotations.NullMarked;

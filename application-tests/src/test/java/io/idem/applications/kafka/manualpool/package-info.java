@@ -1,0 +1,5 @@
+/** MANUAL, the work handed to a pool and acknowledged there. */
+@NullMarked
+package io.idem.applications.kafka.manualpool;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Acknowledgement mode RECORD. */
+@NullMarked
+package io.idem.applications.kafka.recordmode;
+
+import org.jspecify.annotations.NullMarked;

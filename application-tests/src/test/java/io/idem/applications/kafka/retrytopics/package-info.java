@@ -1,0 +1,5 @@
+/** Retry topics. */
+@NullMarked
+package io.idem.applications.kafka.retrytopics;
+
+import org.jspecify.annotations.NullMarked;

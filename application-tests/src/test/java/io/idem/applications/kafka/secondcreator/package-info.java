@@ -1,0 +1,5 @@
+/** A second proxy creator. */
+@NullMarked
+package io.idem.applications.kafka.secondcreator;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** A future with a time limit. */
+@NullMarked
+package io.idem.applications.kafka.timedfuture;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Several consumers. */
+@NullMarked
+package io.idem.applications.rabbit.concurrent;
+
+import org.jspecify.annotations.NullMarked;

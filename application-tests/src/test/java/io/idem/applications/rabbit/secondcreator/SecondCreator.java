@@ -1,0 +1,35 @@
+package io.idem.applications.rabbit.secondcreator;
+
+import io.idem.applications.shop.Ledger;
+import io.idem.consumer.IdempotentListener;
+import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.aop.framework.autoproxy.DefaultAdvisorAutoProxyCreator;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.stereotype.Component;
+
+/** A second proxy creator. */
+@SpringBootApplication
+public class SecondCreator {
+
+    @Component
+    static class Payments {
+
+        private final Ledger ledger;
+
+        Payments(Ledger ledger) {
+            this.ledger = ledger;
+        }
+
+        @RabbitListener(queues = "${shop.queue}")
+        @IdempotentListener(scope = "payments")
+        void pay(String payment) {
+            ledger.pay(payment);
+        }
+    }
+
+    @Bean
+    static DefaultAdvisorAutoProxyCreator creator() {
+        return new DefaultAdvisorAutoProxyCreator();
+    }
+}

@@ -1,0 +1,5 @@
+/** A second proxy creator. */
+@NullMarked
+package io.idem.applications.rabbit.secondcreator;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,39 @@
+package io.idem.applications.rabbit.transacted;
+
+import io.idem.applications.shop.Ledger;
+import io.idem.consumer.IdempotentListener;
+import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.stereotype.Component;
+
+/** A transacted channel. */
+@SpringBootApplication
+public class TransactedPayments {
+
+    @Component
+    static class Payments {
+
+        private final Ledger ledger;
+
+        Payments(Ledger ledger) {
+            this.ledger = ledger;
+        }
+
+        @RabbitListener(queues = "${shop.queue}", containerFactory = "own")
+        @IdempotentListener(scope = "payments")
+        void pay(String payment) {
+            ledger.pay(payment);
+        }
+    }
+
+    @Bean
+    SimpleRabbitListenerContainerFactory own(ConnectionFactory connections) {
+        SimpleRabbitListenerContainerFactory factory = new SimpleRabbitListenerContainerFactory();
+        factory.setConnectionFactory(connections);
+        factory.setChannelTransacted(true);
+        return factory;
+    }
+}

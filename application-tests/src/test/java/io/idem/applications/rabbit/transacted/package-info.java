@@ -1,0 +1,5 @@
+/** A transacted channel. */
+@NullMarked
+package io.idem.applications.rabbit.transacted;
+
+import org.jspecify.annotations.NullMarked;

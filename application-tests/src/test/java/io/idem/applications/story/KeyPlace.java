@@ -1,0 +1,45 @@
+package io.idem.applications.story;
+
+import io.idem.consumer.IdempotencyHeaders;
+import java.util.Map;
+
+/** Where the messages of an application carry their key. */
+public enum KeyPlace {
+    /** In the header of idem. */
+    HEADER {
+        @Override
+        Map<String, String> headers(String key) {
+            return Map.of(IdempotencyHeaders.KEY, key);
+        }
+    },
+    /** It is the message's id. */
+    MESSAGE_ID {
+        @Override
+        Map<String, String> headers(String key) {
+            return Map.of("message-id", key);
+        }
+    },
+    /** In a header that an expression names. */
+    ORDER_HEADER {
+        @Override
+        Map<String, String> headers(String key) {
+            return Map.of("order-id", key);
+        }
+    },
+    /** Nowhere but in the body. */
+    BODY {
+        @Override
+        Map<String, String> headers(String key) {
+            return Map.of();
+        }
+    };
+
+    /** The setting by which an application says which it is; in the header otherwise. */
+    public static final String SETTING = "shop.key-place";
+
+    static KeyPlace of(Application application) {
+        return valueOf(application.settings().getOrDefault(SETTING, HEADER.name()));
+    }
+
+    abstract Map<String, String> headers(String key);
+}

@@ -1,0 +1,88 @@
+package io.idem.applications.story;
+
+import static org.awaitility.Awaitility.await;
+
+import io.idem.applications.shop.Ledger;
+import io.idem.applications.story.Observed.Deliveries;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.awaitility.core.ConditionFactory;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** An application that has started, with its queue or topic. */
+public final class RunningApplication implements AutoCloseable {
+
+    /** How long anything may take on a busy machine. */
+    static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private final ConfigurableApplicationContext context;
+    private final Site site;
+
+    private RunningApplication(ConfigurableApplicationContext context, Site site) {
+        this.context = context;
+        this.site = site;
+    }
+
+    static RunningApplication start(Application application, Site site) {
+        return new RunningApplication(run(application.sources(), Servers.settings(application, site.name())), site);
+    }
+
+    /** Starts one whose settings are known; they are defaults, so its classes may have others. */
+    static ConfigurableApplicationContext run(List<Class<?>> sources, Map<String, String> settings) {
+        List<Class<?>> all = new ArrayList<>(sources);
+        all.add(Observed.class);
+        return Objects.requireNonNull(new SpringApplicationBuilder(all.toArray(Class<?>[]::new))
+                .web(WebApplicationType.NONE)
+                .registerShutdownHook(false)
+                .properties(Map.<String, Object>copyOf(settings))
+                .run());
+    }
+
+    /** Its queue or topic. */
+    public Site site() {
+        return site;
+    }
+
+    /** Its effects. */
+    public Ledger ledger() {
+        return bean(Ledger.class);
+    }
+
+    /** One of its beans. */
+    public <T> T bean(Class<T> type) {
+        return context.getBean(type);
+    }
+
+    /** One of its beans. */
+    public <T> T bean(String name, Class<T> type) {
+        return context.getBean(name, type);
+    }
+
+    Deliveries deliveries() {
+        return bean(Deliveries.class);
+    }
+
+    /** Whether idem says that a listener is stopped, and why. */
+    String stops() {
+        var health = Objects.requireNonNull(
+                bean("idemListenersHealthIndicator", HealthIndicator.class).health());
+        return Status.DOWN.equals(health.getStatus()) ? String.valueOf(health.getDetails()) : "";
+    }
+
+    /** Waits as long as anything may take. */
+    public static ConditionFactory awaiting(String what) {
+        return await(what).atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(50));
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}

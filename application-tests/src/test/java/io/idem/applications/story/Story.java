@@ -1,0 +1,13 @@
+package io.idem.applications.story;
+
+/** What happens to an application. */
+public enum Story {
+    /** Two copies of a message arrive. */
+    DUPLICATE,
+    /** Another owner is at work on the key, and gives up. */
+    ELSEWHERE,
+    /** The first attempt fails. */
+    FAILURE,
+    /** The process is killed, by SIGKILL, before the effect. */
+    KILLED
+}

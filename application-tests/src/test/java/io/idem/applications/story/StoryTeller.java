@@ -1,0 +1,246 @@
+package io.idem.applications.story;
+
+import static io.idem.applications.story.RunningApplication.awaiting;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.idem.ExecutionPolicy;
+import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
+import io.idem.Scope;
+import io.idem.applications.shop.Ledger;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.servers.RunningRedis;
+import io.idem.servers.SharedServers;
+import io.idem.servers.process.ChildJvm;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Lease;
+import io.idem.spi.OwnerToken;
+import io.idem.spi.RecordId;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+/** Tells one application its stories, one after the other, and fails where it does not end as it must. */
+public final class StoryTeller {
+
+    /** The scope of every listener. */
+    public static final String SCOPE = "payments";
+
+    /** More than a container of Kafka tries a record that fails. */
+    private static final int DEFERRALS = 12;
+
+    private static final Duration LEASE_ELSEWHERE = Duration.ofMinutes(5);
+
+    private final Application application;
+    private final Set<Story> stories;
+    private final String name;
+    private final List<String> payments = new ArrayList<>();
+
+    /** For one application. */
+    public StoryTeller(Application application, Set<Story> stories) {
+        this.application = application;
+        this.stories = stories;
+        this.name = "shop-" + UUID.randomUUID();
+    }
+
+    /**
+     * Tells them all.
+     *
+     * @throws AssertionError if one does not end as it must; it names the application
+     */
+    public void tell() {
+        try {
+            tellAll();
+        } catch (AssertionError | RuntimeException failed) {
+            throw new AssertionError(
+                    application + " is not " + application.outcome() + ": " + failed.getMessage(), failed);
+        }
+    }
+
+    private void tellAll() {
+        try (Site site = application.broker().site(name)) {
+            switch (application.outcome()) {
+                case REFUSED -> refused(site);
+                case STOPPED -> stopped(site);
+                case PROTECTED, WARNED, NOT_PROTECTED -> lived(site);
+            }
+        }
+    }
+
+    private void refused(Site site) {
+        Throwable failure =
+                catchThrowable(() -> RunningApplication.start(application, site).close());
+        assertThat(failure).as("%s must not start", application).isNotNull();
+        List<Throwable> refusals = Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
+                .filter(ListenerConfigurationException.class::isInstance)
+                .toList();
+        assertThat(refusals).as("refusal in %s", failure).isNotEmpty();
+        assertThat(refusals.get(0).getMessage()).contains(application.words());
+    }
+
+    private void stopped(Site site) {
+        String payment = payment("stopped");
+        try (RunningApplication running = RunningApplication.start(application, site)) {
+            publish(site, payment);
+            awaiting("a stop").until(() -> !running.stops().isEmpty());
+            assertThat(running.stops()).contains(application.words());
+            assertThat(running.ledger().effects(payment)).as("effects").isZero();
+        }
+        awaiting("the message at the broker").until(() -> site.unacknowledged() == 1);
+        assertThat(site.deadLetters(payment)).as("dead letters").isZero();
+    }
+
+    private void lived(Site site) {
+        if (stories.contains(Story.KILLED)) {
+            kill(site);
+        }
+        List<String> warnings;
+        try (StartWarnings starting = new StartWarnings();
+                RunningApplication running = RunningApplication.start(application, site)) {
+            warnings = starting.warnings();
+            tell(running);
+            application.proof().prove(running);
+        }
+        awaiting("an empty broker").until(() -> site.unacknowledged() == 0);
+        judgeWarnings(warnings);
+    }
+
+    private void judgeWarnings(List<String> warnings) {
+        if (application.outcome() == Outcome.WARNED) {
+            assertThat(warnings)
+                    .as("warnings at start")
+                    .anySatisfy(warning -> assertThat(warning).contains(application.words()));
+        }
+    }
+
+    private void tell(RunningApplication running) {
+        if (stories.contains(Story.KILLED)) {
+            awaitPaid(running, payments.get(0));
+        }
+        if (stories.contains(Story.DUPLICATE)) {
+            duplicate(running);
+        }
+        if (stories.contains(Story.ELSEWHERE)) {
+            elsewhere(running);
+        }
+        if (stories.contains(Story.FAILURE)) {
+            failure(running);
+        }
+        payments.forEach(payment -> judge(running, payment));
+    }
+
+    private void kill(Site site) {
+        String payment = payment(Ledger.KILLED);
+        try (LedgerOutside redis = new LedgerOutside();
+                ChildJvm child = ApplicationMain.start(application, site.name())) {
+            publish(site, payment);
+            awaiting("work in the other process, which says " + child.log())
+                    .until(() -> redis.ledger().attempts(payment) == 1);
+            child.kill9();
+        }
+    }
+
+    private void duplicate(RunningApplication running) {
+        String payment = payment("duplicate");
+        publish(running.site(), payment);
+        publish(running.site(), payment);
+        awaitPaid(running, payment);
+        awaiting("the duplicate").until(() -> running.deliveries().duplicates() >= 1);
+    }
+
+    private void elsewhere(RunningApplication running) {
+        String payment = payment("elsewhere");
+        IdempotencyStore store = running.bean(IdempotencyStore.class);
+        Lease lease = take(store, payment);
+        long before = running.deliveries().deferrals();
+        publish(running.site(), payment);
+        awaiting("deferrals").until(() -> running.deliveries().deferrals() - before >= DEFERRALS);
+        assertThat(running.ledger().attempts(payment))
+                .as("attempts of %s", payment)
+                .isZero();
+        store.fail(lease, Duration.ZERO);
+        awaitPaid(running, payment);
+    }
+
+    private static Lease take(IdempotencyStore store, String payment) {
+        Claim claim = store.acquire(new AcquireRequest(
+                new RecordId(IdempotencyKey.of(payment), new Scope(SCOPE)),
+                OwnerToken.random(new SecureRandom()),
+                LEASE_ELSEWHERE,
+                ExecutionPolicy.DEFAULT_RETENTION,
+                Fingerprint.NONE,
+                0,
+                0));
+        return ((Claim.Granted) claim).lease();
+    }
+
+    private void failure(RunningApplication running) {
+        String payment = payment(Ledger.FAILS_ONCE);
+        publish(running.site(), payment);
+        awaiting("an effect or a dead letter of " + payment)
+                .until(() -> running.ledger().effects(payment) + letters(running, payment) > 0);
+    }
+
+    private String payment(String kind) {
+        String payment = kind + "-" + UUID.randomUUID();
+        payments.add(payment);
+        return payment;
+    }
+
+    /** The key is wherever one of the key sources may look for it; an expression over the body finds it there. */
+    private void publish(Site site, String payment) {
+        site.publish(payment, KeyPlace.of(application).headers(payment));
+    }
+
+    private static void awaitPaid(RunningApplication running, String payment) {
+        awaiting("an effect of " + payment).until(() -> running.ledger().effects(payment) > 0);
+    }
+
+    private static long letters(RunningApplication running, String payment) {
+        return running.ledger().setAsides(payment) + running.site().deadLetters(payment);
+    }
+
+    private static void judge(RunningApplication running, String payment) {
+        int effects = running.ledger().effects(payment);
+        long letters = letters(running, payment);
+        if (payment.startsWith(Ledger.FAILS_ONCE)) {
+            assertThat(List.of(effects, letters))
+                    .as("effects and dead letters of %s", payment)
+                    .isIn(List.of(1, 0L), List.of(0, 1L));
+        } else {
+            assertThat(effects).as("effects of %s", payment).isOne();
+            assertThat(letters).as("dead letters of %s", payment).isZero();
+        }
+    }
+
+    /** Looks into the ledger while no application runs here. */
+    private static final class LedgerOutside implements AutoCloseable {
+
+        private final LettuceConnectionFactory connections;
+
+        LedgerOutside() {
+            RunningRedis redis = SharedServers.redis();
+            connections = new LettuceConnectionFactory(redis.host(), redis.port());
+            connections.afterPropertiesSet();
+            connections.start();
+        }
+
+        Ledger ledger() {
+            return new Ledger(new StringRedisTemplate(connections));
+        }
+
+        @Override
+        public void close() {
+            connections.destroy();
+        }
+    }
+}
