@@ -7,6 +7,7 @@ import io.idem.applications.story.Application;
 import io.idem.applications.story.StoryTeller;
 import io.idem.applications.story.Trait;
 import io.idem.servers.AmqpServers;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -24,15 +25,25 @@ class ApplicationsTest {
     private static final Logger LOG = LoggerFactory.getLogger(ApplicationsTest.class);
     private static final Selection SELECTION = Selection.ofThisRun();
     private static final AtomicInteger SKIPPED = new AtomicInteger();
+    private static final Results RESULTS = new Results();
+    private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
 
     static List<Application> applications() {
         return SELECTION.applications();
     }
 
     @AfterAll
-    static void sayWhatWasSkipped() {
+    static void report() {
         if (SKIPPED.get() > 0) {
             System.err.println("!!! SKIPPED: " + SKIPPED.get() + " applications for lack of a real RabbitMQ");
+        }
+        if (Runtime.version().feature() < FIRST_WITH_VIRTUAL_THREADS) {
+            System.err.println("!!! SKIPPED: virtual threads, for lack of Java " + FIRST_WITH_VIRTUAL_THREADS);
+        }
+        System.out.println(RESULTS.summary(SELECTION));
+        RESULTS.write(Path.of(System.getProperty("applications.result", "target/applications.md")), SELECTION);
+        if (Boolean.getBoolean("applications.publish") && RESULTS.allAsTheyMustBe()) {
+            OutcomeTable.publish(RESULTS.summary(SELECTION));
         }
     }
 
@@ -45,7 +56,16 @@ class ApplicationsTest {
             LOG.warn("SKIPPED: {} needs a real RabbitMQ, set IDEM_AMQP_URI to one", application);
             assumeTrue(false, "SKIPPED: no real RabbitMQ here");
         }
-        new StoryTeller(application, SELECTION.stories(application)).tell();
+        long begun = System.nanoTime();
+        String verdict = "";
+        try {
+            new StoryTeller(application, SELECTION.stories(application)).tell();
+        } catch (AssertionError failed) {
+            verdict = String.valueOf(failed.getMessage());
+            throw failed;
+        } finally {
+            RESULTS.add(application, System.nanoTime() - begun, verdict);
+        }
     }
 
     @Test

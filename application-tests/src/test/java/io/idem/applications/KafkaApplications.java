@@ -1,5 +1,6 @@
 package io.idem.applications;
 
+import static io.idem.applications.story.Outcome.NOT_PROTECTED;
 import static io.idem.applications.story.Outcome.PROTECTED;
 import static io.idem.applications.story.Outcome.REFUSED;
 import static io.idem.applications.story.Outcome.STOPPED;
@@ -12,6 +13,7 @@ import io.idem.applications.kafka.asyncacks.AsynchronousAcknowledgements;
 import io.idem.applications.kafka.asyncannotation.OwnAsyncAnnotation;
 import io.idem.applications.kafka.autocommit.AutoCommittedPayments;
 import io.idem.applications.kafka.batches.BatchedPayments;
+import io.idem.applications.kafka.blankkey.BlankKeys;
 import io.idem.applications.kafka.bodykey.KeyInTheBody;
 import io.idem.applications.kafka.concurrent.ConcurrentPayments;
 import io.idem.applications.kafka.countmode.CountPayments;
@@ -34,6 +36,7 @@ import io.idem.applications.kafka.manualimmediate.ManualImmediatePayments;
 import io.idem.applications.kafka.manualpool.ManualPool;
 import io.idem.applications.kafka.mono.ReactivePayments;
 import io.idem.applications.kafka.namedcreator.NamedCreator;
+import io.idem.applications.kafka.otherpayload.OtherPayloads;
 import io.idem.applications.kafka.owncommonerrorhandler.OwnErrorHandler;
 import io.idem.applications.kafka.plain.PlainPayments;
 import io.idem.applications.kafka.prototyperetrytopics.PrototypeRetryTopics;
@@ -115,6 +118,7 @@ final class KafkaApplications {
                 of(InboxInTransactions.class, "an inbox with `transaction-id-prefix`", REFUSED)
                         .with(
                                 "spring.kafka.producer.transaction-id-prefix=${shop.queue}-",
+                                "idem.jdbc.enabled=true",
                                 "idem.jdbc.initialize-schema=always")
                         .saying("inbox")
                         .is(DATABASE),
@@ -133,7 +137,7 @@ final class KafkaApplications {
                 of(VirtualPayments.class, "virtual threads", PROTECTED).with("spring.threads.virtual.enabled=true"),
                 of(TransactionalPayments.class, "`@Transactional`", PROTECTED).is(DATABASE),
                 of(InboxPayments.class, "an inbox", PROTECTED)
-                        .with("idem.jdbc.initialize-schema=always")
+                        .with("idem.jdbc.enabled=true", "idem.jdbc.initialize-schema=always")
                         .is(DATABASE, KILLED_IN_CI),
                 of(RegistrarFactory.class, "`registrar.setContainerFactory(new …)`", PROTECTED),
                 of(OwnAsyncAnnotation.class, "`@EnableAsync(annotation = …)` on the class", REFUSED)
@@ -146,7 +150,15 @@ final class KafkaApplications {
                         .with("spring.kafka.listener.ack-mode=manual", "spring.kafka.listener.async-acks=true")
                         .saying("asyncAcks"),
                 of(InheritedPayments.class, "a package-private listener method inherited from another package", REFUSED)
-                        .saying("pay"));
+                        .saying("pay"),
+                of(BlankKeys.class, "a key of blanks: a dead letter", PROTECTED)
+                        .with("idem.consumer.kafka.dead-letter.topic-suffix=-dlt")
+                        .proving(Proofs::aKeyOfBlanksIsADeadLetter),
+                of(
+                                OtherPayloads.class,
+                                "another payload under a used key, without a fingerprint (the default)",
+                                NOT_PROTECTED)
+                        .proving(Proofs::anotherPayloadIsTakenForADuplicate));
     }
 
     private static Application of(Class<?> application, String configuration, Outcome outcome) {

@@ -1,5 +1,6 @@
 package io.idem.applications;
 
+import static io.idem.applications.story.Outcome.NOT_PROTECTED;
 import static io.idem.applications.story.Outcome.PROTECTED;
 import static io.idem.applications.story.Outcome.REFUSED;
 import static io.idem.applications.story.Outcome.STOPPED;
@@ -10,13 +11,16 @@ import static io.idem.applications.story.Trait.QUICK;
 
 import io.idem.applications.rabbit.acknowledgingerrorhandler.AcknowledgingErrorHandler;
 import io.idem.applications.rabbit.adaptercontainer.AdapterContainer;
+import io.idem.applications.rabbit.amqpreply.AnsweredWithAmqp;
 import io.idem.applications.rabbit.asyncbeside.AsyncBeside;
 import io.idem.applications.rabbit.asyncclass.AsyncPayments;
 import io.idem.applications.rabbit.backoff.RestingPayments;
 import io.idem.applications.rabbit.batches.BatchedPayments;
+import io.idem.applications.rabbit.blankkey.BlankKeys;
 import io.idem.applications.rabbit.bodykey.KeyInTheBody;
 import io.idem.applications.rabbit.bootretry.RetriedPayments;
 import io.idem.applications.rabbit.concurrent.ConcurrentPayments;
+import io.idem.applications.rabbit.connectiontenant.ConnectionTenant;
 import io.idem.applications.rabbit.customizedadvice.CustomizedAdvice;
 import io.idem.applications.rabbit.direct.DirectPayments;
 import io.idem.applications.rabbit.fatalstrategy.FatalStrategy;
@@ -24,6 +28,7 @@ import io.idem.applications.rabbit.finalclass.FinalPayments;
 import io.idem.applications.rabbit.future.FuturePayments;
 import io.idem.applications.rabbit.handlers.HandledPayments;
 import io.idem.applications.rabbit.headerkey.KeyInAHeader;
+import io.idem.applications.rabbit.hiddentemplate.HiddenTemplate;
 import io.idem.applications.rabbit.inbox.InboxPayments;
 import io.idem.applications.rabbit.inherited.InheritedPayments;
 import io.idem.applications.rabbit.lambdacontainer.LambdaContainer;
@@ -38,6 +43,7 @@ import io.idem.applications.rabbit.namedcreator.NamedCreator;
 import io.idem.applications.rabbit.noconfirms.WithoutConfirms;
 import io.idem.applications.rabbit.none.UnacknowledgedPayments;
 import io.idem.applications.rabbit.norequeue.RejectedPayments;
+import io.idem.applications.rabbit.otherpayload.OtherPayloads;
 import io.idem.applications.rabbit.overriddenfactory.OverriddenFactory;
 import io.idem.applications.rabbit.ownadvice.AdvisedPayments;
 import io.idem.applications.rabbit.ownfactory.OwnFactoryPayments;
@@ -49,6 +55,7 @@ import io.idem.applications.rabbit.privatemethod.PrivatePayments;
 import io.idem.applications.rabbit.recovered.RecoveredPayments;
 import io.idem.applications.rabbit.registrarfactory.RegistrarFactory;
 import io.idem.applications.rabbit.rejectingerrorhandler.RejectingErrorHandler;
+import io.idem.applications.rabbit.reply.AnsweredPayments;
 import io.idem.applications.rabbit.republished.RepublishedPayments;
 import io.idem.applications.rabbit.resilient.ResilientPayments;
 import io.idem.applications.rabbit.secondcreator.SecondCreator;
@@ -59,6 +66,9 @@ import io.idem.applications.rabbit.timedfuture.TimedFuture;
 import io.idem.applications.rabbit.transacted.TransactedPayments;
 import io.idem.applications.rabbit.transactionadvice.TransactionAdvice;
 import io.idem.applications.rabbit.transactional.TransactionalPayments;
+import io.idem.applications.rabbit.twoconnections.TwoConnections;
+import io.idem.applications.rabbit.twohosts.TwoHosts;
+import io.idem.applications.rabbit.unannotated.UnannotatedListener;
 import io.idem.applications.rabbit.validated.ValidatedPayments;
 import io.idem.applications.rabbit.virtualthreads.VirtualPayments;
 import io.idem.applications.story.Application;
@@ -125,11 +135,12 @@ final class RabbitApplications {
                 of(OwnFactoryPayments.class, "a container factory bean", PROTECTED)
                         .is(KILLED_IN_CI),
                 of(AdvisedPayments.class, "a factory with its own retry advice", PROTECTED),
-                of(TransactedPayments.class, "a transacted channel", PROTECTED),
+                of(TransactedPayments.class, "a transacted channel", PROTECTED)
+                        .with("spring.rabbitmq.publisher-confirm-type=none"),
                 of(ResilientPayments.class, "`@Retryable` of Spring Framework", PROTECTED),
                 of(TransactionalPayments.class, "`@Transactional`", PROTECTED).is(DATABASE),
                 of(InboxPayments.class, "an inbox", PROTECTED)
-                        .with("idem.jdbc.initialize-schema=always")
+                        .with("idem.jdbc.enabled=true", "idem.jdbc.initialize-schema=always")
                         .is(DATABASE, KILLED_IN_CI),
                 of(RestingPayments.class, "idem's own back-off", PROTECTED),
                 of(ValidatedPayments.class, "`@Validated`", PROTECTED),
@@ -139,7 +150,7 @@ final class RabbitApplications {
                 of(UnacknowledgedPayments.class, "NONE", REFUSED).saying("NONE").is(QUICK),
                 of(FinalPayments.class, "a final class", REFUSED).saying("final"),
                 of(PrivatePayments.class, "a private method", REFUSED).saying("private"),
-                of(CountedPayments.class, "a primitive result", REFUSED),
+                of(CountedPayments.class, "a primitive result", REFUSED).saying("returns the primitive int"),
                 of(AsyncPayments.class, "`@Async` on the class", REFUSED).saying("Async"),
                 of(RejectingErrorHandler.class, "an error handler that rejects", PROTECTED)
                         .is(QUICK, KILLED_IN_CI),
@@ -162,6 +173,8 @@ final class RabbitApplications {
                 of(LambdaContainer.class, "a container of its own that calls the method from a lambda", STOPPED)
                         .saying("outside a delivery")
                         .is(QUICK),
+                of(UnannotatedListener.class, "`@IdempotentListener` on a method that is no listener", REFUSED)
+                        .saying("is not a listener that idem knows"),
                 of(AdapterContainer.class, "a container bean with a `MessageListenerAdapter`", PROTECTED),
                 of(ManualPool.class, "MANUAL, settled later by a pool", PROTECTED)
                         .is(KILLED_IN_CI),
@@ -169,7 +182,31 @@ final class RabbitApplications {
                 of(SwallowingAspect.class, "an aspect that answers for the listener", STOPPED)
                         .saying("was not called"),
                 of(InheritedPayments.class, "a package-private listener method inherited from another package", REFUSED)
-                        .saying("pay"));
+                        .saying("pay"),
+                of(TwoConnections.class, "two connections: dead letters go by that of their listener", PROTECTED)
+                        .with(
+                                "idem.consumer.rabbit.dead-letter.exchange=",
+                                "idem.consumer.rabbit.dead-letter.routing-key=${shop.queue}.dead")
+                        .proving(Proofs::aLetterNamesItsConnection),
+                of(TwoHosts.class, "one method fed over two connections", WARNED)
+                        .saying("idem.consumer.rabbit.tenant"),
+                of(
+                                ConnectionTenant.class,
+                                "one method fed over two connections, `idem.consumer.rabbit.tenant=connection`",
+                                PROTECTED)
+                        .with("idem.consumer.rabbit.tenant=connection", "shop.tenant=paymentConnections"),
+                of(AnsweredPayments.class, "a reply of type `Message<?>`", PROTECTED)
+                        .proving(Proofs::aDuplicateIsAnsweredWithItsHeaders),
+                of(AnsweredWithAmqp.class, "a reply of type amqp `Message`", PROTECTED)
+                        .proving(Proofs::aDuplicateIsAnsweredWithItsHeaders),
+                of(BlankKeys.class, "a key of blanks: a dead letter", PROTECTED)
+                        .proving(Proofs::aKeyOfBlanksIsADeadLetter),
+                of(
+                                OtherPayloads.class,
+                                "another payload under a used key, without a fingerprint (the default)",
+                                NOT_PROTECTED)
+                        .proving(Proofs::anotherPayloadIsTakenForADuplicate),
+                of(HiddenTemplate.class, "publishes through a `RabbitTemplate` that is no bean", PROTECTED));
     }
 
     private static Application of(Class<?> application, String configuration, Outcome outcome) {

@@ -1,5 +1,6 @@
 package io.idem.applications;
 
+import io.idem.applications.covering.GeneratedApplications;
 import io.idem.applications.story.Application;
 import java.util.List;
 import java.util.stream.Stream;
@@ -10,7 +11,7 @@ final class Suite {
     private Suite() {}
 
     static List<Application> all() {
-        return Stream.of(RabbitApplications.all(), KafkaApplications.all())
+        return Stream.of(RabbitApplications.all(), KafkaApplications.all(), GeneratedApplications.all())
                 .flatMap(List::stream)
                 .toList();
     }

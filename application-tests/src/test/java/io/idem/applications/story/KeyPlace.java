@@ -1,5 +1,6 @@
 package io.idem.applications.story;
 
+import io.idem.IdempotencyKey;
 import io.idem.consumer.IdempotencyHeaders;
 import java.util.Map;
 
@@ -36,6 +37,13 @@ public enum KeyPlace {
 
     /** The setting by which an application says which it is; in the header otherwise. */
     public static final String SETTING = "shop.key-place";
+
+    private static final String TENANT = "shop.tenant";
+
+    /** The key of a payment as idem understands it, of the tenant in {@code shop.tenant}. */
+    static IdempotencyKey key(Application application, String payment) {
+        return new IdempotencyKey(application.settings().getOrDefault(TENANT, IdempotencyKey.DEFAULT_TENANT), payment);
+    }
 
     static KeyPlace of(Application application) {
         return valueOf(application.settings().getOrDefault(SETTING, HEADER.name()));

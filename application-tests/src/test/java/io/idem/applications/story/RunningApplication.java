@@ -65,6 +65,11 @@ public final class RunningApplication implements AutoCloseable {
         return context.getBean(name, type);
     }
 
+    /** How many duplicates idem has acknowledged so far. */
+    public long duplicates() {
+        return deliveries().duplicates();
+    }
+
     Deliveries deliveries() {
         return bean(Deliveries.class);
     }

@@ -56,6 +56,7 @@ final class Servers {
             settings.put("spring.datasource.username", postgres.user());
             settings.put("spring.datasource.password", postgres.password());
             settings.put("spring.datasource.hikari.maximum-pool-size", "3");
+            settings.put("idem.jdbc.enabled", "false");
         } else {
             settings.put(
                     "spring.autoconfigure.exclude",

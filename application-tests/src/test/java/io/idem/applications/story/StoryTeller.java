@@ -160,7 +160,7 @@ public final class StoryTeller {
     private void elsewhere(RunningApplication running) {
         String payment = payment("elsewhere");
         IdempotencyStore store = running.bean(IdempotencyStore.class);
-        Lease lease = take(store, payment);
+        Lease lease = take(store, KeyPlace.key(application, payment));
         long before = running.deliveries().deferrals();
         publish(running.site(), payment);
         awaiting("deferrals").until(() -> running.deliveries().deferrals() - before >= DEFERRALS);
@@ -171,9 +171,9 @@ public final class StoryTeller {
         awaitPaid(running, payment);
     }
 
-    private static Lease take(IdempotencyStore store, String payment) {
+    private static Lease take(IdempotencyStore store, IdempotencyKey key) {
         Claim claim = store.acquire(new AcquireRequest(
-                new RecordId(IdempotencyKey.of(payment), new Scope(SCOPE)),
+                new RecordId(key, new Scope(SCOPE)),
                 OwnerToken.random(new SecureRandom()),
                 LEASE_ELSEWHERE,
                 ExecutionPolicy.DEFAULT_RETENTION,
@@ -196,7 +196,6 @@ public final class StoryTeller {
         return payment;
     }
 
-    /** The key is wherever one of the key sources may look for it; an expression over the body finds it there. */
     private void publish(Site site, String payment) {
         site.publish(payment, KeyPlace.of(application).headers(payment));
     }

@@ -5,6 +5,7 @@ import io.idem.consumer.IdempotentListener;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
+import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 import org.springframework.kafka.listener.ContainerProperties;
@@ -24,6 +25,7 @@ public class LambdaContainer {
             this.ledger = ledger;
         }
 
+        @KafkaListener(topics = "${shop.queue}", autoStartup = "false")
         @IdempotentListener(scope = "payments")
         void pay(String payment) {
             ledger.pay(payment);

@@ -3,6 +3,7 @@ package io.idem.applications.rabbit.lambdacontainer;
 import io.idem.applications.shop.Ledger;
 import io.idem.consumer.IdempotentListener;
 import java.nio.charset.StandardCharsets;
+import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 import org.springframework.beans.factory.annotation.Value;
@@ -23,6 +24,7 @@ public class LambdaContainer {
             this.ledger = ledger;
         }
 
+        @RabbitListener(queues = "${shop.queue}", autoStartup = "false")
         @IdempotentListener(scope = "payments")
         void pay(String payment) {
             ledger.pay(payment);

@@ -39,6 +39,7 @@ public class SwallowingAspect {
     static Advisor maintenance() {
         NameMatchMethodPointcut pay = new NameMatchMethodPointcut();
         pay.setMappedName("pay");
+        pay.setClassFilter(Payments.class::isAssignableFrom);
         DefaultPointcutAdvisor advisor = new DefaultPointcutAdvisor(pay, (MethodInterceptor) call -> null);
         advisor.setOrder(Ordered.HIGHEST_PRECEDENCE);
         return advisor;

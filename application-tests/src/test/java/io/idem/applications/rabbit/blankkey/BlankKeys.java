@@ -1,0 +1,28 @@
+package io.idem.applications.rabbit.blankkey;
+
+import io.idem.applications.shop.Ledger;
+import io.idem.consumer.IdempotentListener;
+import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.stereotype.Component;
+
+/** Keys of blanks. */
+@SpringBootApplication
+public class BlankKeys {
+
+    @Component
+    static class Payments {
+
+        private final Ledger ledger;
+
+        Payments(Ledger ledger) {
+            this.ledger = ledger;
+        }
+
+        @RabbitListener(queues = "${shop.queue}")
+        @IdempotentListener(scope = "payments")
+        void pay(String payment) {
+            ledger.pay(payment);
+        }
+    }
+}
