@@ -20,6 +20,7 @@ import io.idem.applications.kafka.countmode.CountPayments;
 import io.idem.applications.kafka.counttimemode.CountTimePayments;
 import io.idem.applications.kafka.deadletters.DeadLetteredPayments;
 import io.idem.applications.kafka.filtered.FilteredPayments;
+import io.idem.applications.kafka.fingerprint.ComparedPayloads;
 import io.idem.applications.kafka.future.FuturePayments;
 import io.idem.applications.kafka.handlers.HandledPayments;
 import io.idem.applications.kafka.inbox.InboxPayments;
@@ -50,6 +51,7 @@ import io.idem.applications.kafka.timedfuture.TimedFuture;
 import io.idem.applications.kafka.timemode.TimePayments;
 import io.idem.applications.kafka.transactional.TransactionalPayments;
 import io.idem.applications.kafka.transactions.ContainerTransactions;
+import io.idem.applications.kafka.twobeans.TwoBeans;
 import io.idem.applications.kafka.virtualthreads.VirtualPayments;
 import io.idem.applications.story.Application;
 import io.idem.applications.story.Broker;
@@ -158,7 +160,11 @@ final class KafkaApplications {
                                 OtherPayloads.class,
                                 "another payload under a used key, without a fingerprint (the default)",
                                 NOT_PROTECTED)
-                        .proving(Proofs::anotherPayloadIsTakenForADuplicate));
+                        .proving(Proofs::anotherPayloadIsTakenForADuplicate),
+                of(TwoBeans.class, "two beans of one class, `scope = \"#{__listener.scope}\"`", PROTECTED),
+                of(ComparedPayloads.class, "another payload under a used key, `fingerprint = BODY`", PROTECTED)
+                        .with("idem.consumer.kafka.dead-letter.topic-suffix=-dlt")
+                        .proving(Proofs::anotherPayloadIsADeadLetter));
     }
 
     private static Application of(Class<?> application, String configuration, Outcome outcome) {

@@ -19,12 +19,14 @@ import io.idem.applications.rabbit.batches.BatchedPayments;
 import io.idem.applications.rabbit.blankkey.BlankKeys;
 import io.idem.applications.rabbit.bodykey.KeyInTheBody;
 import io.idem.applications.rabbit.bootretry.RetriedPayments;
+import io.idem.applications.rabbit.composed.ComposedAnnotation;
 import io.idem.applications.rabbit.concurrent.ConcurrentPayments;
 import io.idem.applications.rabbit.connectiontenant.ConnectionTenant;
 import io.idem.applications.rabbit.customizedadvice.CustomizedAdvice;
 import io.idem.applications.rabbit.direct.DirectPayments;
 import io.idem.applications.rabbit.fatalstrategy.FatalStrategy;
 import io.idem.applications.rabbit.finalclass.FinalPayments;
+import io.idem.applications.rabbit.fingerprint.ComparedPayloads;
 import io.idem.applications.rabbit.future.FuturePayments;
 import io.idem.applications.rabbit.handlers.HandledPayments;
 import io.idem.applications.rabbit.headerkey.KeyInAHeader;
@@ -206,7 +208,13 @@ final class RabbitApplications {
                                 "another payload under a used key, without a fingerprint (the default)",
                                 NOT_PROTECTED)
                         .proving(Proofs::anotherPayloadIsTakenForADuplicate),
-                of(HiddenTemplate.class, "publishes through a `RabbitTemplate` that is no bean", PROTECTED));
+                of(
+                        HiddenTemplate.class,
+                        "publishes through a `RabbitTemplate` that is no bean: what it publishes carries no key, and a warning says so",
+                        PROTECTED),
+                of(ComposedAnnotation.class, "`@IdempotentListener` on an annotation of one's own", PROTECTED),
+                of(ComparedPayloads.class, "another payload under a used key, `fingerprint = BODY`", PROTECTED)
+                        .proving(Proofs::anotherPayloadIsADeadLetter));
     }
 
     private static Application of(Class<?> application, String configuration, Outcome outcome) {

@@ -26,8 +26,6 @@ final class KafkaListeners {
         }
 
         @KafkaListener(
-                id = "payments",
-                idIsGroup = false,
                 topics = "${shop.queue}",
                 errorHandler = "${shop.error-handler:}",
                 autoStartup = "${shop.annotated:true}")
@@ -47,8 +45,6 @@ final class KafkaListeners {
 
         @Override
         @KafkaListener(
-                id = "payments",
-                idIsGroup = false,
                 topics = "${shop.queue}",
                 errorHandler = "${shop.error-handler:}",
                 autoStartup = "${shop.annotated:true}")
@@ -67,8 +63,6 @@ final class KafkaListeners {
         }
 
         @KafkaListener(
-                id = "payments",
-                idIsGroup = false,
                 topics = "${shop.queue}",
                 errorHandler = "${shop.error-handler:}",
                 autoStartup = "${shop.annotated:true}")
@@ -92,8 +86,6 @@ final class KafkaListeners {
         }
 
         @KafkaListener(
-                id = "payments",
-                idIsGroup = false,
                 topics = "${shop.queue}",
                 errorHandler = "${shop.error-handler:}",
                 autoStartup = "${shop.annotated:true}")
@@ -112,8 +104,6 @@ final class KafkaListeners {
         }
 
         @KafkaListener(
-                id = "payments",
-                idIsGroup = false,
                 topics = "${shop.queue}",
                 errorHandler = "${shop.error-handler:}",
                 autoStartup = "${shop.annotated:true}")
@@ -133,8 +123,6 @@ final class KafkaListeners {
         }
 
         @KafkaListener(
-                id = "payments",
-                idIsGroup = false,
                 topics = "${shop.queue}",
                 errorHandler = "${shop.error-handler:}",
                 autoStartup = "${shop.annotated:true}")

@@ -28,7 +28,6 @@ final class RabbitListeners {
         }
 
         @RabbitListener(
-                id = "payments",
                 queues = "${shop.queue}",
                 errorHandler = "${shop.error-handler:}",
                 autoStartup = "${shop.annotated:true}")
@@ -48,7 +47,6 @@ final class RabbitListeners {
 
         @Override
         @RabbitListener(
-                id = "payments",
                 queues = "${shop.queue}",
                 errorHandler = "${shop.error-handler:}",
                 autoStartup = "${shop.annotated:true}")
@@ -67,7 +65,6 @@ final class RabbitListeners {
         }
 
         @RabbitListener(
-                id = "payments",
                 queues = "${shop.queue}",
                 errorHandler = "${shop.error-handler:}",
                 autoStartup = "${shop.annotated:true}")
@@ -91,7 +88,6 @@ final class RabbitListeners {
         }
 
         @RabbitListener(
-                id = "payments",
                 queues = "${shop.queue}",
                 errorHandler = "${shop.error-handler:}",
                 autoStartup = "${shop.annotated:true}")
@@ -110,7 +106,6 @@ final class RabbitListeners {
         }
 
         @RabbitListener(
-                id = "payments",
                 queues = "${shop.queue}",
                 errorHandler = "${shop.error-handler:}",
                 autoStartup = "${shop.annotated:true}")
@@ -130,7 +125,6 @@ final class RabbitListeners {
         }
 
         @RabbitListener(
-                id = "payments",
                 queues = "${shop.queue}",
                 errorHandler = "${shop.error-handler:}",
                 autoStartup = "${shop.annotated:true}")

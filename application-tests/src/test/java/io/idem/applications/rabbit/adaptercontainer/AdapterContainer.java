@@ -2,6 +2,7 @@ package io.idem.applications.rabbit.adaptercontainer;
 
 import io.idem.applications.shop.Ledger;
 import io.idem.consumer.IdempotentListener;
+import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.adapter.MessageListenerAdapter;
@@ -23,6 +24,7 @@ public class AdapterContainer {
             this.ledger = ledger;
         }
 
+        @RabbitListener(queues = "${shop.queue}", autoStartup = "false")
         @IdempotentListener(scope = "payments")
         void pay(String payment) {
             ledger.pay(payment);
