@@ -2,7 +2,7 @@ package io.idem.applications.story;
 
 /** What happens to an application. */
 public enum Story {
-    /** Two copies of a message arrive. */
+    /** Two copies of a message arrive at once, and a third one later. */
     DUPLICATE,
     /** Another owner is at work on the key, and gives up. */
     ELSEWHERE,
