@@ -1,5 +1,0 @@
-/** Offsets committed by the client. */
-@NullMarked
-package io.idem.applications.kafka.autocommit;
-
-import org.jspecify.annotations.NullMarked;

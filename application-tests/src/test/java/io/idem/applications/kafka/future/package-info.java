@@ -1,5 +1,0 @@
-/** A listener that returns a future. */
-@NullMarked
-package io.idem.applications.kafka.future;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** A class with handler methods. */
-@NullMarked
-package io.idem.applications.kafka.handlers;
-
-import org.jspecify.annotations.NullMarked;

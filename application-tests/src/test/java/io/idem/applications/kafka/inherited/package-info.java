@@ -1,5 +1,0 @@
-/** A listener method inherited from another package, where no proxy can override it. */
-@NullMarked
-package io.idem.applications.kafka.inherited;
-
-import org.jspecify.annotations.NullMarked;

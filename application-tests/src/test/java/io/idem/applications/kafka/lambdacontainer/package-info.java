@@ -1,5 +1,0 @@
-/** A container of its own whose listener is a lambda. */
-@NullMarked
-package io.idem.applications.kafka.lambdacontainer;
-
-import org.jspecify.annotations.NullMarked;

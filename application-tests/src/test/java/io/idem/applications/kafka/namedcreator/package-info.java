@@ -1,5 +1,0 @@
-/** Proxies by bean name. */
-@NullMarked
-package io.idem.applications.kafka.namedcreator;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Another payload under a used key, from a producer that sends no fingerprint. */
-@NullMarked
-package io.idem.applications.kafka.otherpayload;
-
-import org.jspecify.annotations.NullMarked;

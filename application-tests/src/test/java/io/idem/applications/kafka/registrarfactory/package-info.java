@@ -1,5 +1,0 @@
-/** A container factory that is no bean. */
-@NullMarked
-package io.idem.applications.kafka.registrarfactory;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** A second proxy creator. */
-@NullMarked
-package io.idem.applications.kafka.secondcreator;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** An aspect in front of idem that does not call the method. */
-@NullMarked
-package io.idem.applications.kafka.swallowing;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The whole class is asynchronous. */
-@NullMarked
-package io.idem.applications.rabbit.asyncclass;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Consumer batches. */
-@NullMarked
-package io.idem.applications.rabbit.batches;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Boot's retry. */
-@NullMarked
-package io.idem.applications.rabbit.bootretry;
-
-import org.jspecify.annotations.NullMarked;

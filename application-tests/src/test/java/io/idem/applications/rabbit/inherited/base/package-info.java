@@ -1,5 +1,0 @@
-/** A base class for listeners, in a package of its own. */
-@NullMarked
-package io.idem.applications.rabbit.inherited.base;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** An error handler of the listener that takes failures over. */
-@NullMarked
-package io.idem.applications.rabbit.listenererrorhandler;
-
-import org.jspecify.annotations.NullMarked;

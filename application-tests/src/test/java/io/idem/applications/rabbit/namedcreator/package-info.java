@@ -1,5 +1,0 @@
-/** Proxies by bean name. */
-@NullMarked
-package io.idem.applications.rabbit.namedcreator;
-
-import org.jspecify.annotations.NullMarked;

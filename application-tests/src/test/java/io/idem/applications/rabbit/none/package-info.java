@@ -1,5 +1,0 @@
-/** No acknowledgements. */
-@NullMarked
-package io.idem.applications.rabbit.none;
-
-import org.jspecify.annotations.NullMarked;
