@@ -53,12 +53,6 @@ class InstancesComeAndGoTest {
 
     @ParameterizedTest
     @EnumSource
-    void everyKeyHasOneEffectWhileInstancesJoinAndLeave(Transport transport) {
-        play(transport, SOME_KEYS, false);
-    }
-
-    @ParameterizedTest
-    @EnumSource
     void everyKeyHasOneEffectWhileInstancesJoinAndLeaveAndConnectionsBreak(Transport transport) {
         play(transport, SOME_KEYS, true);
     }
