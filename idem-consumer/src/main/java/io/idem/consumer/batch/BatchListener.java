@@ -9,6 +9,7 @@ import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.definition.ListenerDefinition;
 import io.idem.consumer.delivery.DeliveriesInProgress;
+import io.idem.consumer.delivery.DeliveryVerdict;
 import io.idem.consumer.outage.StoreOutages;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,8 +68,13 @@ public final class BatchListener {
         OperationBatch operations = executor.batch();
         Duration hold = settings.hold().compareTo(longestHold) < 0 ? settings.hold() : longestHold;
         BatchEnd end = new BatchEnd(definition, operations, lastFailures, hold);
-        inProgress.begin();
+        boolean stopped = !begin(messages);
         ListenerBatch asked = new ListenerBatch(definition, batch, end, publishing, inProgress, outages.longestHold());
+        if (stopped) {
+            batch.forEach(message ->
+                    message.decide(new DeliveryVerdict.Defer(scope(), Duration.ZERO, "its application has stopped")));
+            return asked;
+        }
         try {
             new BatchClaims(definition, operations, events, outages, lastFailures).acquire(batch);
             return asked;
@@ -76,6 +82,15 @@ public final class BatchListener {
             giveBack(asked, failed);
             throw failed;
         }
+    }
+
+    /** Counts one more in every case, since its end is counted; says whether its messages may run. */
+    private boolean begin(List<? extends DeliveredMessage> messages) {
+        boolean mayRun = messages.isEmpty() || inProgress.begin(messages.get(0));
+        if (messages.isEmpty() || !mayRun) {
+            inProgress.begin();
+        }
+        return mayRun;
     }
 
     /** Nobody else will: what was granted would be renewed for ever. */

@@ -75,6 +75,23 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
+    void a_batch_that_comes_after_the_application_has_stopped_is_handed_back() throws Exception {
+        inProgress.start();
+        inProgress.stop();
+
+        List<DeliveryVerdict> verdicts =
+                consumer().deliver(message("a").whileStopping(), message("b").whileStopping());
+
+        assertThat(verdicts).hasSize(2).hasOnlyElementsOfType(DeliveryVerdict.Defer.class);
+        assertThat(target.ran).isEmpty();
+        assertThat(memory.inspect(new RecordId(IdempotencyKey.of("a"), new Scope("batch"))))
+                .isEmpty();
+
+        inProgress.start();
+        assertThat(consumer().deliver(message("a"))).containsExactly(RAN);
+    }
+
+    @Test
     void duplicates_are_left_out_wherever_they_are_in_the_batch() throws Exception {
         consumer().deliver(messages("a", "c", "e"));
         target.ran.clear();
