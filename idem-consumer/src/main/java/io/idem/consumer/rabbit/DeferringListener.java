@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.AcknowledgeMode;
 import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageListener;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.adapter.AbstractAdaptableMessageListener;
 import org.springframework.amqp.rabbit.listener.adapter.MessagingMessageListenerAdapter;
@@ -39,6 +40,11 @@ final class DeferringListener extends MessagingMessageListenerAdapter {
         DeferringListener deferring = new DeferringListener(own, MAY_SETTLE);
         container.setMessageListener(deferring);
         return Optional.of(deferring);
+    }
+
+    /** The listener of a container without the one of this class in front of it: it is the one that replies. */
+    static @Nullable MessageListener behind(@Nullable MessageListener listener) {
+        return listener instanceof DeferringListener deferring ? deferring.own : listener;
     }
 
     /** Says whether the delivery of this thread ended with a deferral. */

@@ -36,7 +36,8 @@ public final class RabbitReplies implements SmartLifecycle {
 
     private static void install(MessageListenerContainer container) {
         if (container instanceof AbstractMessageListenerContainer known
-                && known.getMessageListener() instanceof AbstractAdaptableMessageListener listener) {
+                && DeferringListener.behind(known.getMessageListener())
+                        instanceof AbstractAdaptableMessageListener listener) {
             ReplyPostProcessor own = postProcessor(listener);
             if (!(own instanceof Propagating)) {
                 listener.setReplyPostProcessor(new Propagating(own));
