@@ -54,8 +54,17 @@ public final class ListenerStops {
             return false;
         }
         LOG.error("A listener is stopped and acknowledges nothing: {}", stop.reason());
-        onStop.run();
+        tell();
         return true;
+    }
+
+    /** Whoever hears of it cannot keep the listener from being stopped. */
+    private void tell() {
+        try {
+            onStop.run();
+        } catch (RuntimeException failed) {
+            LOG.error("The application could not be told that a listener is stopped", failed);
+        }
     }
 
     /** Whether a container was told to stop and has not been started again since. */

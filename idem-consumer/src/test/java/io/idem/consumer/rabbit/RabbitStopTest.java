@@ -36,6 +36,7 @@ import org.springframework.aop.support.NameMatchMethodPointcut;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.availability.ApplicationAvailability;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.LivenessState;
 import org.springframework.boot.availability.ReadinessState;
 import org.springframework.boot.health.contributor.Health;
@@ -44,6 +45,7 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
+import org.springframework.context.event.EventListener;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.transaction.TransactionDefinition;
@@ -146,6 +148,28 @@ class RabbitStopTest extends RabbitScenario {
 
         awaitUntil(() -> swallowedCalls() == 2);
         assertStoppedBecause("Payments.pay");
+    }
+
+    static class FailingObserver {
+
+        @EventListener
+        void on(AvailabilityChangeEvent<ReadinessState> change) {
+            if (change.getState() == ReadinessState.REFUSING_TRAFFIC) {
+                throw new IllegalStateException("The test cannot take this event");
+            }
+        }
+    }
+
+    @Test
+    void anObserverOfReadinessThatThrowsKeepsNoContainerFromBeingStopped() {
+        launch(List.of(Payments.class, Swallowing.class, FailingObserver.class));
+
+        send("k1", "one");
+        send("k2", "two");
+
+        awaitUntil(() -> !container().isRunning());
+        awaitUntil(() -> app().ready(PAYMENTS) == 2);
+        assertThat(app().deadLetters()).isEmpty();
     }
 
     static class Unboxing {
