@@ -10,6 +10,8 @@ import io.idem.consumer.definition.ListenerDefinition;
 import io.idem.consumer.definition.StageForm;
 import io.idem.consumer.delivery.CurrentDelivery;
 import io.idem.consumer.delivery.Delivery;
+import io.idem.consumer.delivery.DeliveryVerdict;
+import io.idem.consumer.delivery.UndecidedDelivery;
 import io.idem.spi.Stages;
 import io.idem.spi.StoredResult;
 import java.lang.reflect.UndeclaredThrowableException;
@@ -85,8 +87,9 @@ final class ListenerWork implements Work<Optional<Object>> {
     }
 
     private Verdict<Optional<Object>> failed(Throwable failure) throws Exception {
-        if (failure instanceof ListenerConfigurationException refusal) {
-            throw refusal;
+        Optional<DeliveryVerdict.Stop> refusal = UndecidedDelivery.refusal(failure);
+        if (refusal.isPresent()) {
+            throw refusal.get().refusal();
         }
         if (!FailurePolicy.isNotNow(failure)) {
             delivery.failed(failure);

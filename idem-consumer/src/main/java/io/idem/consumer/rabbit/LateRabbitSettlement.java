@@ -2,6 +2,8 @@ package io.idem.consumer.rabbit;
 
 import io.idem.consumer.delivery.DeliveryVerdict;
 import io.idem.consumer.delivery.LateSettlement;
+import io.idem.consumer.delivery.UndecidedDelivery;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -42,7 +44,8 @@ record LateRabbitSettlement(Settler settler, Way way) implements LateSettlement 
 
     @Override
     public CompletionStage<@Nullable Object> failed(Throwable failure) {
-        return CompletableFuture.failedStage(failure);
+        Optional<DeliveryVerdict.Stop> refusal = UndecidedDelivery.refusal(failure);
+        return refusal.isPresent() ? settled(refusal.get()) : CompletableFuture.failedStage(failure);
     }
 
     /** What the listener itself said while it worked is kept back until here. */

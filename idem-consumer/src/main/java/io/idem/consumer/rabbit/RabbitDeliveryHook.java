@@ -116,7 +116,7 @@ final class RabbitDeliveryHook implements MethodInterceptor {
         Delivery delivery = new Delivery(new RabbitDeliveredMessage(message, container::isStopping, tenant));
         Settler settler = settler(invocation, channel, message, delivery);
         delivery.settleLateBy(
-                new LateRabbitSettlement(settler, verdict -> settlement.settle(delivery, settler, verdict)));
+                new LateRabbitSettlement(settler, verdict -> settle(delivery, settler, verdict, Duration.ZERO)));
         if (container.isTransactional()) {
             delivery.within(SynchronizedTransaction.join(message));
         }
@@ -125,12 +125,18 @@ final class RabbitDeliveryHook implements MethodInterceptor {
             return;
         }
         DeliveryVerdict verdict = last(new DeliveryAttempts(delivery, settler, endpoint.toString()));
+        settle(delivery, settler, verdict, Patience.limit(patience.listeners(), delivery.message()));
+    }
+
+    /** On the delivering thread, or where late work has ended. */
+    private void settle(Delivery delivery, Settler settler, DeliveryVerdict verdict, Duration patienceWithLetters)
+            throws Exception {
         if (verdict instanceof DeliveryVerdict.Stop stop) {
             stop(stop.refusal());
             giveBack(settler);
-            return;
+        } else {
+            settlement.settle(delivery, settler, verdict, patienceWithLetters);
         }
-        settlement.settle(delivery, settler, verdict, Patience.limit(patience.listeners(), delivery.message()));
     }
 
     private ListenerStops stops() {

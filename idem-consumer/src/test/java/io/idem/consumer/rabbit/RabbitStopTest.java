@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -238,6 +240,59 @@ class RabbitStopTest extends RabbitScenario {
         assertThat(app().deadLetters()).isEmpty();
         assertThat(script().calls()).isEmpty();
         assertThat(state("k1")).isEqualTo(RecordState.ABSENT);
+    }
+
+    static class Receipts {
+
+        @RabbitListener(queues = "${test.name}.receipts")
+        @IdempotentListener(scope = "receipts")
+        void receipt(String body) {}
+    }
+
+    static class Delegating {
+
+        private final Receipts receipts;
+
+        Delegating(Receipts receipts) {
+            this.receipts = receipts;
+        }
+
+        @RabbitListener(id = ID, queues = "${test.name}.payments")
+        @IdempotentListener(scope = PAYMENTS)
+        void pay(String body) {
+            try {
+                CompletableFuture.runAsync(() -> receipts.receipt(body)).join();
+            } catch (CompletionException failed) {
+                throw new IllegalStateException("No receipt", failed);
+            }
+        }
+    }
+
+    static class DelegatingLater {
+
+        private final Receipts receipts;
+
+        DelegatingLater(Receipts receipts) {
+            this.receipts = receipts;
+        }
+
+        @RabbitListener(id = ID, queues = "${test.name}.payments")
+        @IdempotentListener(scope = PAYMENTS)
+        CompletableFuture<Void> pay(String body) {
+            return CompletableFuture.runAsync(() -> receipts.receipt(body));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {Delegating.class, DelegatingLater.class})
+    void aRefusalThatComesOutOfTheWorkOfAnotherThreadStopsTheContainerAndIsNoFailureOfTheMessage(Class<?> listener) {
+        launch(List.of(listener, Receipts.class));
+
+        send("k1", "one");
+
+        assertStoppedBecause("Receipts.receipt", "outside a delivery of a supported listener container");
+        awaitUntil(() -> app().ready(PAYMENTS) == 1);
+        assertThat(app().deadLetters()).isEmpty();
     }
 
     static class Consulting {
