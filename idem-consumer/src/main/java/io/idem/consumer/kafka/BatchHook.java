@@ -35,7 +35,9 @@ record BatchHook(
             AdvisedListener<BatchMessageListener<Object, Object>> listened =
                     new AdvisedListener<>(filter.getDelegate());
             container.setupMessageListener(new FilteringBatchMessageListenerAdapter<>(
-                    hook(listened, PartialAcks.FILTERED), strategy(filter), acknowledgesDiscarded(filter)));
+                    hook(listened, PartialAcks.FILTERED),
+                    new FilterBehindOpenWork<>(strategy(filter), open),
+                    acknowledgesDiscarded(filter)));
             return listened;
         }
         AdvisedListener<BatchMessageListener<Object, Object>> listened = new AdvisedListener<>(own);

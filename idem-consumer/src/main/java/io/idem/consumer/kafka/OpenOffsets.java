@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,8 @@ final class OpenOffsets {
     private final Map<TopicPartition, NavigableMap<Long, Place>> partitions = new HashMap<>();
     /** Consumers whose error handler has just recovered a record that must not be committed yet. */
     private final Set<Thread> keptBack = new HashSet<>();
+    /** Partitions whose records were kept from their filter, and do not run before it has been asked. */
+    private final Set<TopicPartition> unfiltered = new HashSet<>();
 
     /** A record is about to be delivered on the calling thread. One that was delivered before at its offset has come again. */
     Place delivered(ConsumerRecord<?, ?> record, Acknowledgment container) {
@@ -76,6 +79,22 @@ final class OpenOffsets {
     synchronized boolean isOpen(TopicPartition partition) {
         NavigableMap<Long, Place> queue = partitions.get(partition);
         return queue != null && queue.values().stream().anyMatch(place -> place.state == State.OPEN);
+    }
+
+    /** Whether records of a partition are not to run yet, because something in front of them is open or because they were not filtered. */
+    synchronized boolean holdsUp(TopicPartition partition) {
+        return unfiltered.contains(partition) || isOpen(partition);
+    }
+
+    /**
+     * Which of the partitions of a batch are not to be filtered yet. On the consumer's thread, before the batch is delivered: {@link #holdsUp}
+     * answers the same for it, whatever is acknowledged meanwhile.
+     */
+    synchronized Set<TopicPartition> keepWaiting(Set<TopicPartition> delivered) {
+        unfiltered.removeAll(delivered);
+        Set<TopicPartition> waiting = delivered.stream().filter(this::isOpen).collect(Collectors.toSet());
+        unfiltered.addAll(waiting);
+        return waiting;
     }
 
     /** Whether anything waits for its listener's acknowledgement. */
@@ -127,6 +146,7 @@ final class OpenOffsets {
         List<Place> ended = new ArrayList<>();
         synchronized (this) {
             for (TopicPartition partition : lost) {
+                unfiltered.remove(partition);
                 NavigableMap<Long, Place> queue = partitions.remove(partition);
                 if (queue != null) {
                     ended.addAll(queue.values());
