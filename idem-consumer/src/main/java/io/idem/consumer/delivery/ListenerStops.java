@@ -99,6 +99,7 @@ public final class ListenerStops {
             try {
                 Objects.requireNonNull(container).stop(() -> ended = true);
             } catch (RuntimeException failed) {
+                ended = true;
                 LOG.error("{} could not be stopped; it gets no message acknowledged", container, failed);
             }
         }

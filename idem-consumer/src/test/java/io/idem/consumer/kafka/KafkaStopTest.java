@@ -8,6 +8,7 @@ import static io.idem.consumer.kafka.StoppedListeners.await;
 import static io.idem.consumer.kafka.StoppedListeners.container;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.consumer.FingerprintSource;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ObservedTransactions;
@@ -26,11 +27,15 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.UUIDDeserializer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.ReadinessState;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.event.EventListener;
 import org.springframework.kafka.annotation.BackOff;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.annotation.RetryableTopic;
@@ -469,6 +474,109 @@ class KafkaStopTest {
 
             assertThat(application.journal().entries()).containsExactly("one");
             assertThat(application.bean(ListenerStops.class).reasons()).isEmpty();
+        }
+    }
+
+    /** Cannot follow the application's state any longer. */
+    static class FailingObserver {
+
+        @EventListener
+        void on(AvailabilityChangeEvent<ReadinessState> event) {
+            if (event.getState() == ReadinessState.REFUSING_TRAFFIC) {
+                throw new IllegalStateException("no connection to the monitoring");
+            }
+        }
+    }
+
+    @Test
+    void theContainerStopsAlthoughAListenerOfTheApplicationsReadinessFails() {
+        try (KafkaTestApplication application = KafkaTestApplication.with(
+                        Payments.class, Swallowing.class, GivingUp.class, FailingObserver.class)
+                .set("spring.kafka.listener.auto-startup", false)
+                .start()) {
+            deliverThree(application);
+
+            await().until(() -> !container(application).isRunning());
+            assertThat(application.bean(ListenerStops.class).reasons()).hasSize(1);
+            assertNothingLost(application, 1);
+        }
+    }
+
+    static class ByBody {
+
+        private final Journal journal;
+
+        ByBody(Journal journal) {
+            this.journal = journal;
+        }
+
+        @KafkaListener(id = ID, idIsGroup = false, topics = "${test.topic}")
+        @IdempotentListener(scope = SCOPE, fingerprint = FingerprintSource.BODY)
+        void pay(UUID order) {
+            journal.write(order.toString());
+        }
+    }
+
+    static class BatchesByBody {
+
+        private final Journal journal;
+
+        BatchesByBody(Journal journal) {
+            this.journal = journal;
+        }
+
+        @KafkaListener(id = ID, idIsGroup = false, topics = "${test.topic}", batch = "true")
+        @IdempotentListener(scope = SCOPE, fingerprint = FingerprintSource.BODY)
+        void pay(List<UUID> orders) {
+            orders.forEach(order -> journal.write(order.toString()));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {ByBody.class, BatchesByBody.class})
+    void aBodyOfWhichADeserializerHasMadeAnObjectStopsTheContainerOfAListenerThatComparesBodies(Class<?> listener) {
+        try (KafkaTestApplication application = KafkaTestApplication.with(listener, GivingUp.class)
+                .set("spring.kafka.consumer.value-deserializer", UUIDDeserializer.class.getName())
+                .start()) {
+            application.send("k1", UUID.randomUUID().toString());
+            application.send("k2", UUID.randomUUID().toString());
+
+            assertStoppedBecause(application, listener.getSimpleName() + ".pay", "compares payloads by their body");
+            assertNothingLost(application, -1);
+            assertThat(application.journal().entries()).isEmpty();
+            assertThat(application.store().look("k1", SCOPE)).isEmpty();
+        }
+    }
+
+    static class SilentWithInbox {
+
+        private final Journal journal;
+
+        SilentWithInbox(Journal journal) {
+            this.journal = journal;
+        }
+
+        @KafkaListener(id = ID, idIsGroup = false, topics = "${test.topic}")
+        @IdempotentListener(scope = SCOPE, inbox = true)
+        void pay(String body, Acknowledgment acknowledgment) {
+            journal.write(body);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"manual", "manual_immediate"})
+    void aListenerWithAnInboxThatReturnsWithoutAnAcknowledgementIsRolledBackAndStopped(String mode) {
+        try (KafkaTestApplication application = KafkaTestApplication.with(
+                        SilentWithInbox.class, InboxPublicationTest.OpenBox.class, GivingUp.class)
+                .set("spring.kafka.listener.ack-mode", mode)
+                .start()) {
+            application.send("k1", "one");
+
+            assertStoppedBecause(application, "SilentWithInbox.pay", "returned without having acknowledged");
+            assertNothingLost(application, -1);
+            assertThat(application.journal().entries()).containsExactly("one");
+            assertThat(application.bean(InboxPublicationTest.OpenBox.class).rows)
+                    .isEmpty();
         }
     }
 }
