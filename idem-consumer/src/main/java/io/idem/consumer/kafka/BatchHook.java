@@ -47,8 +47,8 @@ record BatchHook(
 
     private IdempotentBatchListener<Object, Object> hook(
             AdvisedListener<BatchMessageListener<Object, Object>> own, PartialAcks partialAcks) {
-        Supplier<BatchSettlement> batches = SingletonSupplier.of(() ->
-                new BatchSettlement(listener.get(), settlement.get(), longestHold, () -> !container.isRunning(), open));
+        Supplier<BatchSettlement> batches = SingletonSupplier.of(
+                () -> new BatchSettlement(listener, settlement.get(), longestHold, () -> !container.isRunning(), open));
         return new IdempotentBatchListener<>(own, batches, partialAcks, open);
     }
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.support.Acknowledgment;
@@ -18,7 +19,7 @@ import org.springframework.kafka.support.Acknowledgment;
  */
 final class BatchSettlement {
 
-    private final BatchListener listener;
+    private final Supplier<BatchListener> listeners;
     private final RecordSettlement settlement;
     private final Duration longestHold;
     private final BooleanSupplier stopping;
@@ -28,17 +29,18 @@ final class BatchSettlement {
     /**
      * Settlement for one container.
      *
+     * @param listeners asked for the listener at each batch; a refusal is not the records' fault
      * @param longestHold how long the consumer's thread may be held for effects that are not recorded yet
      * @param open what its listener has not acknowledged
      */
     BatchSettlement(
-            BatchListener listener,
+            Supplier<BatchListener> listeners,
             RecordSettlement settlement,
             Duration longestHold,
             BooleanSupplier stopping,
             OpenOffsets open) {
         this.open = open;
-        this.listener = listener;
+        this.listeners = listeners;
         this.settlement = settlement;
         this.longestHold = longestHold;
         this.stopping = stopping;
@@ -60,13 +62,14 @@ final class BatchSettlement {
             throw SettledBatch.about(first, back);
         });
         try {
-            deliver(new AskedRecords(records, toAskFor(records)), container, said, handOvers);
+            deliver(listeners.get(), new AskedRecords(records, toAskFor(records)), container, said, handOvers);
         } catch (ListenerConfigurationException refusal) {
             throw SettledBatch.about(first, settlement.stopped(first, refusal));
         }
     }
 
     private void deliver(
+            BatchListener listener,
             AskedRecords asked,
             @Nullable Acknowledgment container,
             @Nullable HeldAcknowledgment said,

@@ -39,6 +39,7 @@ final class ContainerHook {
     private final RecoveredRecords recovered = new RecoveredRecords();
     private final OpenOffsets open = new OpenOffsets();
     private @Nullable AdvisedListener<?> listener;
+    private boolean checked;
 
     ContainerHook(
             IdempotentEndpoint endpoint,
@@ -84,11 +85,14 @@ final class ContainerHook {
     }
 
     /**
-     * Checks what is known once the container is finished.
+     * Checks what is known once the container is finished; nothing if that was right already.
      *
      * @throws io.idem.consumer.ListenerConfigurationException if the listener does not fit the container
      */
-    void check() {
+    synchronized void check() {
+        if (checked) {
+            return;
+        }
         if (RetryTopics.serve(container)) {
             hooks.checkRetryTopics(endpoint);
         }
@@ -98,6 +102,7 @@ final class ContainerHook {
         if (container.getMainListenerId() == null) {
             PollBudget.of(container).compare(endpoint.name(), hooks.settings());
         }
+        checked = true;
     }
 
     /**
@@ -123,7 +128,7 @@ final class ContainerHook {
             new BatchContainerCheck(endpoint.name(), container).check(endpoint.element());
             return new BatchHook(
                             container,
-                            () -> hooks.batchListener(endpoint),
+                            SingletonSupplier.of(() -> hooks.batchListener(endpoint)),
                             settlement,
                             PollBudget.of(container).hold(),
                             open)

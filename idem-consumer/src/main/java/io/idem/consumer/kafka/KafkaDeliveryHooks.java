@@ -177,6 +177,7 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     @Override
     public void start() {
         installAgain();
+        hooks.forEach(ContainerHook::check);
         hooks.stream().filter(hook -> RetryTopics.serve(hook.container())).forEach(this::compareAttempts);
         if (!hooks.isEmpty()) {
             LOG.debug("{} Kafka containers are hooked; dead letters go by {}", hooks.size(), deadLetters.way());

@@ -4,18 +4,22 @@ import static io.idem.consumer.kafka.KafkaTestApplication.SCOPE;
 import static io.idem.consumer.kafka.StoppedListeners.assertUnhealthyBecause;
 import static io.idem.consumer.kafka.StoppedListeners.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.kafka.KafkaTestApplication.Journal;
 import io.idem.spi.Lease;
 import java.time.Duration;
+import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Scope;
 import org.springframework.core.env.Environment;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.listener.BatchMessageListener;
 import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.DefaultErrorHandler;
@@ -172,5 +176,91 @@ class KafkaOwnContainersTest {
 
         await().until(() -> application.committed() == 2);
         assertThat(application.journal().entries()).containsExactly("one");
+    }
+
+    static class ListeningInBatches implements BatchMessageListener<String, String> {
+
+        private final Journal journal;
+
+        ListeningInBatches(Journal journal) {
+            this.journal = journal;
+        }
+
+        @Override
+        @KafkaListener(id = "annotated", topics = "unused", autoStartup = "false")
+        @IdempotentListener(scope = SCOPE, backoff = "1s", maxAttempts = "3")
+        public void onMessage(List<ConsumerRecord<String, String>> records) {
+            records.forEach(record -> journal.write(record.value()));
+        }
+    }
+
+    static class InBatches {
+
+        @Bean
+        ListeningInBatches payments(Journal journal) {
+            return new ListeningInBatches(journal);
+        }
+
+        @Bean
+        ConcurrentMessageListenerContainer<String, String> own(
+                ConsumerFactory<String, String> consumers,
+                Environment environment,
+                Journal journal,
+                BatchMessageListener<String, String> payments) {
+            ConcurrentMessageListenerContainer<String, String> container = container(consumers, environment, journal);
+            container.setupMessageListener(payments);
+            return container;
+        }
+    }
+
+    @Test
+    void aBatchListenerThatCannotBeRightIsRefusedAtStartInAContainerBeanToo() {
+        assertThatThrownBy(() -> {
+                    try (KafkaTestApplication application =
+                            KafkaTestApplication.with(InBatches.class).start()) {
+                        application.send("k1", "one");
+                        await().until(() -> application.committed() == 1);
+                        throw new AssertionError(
+                                "committed after " + application.journal().entries());
+                    }
+                })
+                .hasStackTraceContaining("gets batches and has a backoff of idem");
+    }
+
+    static class LateInBatches {
+
+        @Bean
+        ListeningInBatches payments(Journal journal) {
+            return new ListeningInBatches(journal);
+        }
+
+        @Bean
+        @Scope("prototype")
+        ConcurrentMessageListenerContainer<String, String> own(
+                ConsumerFactory<String, String> consumers,
+                Environment environment,
+                Journal journal,
+                BatchMessageListener<String, String> payments) {
+            ConcurrentMessageListenerContainer<String, String> container = container(consumers, environment, journal);
+            container.setupMessageListener(payments);
+            return container;
+        }
+    }
+
+    @Test
+    void aBatchListenerThatCannotBeRightStopsAContainerBeanThatIsMadeLater() {
+        try (KafkaTestApplication application =
+                KafkaTestApplication.with(LateInBatches.class).start()) {
+            ConcurrentMessageListenerContainer<?, ?> own = (ConcurrentMessageListenerContainer<?, ?>)
+                    application.context().getBean("own");
+            own.start();
+            application.send("k1", "one");
+
+            await().until(() -> !own.isRunning() && !own.isChildRunning());
+
+            assertUnhealthyBecause(application, "gets batches and has a backoff of idem");
+            assertThat(application.committed()).isEqualTo(-1);
+            assertThat(application.journal().entries()).isEmpty();
+        }
     }
 }
