@@ -19,7 +19,7 @@ final class OutcomeTable {
 
     private OutcomeTable() {}
 
-    /** What the applications declare; applications that differ in nothing that the page tells are one row. */
+    /** The rows that the applications declare; applications with the same row share it. */
     static String declared() {
         return Stream.concat(
                         Stream.of("| broker | configuration | outcome |", "| --- | --- | --- |"),

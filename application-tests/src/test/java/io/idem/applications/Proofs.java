@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 
-/** What some applications have to show beside their stories. */
+/** Proofs that some applications give beside their stories. */
 final class Proofs {
 
     private static final String CONNECTION = "x-idempotency-connection";

@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
-/** What became of the applications of one run. Thread-safe. */
+/** The results of the applications of one run. Thread-safe. */
 final class Results {
 
     private final long begun = System.nanoTime();

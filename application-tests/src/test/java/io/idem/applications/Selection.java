@@ -22,7 +22,7 @@ enum Selection {
         return valueOf(System.getProperty("applications.selection", "quick").toUpperCase(Locale.ROOT));
     }
 
-    /** Those whose name matches the expression in {@code applications.only}, if that is set. */
+    /** The selected applications; only those whose name matches {@code applications.only}, if that is set. */
     List<Application> applications() {
         String only = System.getProperty("applications.only", "");
         if (!only.isBlank()) {

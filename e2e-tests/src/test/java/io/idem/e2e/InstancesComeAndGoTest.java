@@ -38,7 +38,7 @@ class InstancesComeAndGoTest {
     private static final int FEWEST_ROUNDS = 2;
     private static final int MOST_ROUNDS = 6;
 
-    /** Where the messages come from. */
+    /** The broker of the messages. */
     enum Transport {
         RABBIT,
         KAFKA;

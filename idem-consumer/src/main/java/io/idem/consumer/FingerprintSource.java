@@ -1,6 +1,6 @@
 package io.idem.consumer;
 
-/** What the payloads of two messages under one key are compared by. */
+/** The part of a message by which the payloads of two messages under one key are compared. */
 public enum FingerprintSource {
     /**
      * The header {@link IdempotencyHeaders#FINGERPRINT}, which the producer writes; idem's templates do not. A message without it is taken

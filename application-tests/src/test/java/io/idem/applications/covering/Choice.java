@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What can be chosen. */
+/** A dimension of the covering array. */
 public enum Choice {
     RABBITMQ(BROKER, Where.RABBITMQ),
     KAFKA(BROKER, Where.KAFKA),

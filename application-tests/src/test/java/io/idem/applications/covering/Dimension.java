@@ -1,6 +1,6 @@
 package io.idem.applications.covering;
 
-/** What an application chooses. */
+/** The choices of one application. */
 public enum Dimension {
     BROKER,
     CONTAINER,

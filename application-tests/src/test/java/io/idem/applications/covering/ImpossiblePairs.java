@@ -6,7 +6,7 @@ import static io.idem.applications.covering.Choice.RETRY_TOPIC;
 import java.util.Map;
 import java.util.Optional;
 
-/** What no application can choose together, and why. */
+/** Pairs of choices that no application can have, each with its reason. */
 final class ImpossiblePairs {
 
     private static final Map<Pair, String> REASONS =

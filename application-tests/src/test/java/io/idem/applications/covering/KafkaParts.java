@@ -36,7 +36,7 @@ import org.springframework.messaging.Message;
 import org.springframework.messaging.handler.annotation.support.DefaultMessageHandlerMethodFactory;
 import org.springframework.util.backoff.FixedBackOff;
 
-/** What an application of Kafka is put together from. */
+/** The configuration classes from which applications of Kafka are assembled. */
 final class KafkaParts {
 
     private static final String FACTORY = "kafkaListenerContainerFactory";

@@ -2,7 +2,7 @@ package io.idem.applications.covering;
 
 import org.springframework.kafka.support.Acknowledgment;
 
-/** What a proxy of interfaces implements. */
+/** The interface of listeners whose proxies are JDK proxies. */
 interface KafkaPaying {
 
     void pay(String payment, Acknowledgment acknowledgment);

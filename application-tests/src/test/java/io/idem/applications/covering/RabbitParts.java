@@ -38,7 +38,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.messaging.handler.annotation.support.DefaultMessageHandlerMethodFactory;
 import org.springframework.util.ErrorHandler;
 
-/** What an application of RabbitMQ is put together from. */
+/** The configuration classes from which applications of RabbitMQ are assembled. */
 final class RabbitParts {
 
     private static final String FACTORY = "rabbitListenerContainerFactory";

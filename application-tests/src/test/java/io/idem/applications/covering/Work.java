@@ -9,7 +9,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.kafka.support.Acknowledgment;
 
-/** What every listener does. */
+/** The work of every generated listener. */
 class Work {
 
     private final Ledger ledger;
@@ -60,7 +60,7 @@ class Work {
         receipts.ifAvailable(publisher -> publisher.publish(payment));
     }
 
-    /** What a listener publishes. */
+    /** Publishes one message during the work. */
     interface Receipts {
 
         void publish(String payment);

@@ -9,10 +9,10 @@ import org.springframework.data.redis.core.StringRedisTemplate;
  */
 public final class Ledger {
 
-    /** What the names of payments begin with whose first attempt fails. */
+    /** Prefix of payments whose first attempt fails. */
     public static final String FAILS_ONCE = "fails-once";
 
-    /** What the names of payments begin with at whose first attempt the process stands still, until it is killed. */
+    /** Prefix of payments whose first attempt blocks until the process is killed. */
     public static final String KILLED = "killed";
 
     private final StringRedisTemplate redis;

@@ -1,4 +1,4 @@
-/** What the applications do and where it can be seen. */
+/** The effects of the applications, and where they can be seen. */
 @NullMarked
 package io.idem.applications.shop;
 

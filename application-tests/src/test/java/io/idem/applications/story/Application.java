@@ -44,7 +44,7 @@ public record Application(
                 List.of());
     }
 
-    /** The same with settings; each is written {@code name=value}. */
+    /** A copy with settings, each written {@code name=value}. */
     public Application with(String... added) {
         Map<String, String> all = new LinkedHashMap<>(settings);
         for (String setting : added) {
@@ -54,19 +54,19 @@ public record Application(
         return new Application(name, configuration, broker, outcome, sources, all, traits, proof, words);
     }
 
-    /** The same with that name. */
+    /** A copy with a name. */
     public Application named(String newName) {
         return new Application(newName, configuration, broker, outcome, sources, settings, traits, proof, words);
     }
 
-    /** The same with another class. */
+    /** A copy with another class. */
     public Application and(Class<?> source) {
         List<Class<?>> all = new java.util.ArrayList<>(sources);
         all.add(source);
         return new Application(name, configuration, broker, outcome, all, settings, traits, proof, words);
     }
 
-    /** The same with traits. */
+    /** A copy with traits. */
     public Application is(Trait... added) {
         Set<Trait> all = EnumSet.noneOf(Trait.class);
         all.addAll(traits);
@@ -74,12 +74,12 @@ public record Application(
         return new Application(name, configuration, broker, outcome, sources, settings, all, proof, words);
     }
 
-    /** The same with a proof. */
+    /** A copy with a proof. */
     public Application proving(Proof particular) {
         return new Application(name, configuration, broker, outcome, sources, settings, traits, particular, words);
     }
 
-    /** The same, which must say these words. */
+    /** A copy that must say these words. */
     public Application saying(String... expected) {
         return new Application(
                 name, configuration, broker, outcome, sources, settings, traits, proof, List.of(expected));

@@ -1,6 +1,6 @@
 package io.idem.applications.story;
 
-/** Where an application gets its messages from. */
+/** The broker of an application. */
 public enum Broker {
     /** RabbitMQ, or where there is none, Apache Qpid. */
     RABBITMQ("RabbitMQ"),

@@ -4,7 +4,7 @@ import io.idem.IdempotencyKey;
 import io.idem.consumer.IdempotencyHeaders;
 import java.util.Map;
 
-/** Where the messages of an application carry their key. */
+/** The place of the key in the messages of an application. */
 public enum KeyPlace {
     /** In the header of idem. */
     HEADER {
@@ -13,7 +13,7 @@ public enum KeyPlace {
             return Map.of(IdempotencyHeaders.KEY, key);
         }
     },
-    /** It is the message's id. */
+    /** The id of the message. */
     MESSAGE_ID {
         @Override
         Map<String, String> headers(String key) {

@@ -9,7 +9,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-/** What every application has beside its own classes. */
+/** The main class of every application: adds the shop and the meters to the application's own classes. */
 @Configuration(proxyBeanMethods = false)
 class Observed {
 
@@ -23,7 +23,7 @@ class Observed {
         return new Deliveries();
     }
 
-    /** What became of deliveries. */
+    /** Collects what became of deliveries. */
     static final class Deliveries implements ConsumerEventListener {
 
         private final List<ConsumerEvent> events = new CopyOnWriteArrayList<>();

@@ -2,13 +2,13 @@ package io.idem.applications.story;
 
 import java.util.Locale;
 
-/** What becomes of an application. */
+/** The outcome of an application. */
 public enum Outcome {
     /** Every story ends with one effect, or with the application's own dead letter and none, and nothing is left at the broker. */
     PROTECTED,
-    /** It does not start, and says why. */
+    /** The application does not start, and says why. */
     REFUSED,
-    /** It starts; at the first message its listener stops, and nothing is acknowledged. */
+    /** The listener stops at its first message, and nothing is acknowledged. */
     STOPPED,
     /** Protected, but for something that it is told about when it starts. */
     WARNED,

@@ -1,6 +1,6 @@
 package io.idem.applications.story;
 
-/** What is particular to one application, shown after its stories while it still runs. */
+/** A check of one application alone, made after its stories while it still runs. */
 @FunctionalInterface
 public interface Proof {
 

@@ -6,7 +6,7 @@ import io.idem.servers.SharedServers;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What tells an application where its servers are, and makes it quick where it would only wait. */
+/** Settings that tell an application where its servers are, and shorten its waits. */
 final class Servers {
 
     private Servers() {}

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** What idem warns about on this thread, on which an application starts while others start on theirs. */
+/** Collects the warnings of idem on the thread on which one application starts. */
 final class StartWarnings extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
     private final Thread starting = Thread.currentThread();

@@ -1,6 +1,6 @@
 package io.idem.applications.story;
 
-/** What happens to an application. */
+/** A story that is told to an application. */
 public enum Story {
     /** Two copies of a message arrive at once, and a third one later. */
     DUPLICATE,

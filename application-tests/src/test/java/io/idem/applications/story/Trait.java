@@ -1,6 +1,6 @@
 package io.idem.applications.story;
 
-/** What the harness has to know of an application. */
+/** A property of an application that changes how its stories are told. */
 public enum Trait {
     /** Is part of the quick selection. */
     QUICK,

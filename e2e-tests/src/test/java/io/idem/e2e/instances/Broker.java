@@ -9,7 +9,7 @@ public interface Broker extends AutoCloseable {
     /** The listener of an instance. */
     Class<?> listener();
 
-    /** What tells an instance where the broker is. */
+    /** Settings that tell an instance where the broker is. */
     Map<String, Object> settings();
 
     /** Publishes a message; returns when it is confirmed. Called by one thread. */

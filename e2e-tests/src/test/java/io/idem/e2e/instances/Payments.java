@@ -36,7 +36,7 @@ public final class Payments implements ConsumerEventListener {
                 .forEach(toFail::add);
     }
 
-    /** What a listener does for a key. */
+    /** Makes the payment of a key. */
     void pay(int instance, String key) {
         LockSupport.parkNanos(WORK.toNanos());
         if (toFail.remove(key)) {

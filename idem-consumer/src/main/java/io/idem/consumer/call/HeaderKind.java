@@ -68,7 +68,7 @@ enum HeaderKind {
         writer.write(value, out);
     }
 
-    /** What follows the letter. */
+    /** Reads a value that follows its letter. */
     Object read(DataInputStream in) throws IOException {
         return reader.read(in);
     }

@@ -77,7 +77,7 @@ final class ListenerWork implements Work<Optional<Object>> {
         }
     }
 
-    /** Whatever the listener's policy says of timeouts: its work may still be going on, so that nothing is decided yet. */
+    /** Leaves work open that may still be going on, whatever the listener's policy says of timeouts. */
     private Verdict<Optional<Object>> stageFailed(Throwable failure) throws Exception {
         if (FailurePolicy.leavesStageOpen(failure)) {
             delivery.failed(failure);

@@ -90,7 +90,7 @@ public final class ListenerDefinitions {
         return text.contains(BEAN_EXPRESSION);
     }
 
-    /** What definitions there are of one method. */
+    /** The definitions of one method: one for all beans, or one for each. */
     private static final class Definitions {
 
         private final Method method;
@@ -129,7 +129,7 @@ public final class ListenerDefinitions {
             return made;
         }
 
-        /** What the deciding interceptor sees of the bean. */
+        /** The innermost target of the bean, which is the one that the deciding interceptor sees. */
         private static Object target(Object bean) {
             Object current = bean;
             Object inner = AopProxyUtils.getSingletonTarget(current);

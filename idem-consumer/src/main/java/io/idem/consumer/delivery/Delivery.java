@@ -131,7 +131,7 @@ public final class Delivery {
         own = listener;
     }
 
-    /** What its listener says to the broker; empty if the container settles. */
+    /** The listener's own settlement; empty if the container settles. */
     public Optional<OwnSettlement> own() {
         return Optional.ofNullable(own);
     }

@@ -58,7 +58,7 @@ public final class ListenerStops {
         return true;
     }
 
-    /** Whoever hears of it cannot keep the listener from being stopped. */
+    /** Tells the application; its failure to hear of it does not keep the listener from being stopped. */
     private void tell() {
         try {
             onStop.run();

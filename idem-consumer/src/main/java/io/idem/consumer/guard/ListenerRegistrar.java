@@ -91,7 +91,7 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
         return bean instanceof FactoryBean ? beans.getSingleton(ScopedProxyUtils.getTargetBeanName(beanName)) : bean;
     }
 
-    /** Those that have their definitions from their class are registered already. */
+    /** Beans whose definitions are those of their class are registered already. */
     private void registerLate(Object bean, String beanName) {
         Class<?> type = AopProxyUtils.ultimateTargetClass(bean);
         ListenerShape.methods(type).stream()

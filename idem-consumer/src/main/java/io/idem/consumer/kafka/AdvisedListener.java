@@ -59,7 +59,7 @@ final class AdvisedListener<L> {
         return listener;
     }
 
-    /** What the hook is to call. */
+    /** The listener that the hook calls. */
     L called() {
         return called;
     }

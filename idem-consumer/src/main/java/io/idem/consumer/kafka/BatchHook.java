@@ -29,7 +29,7 @@ record BatchHook(
         Duration longestHold,
         OpenOffsets open) {
 
-    /** What the hook calls. */
+    /** Puts the hook in front of a listener, and returns what the hook calls. */
     AdvisedListener<?> install(BatchMessageListener<Object, Object> own) {
         if (own instanceof FilteringBatchMessageListenerAdapter<Object, Object> filter) {
             AdvisedListener<BatchMessageListener<Object, Object>> listened =

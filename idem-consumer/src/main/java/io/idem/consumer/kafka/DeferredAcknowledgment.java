@@ -25,7 +25,7 @@ final class DeferredAcknowledgment implements Acknowledgment, OwnSettlement {
     private @Nullable OpenWork work;
     private @Nullable Duration nack;
 
-    /** What a listener says, or its adapter. */
+    /** Defers an acknowledgement of the container, which the listener or its adapter gives. */
     DeferredAcknowledgment(Acknowledgment container, Delivery delivery) {
         this.container = container;
         this.delivery = delivery;

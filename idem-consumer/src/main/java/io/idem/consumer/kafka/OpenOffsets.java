@@ -38,7 +38,7 @@ final class OpenOffsets {
         return delivered(List.of(record), container);
     }
 
-    /** The same for a batch, which is acknowledged as a whole. */
+    /** Adds a batch, which is acknowledged as a whole. */
     Place delivered(List<? extends ConsumerRecord<?, ?>> records, Acknowledgment container) {
         Map<TopicPartition, Long> last = new HashMap<>();
         records.forEach(record -> last.merge(IdempotentBatchListener.partition(record), record.offset(), Math::max));
@@ -213,7 +213,7 @@ final class OpenOffsets {
             }
         }
 
-        /** It has returned; what is neither acknowledged nor left open keeps nobody from being committed. */
+        /** The listener has returned; a record that is neither acknowledged nor left open holds no other record up. */
         void returned() {
             synchronized (OpenOffsets.this) {
                 if (state == State.RUNNING) {

@@ -102,7 +102,7 @@ final class RecordSettlement {
         return givenBack(record, refusal);
     }
 
-    /** What sends the consumer back to a record that its container delivers until it has stopped; empty if it is not told to stop. */
+    /** The exception that sends the consumer back to a record that comes while its container stops; empty if it does not stop. */
     Optional<RecordBusyException> sinceStopped(ConsumerRecord<?, ?> record) {
         return stop.isUnderWay() ? Optional.of(givenBack(record, null)) : Optional.empty();
     }

@@ -80,7 +80,7 @@ record SettledBatch(
         return verdicts;
     }
 
-    /** What is left open beside a record that comes again comes again, too: it would be committed with what is in front of that one. */
+    /** The verdict by which a record is settled. A record that is left open beside one that comes again waits: it comes again, too. */
     private DeliveryVerdict verdict(int place) {
         DeliveryVerdict verdict = batch.verdict(place);
         return verdict instanceof DeliveryVerdict.LeftOpen && !isLeftOpenAlone() ? waiting(scope) : verdict;

@@ -33,7 +33,7 @@ final class AwaitedPublications implements MessagePostProcessor, CorrelationData
     private static final Set<String> IDEMPOTENCY_HEADERS =
             Set.of(IdempotencyHeaders.KEY, IdempotencyHeaders.TENANT, IdempotencyHeaders.ROOT);
 
-    /** What the calling thread is publishing. */
+    /** The publication of the calling thread. */
     private static final ThreadLocal<@Nullable Unprocessed> PUBLISHING = new ThreadLocal<>();
 
     private final RabbitTemplate template;
@@ -136,6 +136,6 @@ final class AwaitedPublications implements MessagePostProcessor, CorrelationData
         }
     }
 
-    /** What the work waits for already. */
+    /** Correlation data of a publication for which the work waits already. */
     private static final class Repeated extends CorrelationData {}
 }

@@ -50,7 +50,7 @@ record ContainerFacts(AbstractMessageListenerContainer container) {
         return List.of((Advice[]) Objects.requireNonNull(ask("getAdviceChain")));
     }
 
-    /** What its transactions roll back for; empty without transactions. */
+    /** The transaction attribute of its transactions; empty without transactions. */
     Optional<TransactionAttribute> transactionAttribute() {
         return transactionManager() == null
                 ? Optional.empty()

@@ -26,13 +26,13 @@ final class HeldSettlement implements InvocationHandler, OwnSettlement {
     private enum State {
         /** The listener runs. */
         HOLDING,
-        /** It has returned without a settlement. */
+        /** The listener has returned without a settlement. */
         AWAITING,
-        /** What it says goes out at once. */
+        /** A settlement goes out at once. */
         OPEN,
         /** The next settlement goes out, and none after it. */
         ONCE,
-        /** It is settled, or is being settled. */
+        /** The delivery is settled, or is being settled. */
         CLOSED
     }
 
@@ -117,7 +117,7 @@ final class HeldSettlement implements InvocationHandler, OwnSettlement {
         return true;
     }
 
-    /** It could not be settled: its listener may say so again. */
+    /** Reopens a delivery that could not be settled: its listener may settle it again. */
     synchronized void leaveOpenAgain() {
         state = State.AWAITING;
     }
@@ -142,7 +142,7 @@ final class HeldSettlement implements InvocationHandler, OwnSettlement {
         return work;
     }
 
-    /** Where there is nothing to wait for: what the listener adapter says, or a listener a second time. */
+    /** Sends a settlement for which nothing has to be recorded: the adapter's, or a second one of the listener. */
     void settleAgain(Settlement settlement) throws IOException {
         if (maySend()) {
             settlement.send(channel);

@@ -33,7 +33,7 @@ public class OwnAsyncAnnotation {
         }
     }
 
-    /** What the application calls it. */
+    /** The application's own annotation for asynchronous methods. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.TYPE)
     @interface InBackground {}

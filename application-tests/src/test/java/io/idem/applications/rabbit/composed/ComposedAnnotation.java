@@ -30,7 +30,7 @@ public class ComposedAnnotation {
         }
     }
 
-    /** What the application calls its listeners. */
+    /** The application's own annotation for its listeners. */
     @RabbitListener(queues = "${shop.queue}")
     @IdempotentListener(scope = "")
     @Retention(RetentionPolicy.RUNTIME)
