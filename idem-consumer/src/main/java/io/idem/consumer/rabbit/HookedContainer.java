@@ -87,10 +87,11 @@ final class HookedContainer {
         }
     }
 
-    /** Stops it, and waits until it takes no more messages. */
+    /** Stops it, and waits until it takes no more messages, or has been started again. */
     void stop(ListenerStops stops, ListenerConfigurationException why) {
-        stops.stop(Objects.requireNonNull(container), why);
-        while (!isStopping() && !Thread.currentThread().isInterrupted()) {
+        AbstractMessageListenerContainer hooked = Objects.requireNonNull(container);
+        stops.stop(hooked, why);
+        while (!isStopping() && stops.isStopped(hooked) && !Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(STOP_POLL_NANOS);
         }
     }
