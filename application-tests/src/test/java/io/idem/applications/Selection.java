@@ -15,7 +15,7 @@ enum Selection {
     QUICK,
     /** Before a change lands. */
     CI,
-    /** Everything. */
+    /** All applications, each told every story. */
     ALL;
 
     static Selection ofThisRun() {

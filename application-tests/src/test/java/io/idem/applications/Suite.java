@@ -5,7 +5,7 @@ import io.idem.applications.story.Application;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** All applications. */
+/** All applications, written by hand and generated. */
 final class Suite {
 
     private Suite() {}

@@ -56,7 +56,7 @@ public @interface IdempotentListener {
     KeySource[] keySources() default {};
 
     /**
-     * What the payloads of two messages under one key are compared by. A message whose fingerprint is not that of its key's first message
+     * The part of a message by which the payloads of two messages under one key are compared. A message whose fingerprint is not that of its key's first message
      * never runs and becomes a dead letter. A change of it makes later copies of recorded messages look like other payloads.
      */
     FingerprintSource fingerprint() default FingerprintSource.HEADER;

@@ -53,7 +53,7 @@ public enum Choice {
     NO_OTHER_PROXY(PROXY, Where.BOTH),
     /** An advisor of the application, around a class. */
     CGLIB(PROXY, Where.BOTH),
-    /** Proxies of interfaces. */
+    /** The listener is called through a proxy of its interface. */
     JDK(PROXY, Where.BOTH),
     /** On another method of the class: on the listener itself it is refused. */
     ASYNC(PROXY, Where.BOTH),

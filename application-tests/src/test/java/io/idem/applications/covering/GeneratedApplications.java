@@ -18,7 +18,7 @@ public final class GeneratedApplications {
         return COMBINATIONS;
     }
 
-    /** All of them. */
+    /** The applications of the covering array. */
     public static List<Application> all() {
         return IntStream.range(0, COMBINATIONS.size())
                 .mapToObj(index -> Assembly.of(COMBINATIONS.get(index), index + 1))

@@ -71,7 +71,7 @@ final class KafkaListeners {
             work.pay(payment, acknowledgment);
         }
 
-        /** Not the listener. */
+        /** An asynchronous method beside the listener. */
         @Async
         public void remind(String payment) {}
     }

@@ -73,7 +73,7 @@ final class RabbitListenersByExpression {
             work.pay(payment, channel, tag);
         }
 
-        /** Not the listener. */
+        /** An asynchronous method beside the listener. */
         @Async
         public void remind(String payment) {}
     }

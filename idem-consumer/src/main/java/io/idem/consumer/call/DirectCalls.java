@@ -12,7 +12,7 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of calls of idempotent listener methods that are no deliveries of a hooked container. Thread-safe.
+ * Decides about calls of idempotent listener methods that are no deliveries of a hooked container. Thread-safe.
  *
  * @param stops learns of containers that deliver without a hook
  * @param unhooked of each transport; asked at the first such call

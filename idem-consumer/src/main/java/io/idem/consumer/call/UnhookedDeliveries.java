@@ -3,7 +3,7 @@ package io.idem.consumer.call;
 import io.idem.consumer.ListenerConfigurationException;
 
 /**
- * What becomes of a delivery that a container of one transport makes to an idempotent listener without a delivery hook: a container of
+ * Decides about a delivery that a container of one transport makes to an idempotent listener without a delivery hook: a container of
  * the application's own, which idem had no chance to see. The message must not be acknowledged, and its delivery must not count as a
  * failure of the message. Thread-safe.
  */

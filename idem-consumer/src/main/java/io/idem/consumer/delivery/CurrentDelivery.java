@@ -14,7 +14,7 @@ public final class CurrentDelivery {
     private CurrentDelivery() {}
 
     /**
-     * What a thread is doing.
+     * The state of a thread.
      *
      * @param delivery that it hands over; null while it does the listener's own work
      */

@@ -1,6 +1,6 @@
 package io.idem.consumer.delivery;
 
-/** What a listener that settles its messages itself says to the broker of one delivery. Thread-safe: it may say so on any thread. */
+/** The settlement of one delivery by a listener that settles its messages itself. Thread-safe: it may settle on any thread. */
 public interface OwnSettlement {
 
     /** Whether it has said anything. */

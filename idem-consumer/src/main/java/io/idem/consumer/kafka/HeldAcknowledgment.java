@@ -36,7 +36,7 @@ final class HeldAcknowledgment implements Acknowledgment {
     }
 
     /**
-     * What the listener of a batch says.
+     * Holds the acknowledgements of the listener of a batch back.
      *
      * @param container null where it has no say
      * @param places where the batch stands if its listener leaves it open

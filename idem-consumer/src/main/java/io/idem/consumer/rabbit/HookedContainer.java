@@ -91,7 +91,9 @@ final class HookedContainer {
     void stop(ListenerStops stops, ListenerConfigurationException why) {
         AbstractMessageListenerContainer hooked = Objects.requireNonNull(container);
         stops.stop(hooked, why);
-        while (!isStopping() && stops.isStopped(hooked) && !Thread.currentThread().isInterrupted()) {
+        while (!isStopping()
+                && stops.isStopped(hooked)
+                && !Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(STOP_POLL_NANOS);
         }
     }

@@ -28,7 +28,7 @@ public class AsyncBeside {
             ledger.pay(payment);
         }
 
-        /** Not the listener. */
+        /** An asynchronous method beside the listener. */
         @Async
         public void remind(String payment) {}
     }
