@@ -17,7 +17,7 @@ import org.springframework.kafka.listener.GenericMessageListener;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * What a container delivers to: at least one {@link IdempotentListener} method.
+ * The target of a container's deliveries, with at least one {@link IdempotentListener} method.
  *
  * @param bean may be in proxies
  * @param element the method, or the class if the container chooses from several of its methods

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.kafka.support.Acknowledgment;
 
 /**
- * What the containers of one listener have delivered and is not acknowledged, in the order of offsets. An acknowledgement commits everything
+ * Records that the containers of one listener have delivered and nobody has acknowledged, by offset. An acknowledgement commits everything
  * before it in its partition, so it is passed on when nothing in front of it is open. Thread-safe.
  */
 final class OpenOffsets {

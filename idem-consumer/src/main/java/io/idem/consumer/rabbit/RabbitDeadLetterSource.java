@@ -193,7 +193,7 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
         return new Search.Moved(examined, origin.get());
     }
 
-    /** What the letter goes back by. */
+    /** The publisher on the connection over which the letter goes back. */
     private ConfirmedPublisher back(LetterQueue queue, ConfirmedPublisher here, QueuedLetter letter)
             throws IOException {
         Optional<String> name = letter.connection();

@@ -13,7 +13,7 @@ record Settlement(Kind kind, long upTo, boolean multiple, boolean requeue) {
         REJECT
     }
 
-    /** What a call of a channel settles; null for all other calls. */
+    /** The settlement that a call of a channel asks for; null for all other calls. */
     static @Nullable Settlement of(String method, Object[] arguments) {
         return switch (method) {
             case "basicAck" -> new Settlement(Kind.ACK, (long) arguments[0], (boolean) arguments[1], false);
@@ -41,7 +41,7 @@ record Settlement(Kind kind, long upTo, boolean multiple, boolean requeue) {
         }
     }
 
-    /** The same for a single one of those that it covers. */
+    /** Sends it for a single delivery of those that it covers. */
     void send(Channel channel, long tag) throws IOException {
         new Settlement(kind, tag, false, requeue).send(channel);
     }

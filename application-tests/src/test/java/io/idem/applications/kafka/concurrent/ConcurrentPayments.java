@@ -6,7 +6,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 
-/** Two consumers. */
+/** A container with two consumers. */
 @SpringBootApplication
 public class ConcurrentPayments {
 

@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
-/** Consumer batches. */
+/** A listener that takes consumer batches. */
 @SpringBootApplication
 public class BatchedPayments {
 

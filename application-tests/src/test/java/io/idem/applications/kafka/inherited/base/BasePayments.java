@@ -9,7 +9,7 @@ public abstract class BasePayments {
 
     private final Ledger ledger;
 
-    /** Pays there. */
+    /** Pays into the ledger of the shop. */
     protected BasePayments(Ledger ledger) {
         this.ledger = ledger;
     }
