@@ -26,6 +26,7 @@
 --   A grant that is not REENTRANT is given only if no lease is live, and its fence is greater than every fence before.
 --   Writes only when it grants. REENTRANT writes too: what a replica confirms must contain this call.
 --   No record's answer depends on its neighbours, but for one record asked for twice: then the first call comes first.
+--   The fence of a TAKEOVER is odd, that of a FRESH or RETRY even: a REENTRANT tells so whether its grant was a takeover.
 --   Not flagged allow-oom: a full Redis takes no new work, but settles what it has.
 -- Cost
 --   What only known records need is made when one comes; a function that uses no local of the script is nearly free.
@@ -88,6 +89,7 @@ local function known(key, asked, found, micros)
   else
     attempts = math.min(attempts + 1, MOST_ATTEMPTS)
     fence = math.max(fence + 1, fence_floor + 1, micros)
+    fence = fence + (fence + (kind == 'TAKEOVER' and 1 or 0)) % 2
     recorded = fingerprint ~= NO_FINGERPRINT and fingerprint or recorded
   end
   local granted = struct.pack('>BI2I7I6', PENDING, attempts, fence, lease_end) .. owner .. recorded
@@ -97,9 +99,10 @@ end
 
 local time = redis.call('TIME')
 local micros = time[1] * 1000000 + time[2]
-local lease_end = micros / 1000 + ARGV[1] -- packing drops the fraction
+local even = micros + micros % 2
+local lease_end = even / 1000 + ARGV[1] -- packing drops the fraction
 local expiry = ARGV[2]
-local fresh = struct.pack('>BI2I7I6', 0x11, 1, micros, lease_end)
+local fresh = struct.pack('>BI2I7I6', 0x11, 1, even, lease_end)
 
 local replies
 for i = 1, #KEYS do
@@ -107,9 +110,10 @@ for i = 1, #KEYS do
   local record = fresh .. asked
   local above_clock = false
   if #asked > 28 then
-    local fence = math.max(struct.unpack('>I7', asked, 29) + 1, micros)
+    local fence = math.max(struct.unpack('>I7', asked, 29) + 1, even)
+    fence = fence + fence % 2
     record = struct.pack('>BI2I7I6', 0x11, 1, fence, lease_end) .. string.sub(asked, 1, 28)
-    above_clock = fence > micros
+    above_clock = fence > even
   end
 
   local found = redis.pcall('SET', key, record, 'NX', 'GET', 'PX', expiry)
@@ -120,9 +124,9 @@ for i = 1, #KEYS do
 end
 
 if not replies then
-  return micros
+  return even
 end
 for i = 1, #KEYS do
-  replies[i] = replies[i] or micros
+  replies[i] = replies[i] or even
 end
 return replies

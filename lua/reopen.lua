@@ -14,7 +14,9 @@
 --   ERROR message         Redis refused to read or write it
 -- Invariant
 --   Fence and fingerprint stay, the count of attempts starts anew, no owner is left.
---   Never takes a live lease away. A repeated call writes nothing.
+--   Never takes a live lease away. A lapsed PENDING stays PENDING and lapsed: its outcome is unknown, and the next grant, a TAKEOVER,
+--   says so.
+--   A repeated call writes nothing.
 
 local PENDING, COMPLETED, FAILED, REJECTED = 0x11, 0x12, 0x13, 0x14 -- format version 1
 local ARGUMENTS = 2
@@ -46,11 +48,11 @@ local function reopen(key, at_argument)
   if known_fence ~= fence or (state == PENDING and at > now) then
     return {'LOST', record}
   end
-  if state == FAILED and attempts == 0 then
+  if open and attempts == 0 then
     return {'OK'}
   end
 
-  local reopened = struct.pack('>BI2I7I6', FAILED, 0, fence, now) .. string.rep('\0', 12)
+  local reopened = struct.pack('>BI2I7I6', state == PENDING and PENDING or FAILED, 0, fence, now) .. string.rep('\0', 12)
     .. (open and string.sub(record, 29, 44) or string.sub(record, 17, 32))
   local stored = redis.pcall('SET', key, reopened, 'PX', retention)
   return stored.err and {'ERROR', stored.err} or {'OK'}

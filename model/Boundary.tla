@@ -13,6 +13,7 @@ CONSTANTS
   Store,         \* what the business database enforces: "none", "fence" (refuses older fences) or "inbox" (one row per key)
   BrokerParks,   \* who moves a message that failed for good: TRUE the broker, after REJECT; FALSE idem, confirmed, before REJECT
   Poison,        \* TRUE: the work fails in every attempt
+  Takeover,      \* what follows from a takeover, whose outcome is unknown: "rerun", "park" or "reconcile"
   MostAttempts,  \* attempts until EXHAUSTED; 0: no limit
   MostFences,    \* fences stop growing here, so that endless repetition is a loop and not an endless path
   Once, Twice, Thrice  \* the faults, failures and acts of operators that may happen, by how often each may
@@ -29,20 +30,22 @@ VARIABLES
   row,    \* the inbox row
   top,    \* greatest fence that the database has seen, if it looks at fences
   out,    \* whether the message that the work publishes is durable
-  ghost,  \* acquires under way whose sender has given up
+  ghost,  \* acquires under way whose sender has given up and forgotten them
+  side,   \* beside the protocol: who "kept" the owner token of an acquire that was not answered, whose acquire is "owed" to it by the
+          \* network, and, where takeovers are decided, whether any work has "begun"
   seq,    \* greatest fence ever granted: what a clock in microseconds stands for
   left    \* what is left of the budget
 
-vars == <<rec, cli, gw, w, queue, dead, eff, asked, row, top, out, ghost, seq, left>>
+vars == <<rec, cli, gw, w, queue, dead, eff, asked, row, top, out, ghost, side, seq, left>>
 
 Budgeted == {"publish", "again", "unconfirmed", "gatewaycrash", "lostreply", "failopen", "fail", "final", "reopen", "redrive",
-             "repeat", "force", "crash", "connection", "lapse", "loss", "expiry"}
+             "repeat", "force", "rebuild", "withdraw", "crash", "connection", "lapse", "loss", "expiry"}
 ASSUME Once \cup Twice \cup Thrice \subseteq Budgeted
 Budget == [f \in Budgeted |-> IF f \in Thrice THEN 3 ELSE IF f \in Twice THEN 2 ELSE IF f \in Once THEN 1 ELSE 0]
 
 Flaw(f) == f \in Flaws
 Intake == IF Flaw("shared-section") THEN "work" ELSE "intake"
-Absent == [st |-> "ABSENT", own |-> "none", fen |-> 0, live |-> FALSE, att |-> 0]
+Absent == [st |-> "ABSENT", own |-> "none", fen |-> 0, live |-> FALSE, att |-> 0, unk |-> FALSE]
 Idle == [pc |-> "idle", fen |-> 0, msg |-> FALSE]
 Work == rec["work"]
 
@@ -54,22 +57,24 @@ Forsake(who) == [s \in DOMAIN rec |-> Disowned(rec[s], who)]
 
 Max(a, b) == IF a > b THEN a ELSE b
 NewFence == IF Flaw("counter-fence") THEN Work.fen + 1 ELSE IF seq < MostFences THEN seq + 1 ELSE seq
+\* Whether a grant took over from an owner whose outcome is unknown is kept in the record, "unk", for whoever asks for it again.
+Decided == Takeover # "rerun"
 Granted(owner) == [st |-> "PENDING", own |-> owner, fen |-> NewFence, live |-> TRUE,
-                   att |-> IF MostAttempts = 0 THEN 0 ELSE Work.att + 1]
+                   att |-> IF MostAttempts = 0 THEN 0 ELSE Work.att + 1, unk |-> Decided /\ Work.st = "PENDING"]
 Grant(owner) == rec' = [rec EXCEPT !["work"] = Granted(owner)] /\ seq' = Max(seq, NewFence)
 
 Init ==
   /\ rec = [s \in {"intake", "work"} |-> Absent]
   /\ cli = "asking" /\ gw = [g \in Gateways |-> "idle"] /\ w = [i \in Workers |-> Idle]
   /\ queue = 0 /\ dead = 0 /\ eff = 0 /\ asked = 1 /\ row = FALSE /\ top = 0 /\ out = FALSE
-  /\ ghost = 0 /\ seq = 0 /\ left = Budget
+  /\ ghost = 0 /\ side = [kept |-> {}, owed |-> {}, begun |-> FALSE] /\ seq = 0 /\ left = Budget
 
 -----------------------------------------------------------------------------
 (* The intake. The client asks until it is told; "again" is a request that comes although it was told. *)
 
 Atrest(s) == rec[s].st \in {"ABSENT", "FAILED"} \/ (rec[s].st = "PENDING" /\ ~rec[s].live)
 Asks == IF cli = "asking" THEN left' = left ELSE Spend("again")
-Unmoved == UNCHANGED <<w, dead, eff, asked, row, top, out, ghost>>
+Unmoved == UNCHANGED <<w, dead, eff, asked, row, top, out, ghost, side>>
 
 GatewayGranted(g) ==
   /\ gw[g] = "idle" /\ Asks /\ Atrest(Intake)
@@ -133,63 +138,124 @@ Step(i, pc) == w' = [w EXCEPT ![i].pc = pc]
 Ends(i) == w' = [w EXCEPT ![i] = Idle]
 GivesBack(i) == Ends(i) /\ queue' = queue + (IF w[i].msg THEN 1 ELSE 0)
 Mine(i) == Work.st = "PENDING" /\ Work.own = i /\ Work.fen = w[i].fen
+Finished == [Work EXCEPT !.st = "COMPLETED", !.own = "none", !.live = FALSE]
+Reenters(i) == Work.st = "PENDING" /\ Work.own = i
 
 Delivered(i) ==
   /\ queue > 0 /\ w[i].pc = "idle" /\ queue' = queue - 1
   /\ w' = [w EXCEPT ![i] = [pc |-> "got", fen |-> 0, msg |-> TRUE]]
-  /\ AtIntake /\ UNCHANGED <<rec, dead, eff, asked, row, top, out, ghost, seq, left>>
+  /\ AtIntake /\ UNCHANGED <<rec, dead, eff, asked, row, top, out, ghost, side, seq, left>>
+
+\* Where takeovers are decided, Redis executes in its order what a process sends: to who is answered nothing is owed.
+IsHeard(i) == w[i].pc = "got" /\ (Decided => i \notin side.owed)
+\* It was answered: its next attempt has a new token, and what is still on its way is nobody's.
+Forgets(i) ==
+  /\ side' = [side EXCEPT !.kept = @ \ {i}, !.owed = @ \ {i}] /\ ghost' = ghost + (IF i \in side.owed THEN 1 ELSE 0)
+Begins(i) ==
+  /\ side' = [kept |-> side.kept \ {i}, owed |-> side.owed \ {i}, begun |-> Decided \/ side.begun]
+  /\ ghost' = ghost + (IF i \in side.owed THEN 1 ELSE 0)
+\* An earlier outcome is unknown: decided before the work may run.
+Goes(i, takeover) ==
+  IF takeover /\ Decided THEN Forgets(i) /\ w' = [w EXCEPT ![i].pc = "deciding", ![i].fen = rec'["work"].fen]
+  ELSE Begins(i) /\ w' = [w EXCEPT ![i].pc = "granted", ![i].fen = rec'["work"].fen]
 
 IsGranted(i) ==
-  /\ w[i].pc = "got" /\ Free /\ Grant(i)
-  /\ w' = [w EXCEPT ![i].pc = "granted", ![i].fen = NewFence]
-  /\ AtIntake /\ UNCHANGED <<queue, dead, eff, asked, row, top, out, ghost, left>>
+  /\ IsHeard(i) /\ Free /\ ~Reenters(i) /\ Grant(i) /\ Goes(i, Work.st = "PENDING")
+  /\ AtIntake /\ UNCHANGED <<queue, dead, eff, asked, row, top, out, left>>
 
 \* Redis granted it, and the answer was lost: it asks again, in the same name.
 IsGrantedUnheard(i) ==
-  /\ w[i].pc = "got" /\ Free /\ Spend("lostreply") /\ Grant(i) /\ Step(i, "unheard")
-  /\ AtIntake /\ UNCHANGED <<queue, dead, eff, asked, row, top, out, ghost>>
+  /\ IsHeard(i) /\ Free /\ ~Reenters(i) /\ Spend("lostreply") /\ Grant(i) /\ Step(i, "unheard")
+  /\ AtIntake /\ UNCHANGED <<queue, dead, eff, asked, row, top, out, ghost, side>>
 
 AsksAgain(i) ==
   /\ w[i].pc = "unheard"
-  /\ IF Work.own = i /\ Work.st = "PENDING" /\ ~Flaw("new-token-per-retry")
-     THEN /\ w' = [w EXCEPT ![i].pc = "granted", ![i].fen = Work.fen]
-          /\ rec' = [rec EXCEPT !["work"].live = TRUE]
-     ELSE Step(i, "got") /\ rec' = Forsake(i)
-  /\ AtIntake /\ UNCHANGED <<queue, dead, eff, asked, row, top, out, ghost, seq, left>>
+  /\ IF Reenters(i) /\ ~Flaw("new-token-per-retry")
+     THEN rec' = [rec EXCEPT !["work"].live = TRUE] /\ Goes(i, Work.unk)
+     ELSE Step(i, "got") /\ rec' = Forsake(i) /\ UNCHANGED <<ghost, side>>
+  /\ AtIntake /\ UNCHANGED <<queue, dead, eff, asked, row, top, out, seq, left>>
 
-\* It gives up waiting for Redis and hands the message back, while its acquire is still on the way.
+\* It gives up waiting for Redis and hands the message back, while its acquire is still on the way. It keeps its token.
 GivesUpAsking(i) ==
-  /\ w[i].pc = "got" /\ Spend("lostreply") /\ ghost' = ghost + 1 /\ GivesBack(i)
+  /\ w[i].pc = "got" /\ Spend("lostreply") /\ GivesBack(i)
+  /\ IF Flaw("given-up-forgotten") THEN ghost' = ghost + 1 /\ side' = side
+     ELSE ghost' = ghost /\ side' = [side EXCEPT !.kept = @ \cup {i}, !.owed = @ \cup {i}]
   /\ AtIntake /\ UNCHANGED <<rec, dead, eff, asked, row, top, out, seq>>
 
 GhostArrives ==
   /\ ghost > 0 /\ ghost' = ghost - 1
   /\ IF Free THEN Grant("gone") ELSE UNCHANGED <<rec, seq>>
-  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, left>>
+  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, side, left>>
+
+\* The same for one whose sender, or another attempt of its process, still has its token.
+KeptArrives(i) ==
+  /\ i \in side.owed /\ side' = [side EXCEPT !.owed = @ \ {i}]
+  /\ IF Reenters(i) THEN rec' = [rec EXCEPT !["work"].live = TRUE] /\ seq' = seq
+     ELSE IF Free THEN Grant(i) ELSE UNCHANGED <<rec, seq>>
+  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, left>>
+
+\* The next attempt of the process asks in the name of the one before, and is told of its grant.
+IsTold(i) ==
+  /\ IsHeard(i) /\ i \in side.kept /\ Reenters(i)
+  /\ rec' = [rec EXCEPT !["work"].live = TRUE] /\ Goes(i, Work.unk)
+  /\ AtIntake /\ UNCHANGED <<queue, dead, eff, asked, row, top, out, seq, left>>
+
+\* Redis answers again, and the message went elsewhere: the grant is given back, unless it is a takeover, whose lease runs out. Redis has
+\* executed by then what it received before.
+Withdraws(i) ==
+  /\ w[i].pc = "idle" /\ i \in side.kept /\ (Decided => i \notin side.owed)
+  /\ rec' = IF Reenters(i) /\ ~Work.unk THEN [rec EXCEPT !["work"] = FailedBy(i, @)] ELSE Forsake(i)
+  /\ Forgets(i)
+  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, seq, left>>
+
+\* Too few replicas confirm a grant: Redis takes it back, and its caller is told that Redis is away. What followed a known end may be tried
+\* again; an unknown outcome stays unknown.
+IsTakenBack(i) ==
+  /\ IsHeard(i) /\ Free /\ ~Reenters(i) /\ Spend("withdraw")
+  /\ LET unknown == Work.st = "PENDING" /\ ~Flaw("withdrawn-as-failed")
+     IN rec' = [rec EXCEPT !["work"].st = IF unknown THEN "PENDING" ELSE "FAILED", !["work"].own = "gone", !["work"].live = FALSE,
+                           !["work"].fen = NewFence]
+  /\ seq' = Max(seq, NewFence) /\ GivesBack(i)
+  /\ AtIntake /\ UNCHANGED <<dead, eff, asked, row, top, out, ghost, side>>
+
+\* A takeover of unknown outcome: a row of the inbox answers first, then the policy. Who reconciles finds out what took effect, and sees
+\* to the messages of what did.
+Decides(i) ==
+  /\ w[i].pc = "deciding"
+  /\ CASE Store = "inbox" /\ row -> Step(i, "granted") /\ UNCHANGED <<rec, queue, out, side>>
+       [] ~(Store = "inbox" /\ row) /\ ~Mine(i) -> GivesBack(i) /\ rec' = Forsake(i) /\ UNCHANGED <<out, side>>
+       [] ~(Store = "inbox" /\ row) /\ Mine(i) /\ Takeover = "park" ->
+            /\ rec' = [rec EXCEPT !["work"].st = "REJECTED", !["work"].own = "parked", !["work"].live = FALSE]
+            /\ Step(i, "refused") /\ UNCHANGED <<queue, out, side>>
+       [] ~(Store = "inbox" /\ row) /\ Mine(i) /\ Takeover = "reconcile" ->
+            IF eff >= asked
+            THEN /\ rec' = [rec EXCEPT !["work"] = Finished] /\ out' = TRUE /\ Step(i, "settled") /\ UNCHANGED <<queue, side>>
+            ELSE /\ Step(i, "granted") /\ side' = [side EXCEPT !.begun = TRUE] /\ UNCHANGED <<rec, queue, out>>
+  /\ AtIntake /\ UNCHANGED <<dead, eff, asked, row, top, ghost, seq, left>>
 
 \* Redis does not answer, and the policy is to go on without it.
 FailsOpen(i) ==
   /\ w[i].pc = "got" /\ Spend("failopen") /\ w' = [w EXCEPT ![i].pc = "granted", ![i].fen = 0]
-  /\ AtIntake /\ UNCHANGED <<rec, queue, dead, eff, asked, row, top, out, ghost, seq>>
+  /\ AtIntake /\ UNCHANGED <<rec, queue, dead, eff, asked, row, top, out, ghost, side, seq>>
 
 IsBusy(i) ==
-  /\ w[i].pc = "got" /\ Held(i)
+  /\ IsHeard(i) /\ Held(i)
   /\ IF Flaw("busy-acknowledged") THEN Ends(i) /\ queue' = queue ELSE GivesBack(i)
-  /\ AtIntake /\ UNCHANGED <<rec, dead, eff, asked, row, top, out, ghost, seq, left>>
+  /\ AtIntake /\ UNCHANGED <<rec, dead, eff, asked, row, top, out, seq, left>> /\ Forgets(i)
 
 IsReplay(i) ==
-  /\ w[i].pc = "got" /\ Work.st = "COMPLETED" /\ Ends(i)
-  /\ AtIntake /\ UNCHANGED <<rec, queue, dead, eff, asked, row, top, out, ghost, seq, left>>
+  /\ IsHeard(i) /\ Work.st = "COMPLETED" /\ Ends(i)
+  /\ AtIntake /\ UNCHANGED <<rec, queue, dead, eff, asked, row, top, out, seq, left>> /\ Forgets(i)
 
 IsRefused(i) ==
-  /\ w[i].pc = "got"
+  /\ IsHeard(i)
   /\ \/ Work.st = "REJECTED" /\ IF Flaw("rejected-acknowledged") THEN Ends(i) ELSE Step(i, "refused")
-     \/ Exhausted /\ IF Flaw("exhausted-acknowledged") THEN Ends(i) ELSE Step(i, "refused")
-  /\ AtIntake /\ UNCHANGED <<rec, queue, dead, eff, asked, row, top, out, ghost, seq, left>>
+     \/ Exhausted /\ ~Reenters(i) /\ IF Flaw("exhausted-acknowledged") THEN Ends(i) ELSE Step(i, "refused")
+  /\ AtIntake /\ UNCHANGED <<rec, queue, dead, eff, asked, row, top, out, seq, left>> /\ Forgets(i)
 
 AcknowledgesEarly(i) ==
   /\ Flaw("acknowledge-before-commit") /\ w[i].pc = "granted" /\ w[i].msg /\ w' = [w EXCEPT ![i].msg = FALSE]
-  /\ AtIntake /\ UNCHANGED <<rec, queue, dead, eff, asked, row, top, out, ghost, seq, left>>
+  /\ AtIntake /\ UNCHANGED <<rec, queue, dead, eff, asked, row, top, out, ghost, side, seq, left>>
 
 \* Work runs only where no row says that it was done.
 Runs(i) == w[i].pc = "granted" /\ ~(Store = "inbox" /\ row)
@@ -203,30 +269,28 @@ Commits(i) ==
         /\ UNCHANGED <<row, top, eff>>
      \/ /\ Store = "inbox" /\ Runs(i) /\ eff' = eff + 1 /\ row' = TRUE /\ Step(i, "committed")
         /\ UNCHANGED <<top, queue, rec>>
-  /\ AtIntake /\ UNCHANGED <<dead, asked, out, ghost, seq, left>>
+  /\ AtIntake /\ UNCHANGED <<dead, asked, out, ghost, side, seq, left>>
 
 \* The row of a committed attempt keeps what the work published; it is published again.
 FindsRow(i) ==
   /\ Store = "inbox" /\ w[i].pc = "granted" /\ row
   /\ Step(i, IF Flaw("outgoing-not-kept") THEN "confirmed" ELSE "committed")
-  /\ AtIntake /\ UNCHANGED <<rec, queue, dead, eff, asked, row, top, out, ghost, seq, left>>
+  /\ AtIntake /\ UNCHANGED <<rec, queue, dead, eff, asked, row, top, out, ghost, side, seq, left>>
 
 IsConfirmed(i) ==
   /\ w[i].pc = "committed" /\ Step(i, "confirmed") /\ out' = TRUE
-  /\ AtIntake /\ UNCHANGED <<rec, queue, dead, eff, asked, row, top, ghost, seq, left>>
-
-Finished == [Work EXCEPT !.st = "COMPLETED", !.own = "none", !.live = FALSE]
+  /\ AtIntake /\ UNCHANGED <<rec, queue, dead, eff, asked, row, top, ghost, side, seq, left>>
 
 Completes(i) ==
   /\ w[i].pc = "confirmed"
   /\ IF Mine(i) \/ Flaw("owner-unchecked")
      THEN rec' = [rec EXCEPT !["work"] = Finished] /\ Step(i, "settled")
      ELSE rec' = rec /\ Step(i, IF Work.st = "COMPLETED" THEN "settled" ELSE "restoring")
-  /\ AtIntake /\ UNCHANGED <<queue, dead, eff, asked, row, top, out, ghost, seq, left>>
+  /\ AtIntake /\ UNCHANGED <<queue, dead, eff, asked, row, top, out, ghost, side, seq, left>>
 
 CompletesUnheard(i) ==
   /\ w[i].pc = "confirmed" /\ Mine(i) /\ Spend("lostreply") /\ rec' = [rec EXCEPT !["work"] = Finished]
-  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, seq>>
+  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, side, seq>>
 
 \* The effect is durable and its record is gone or somebody else's: bring it back if it is nobody's; acknowledge in any case.
 Restores(i) ==
@@ -234,11 +298,11 @@ Restores(i) ==
   /\ IF Atrest("work")
      THEN Grant(i) /\ w' = [w EXCEPT ![i].pc = "confirmed", ![i].fen = NewFence]
      ELSE UNCHANGED <<rec, seq>> /\ Step(i, "settled")
-  /\ AtIntake /\ UNCHANGED <<queue, dead, eff, asked, row, top, out, ghost, left>>
+  /\ AtIntake /\ UNCHANGED <<queue, dead, eff, asked, row, top, out, ghost, side, left>>
 
 Acknowledges(i) ==
   /\ w[i].pc = "settled" /\ Ends(i) /\ rec' = Forsake(i)
-  /\ AtIntake /\ UNCHANGED <<queue, dead, eff, asked, row, top, out, ghost, seq, left>>
+  /\ AtIntake /\ UNCHANGED <<queue, dead, eff, asked, row, top, out, ghost, side, seq, left>>
 
 -----------------------------------------------------------------------------
 (* Failures and dead letters. *)
@@ -250,11 +314,11 @@ Fails(i) ==
        ELSE IF Flaw("clear-deletes") /\ Mine(i) THEN Absent
        ELSE IF Mine(i) THEN FailedBy(i, @) ELSE Disowned(@, i)]
   /\ GivesBack(i)
-  /\ AtIntake /\ UNCHANGED <<dead, eff, asked, row, top, out, ghost, seq>>
+  /\ AtIntake /\ UNCHANGED <<dead, eff, asked, row, top, out, ghost, side, seq>>
 
 FailsForGood(i) ==
   /\ Runs(i) /\ Spend("final") /\ Step(i, IF BrokerParks THEN "rejecting" ELSE "parking")
-  /\ AtIntake /\ UNCHANGED <<rec, queue, dead, eff, asked, row, top, out, ghost, seq>>
+  /\ AtIntake /\ UNCHANGED <<rec, queue, dead, eff, asked, row, top, out, ghost, side, seq>>
 
 \* What was refused or failed for good. Published by idem: confirmed first. By the broker: only what this worker still holds.
 Parks(i) ==
@@ -262,7 +326,7 @@ Parks(i) ==
   /\ LET more == IF BrokerParks /\ ~w[i].msg THEN 0 ELSE 1
      IN dead' \in (IF Flaw("dead-letter-unconfirmed") THEN {dead, dead + more} ELSE {dead + more})
   /\ Step(i, IF w[i].pc = "parking" THEN "rejecting" ELSE "settled")
-  /\ AtIntake /\ UNCHANGED <<rec, queue, eff, asked, row, top, out, ghost, seq, left>>
+  /\ AtIntake /\ UNCHANGED <<rec, queue, eff, asked, row, top, out, ghost, side, seq, left>>
 
 \* REJECT. Whose record it is not: done by another is a replay; else the message goes back, and whoever owns the record decides.
 Rejects(i) ==
@@ -273,65 +337,80 @@ Rejects(i) ==
      ELSE /\ rec' = Forsake(i)
           /\ IF Work.st \in {"COMPLETED", "REJECTED"} /\ ~BrokerParks THEN Step(i, "settled") /\ queue' = queue
              ELSE GivesBack(i)
-  /\ AtIntake /\ UNCHANGED <<dead, eff, asked, row, top, out, ghost, seq, left>>
+  /\ AtIntake /\ UNCHANGED <<dead, eff, asked, row, top, out, ghost, side, seq, left>>
 
-\* An operator frees what is rejected or exhausted, and has dead letters delivered again.
+\* An operator frees what is rejected or exhausted, and has dead letters delivered again. What is rejected is looked at before: whether it took
+\* effect. What is exhausted and was left by its owner is still of unknown outcome.
 Reopens ==
-  /\ Work.st = "REJECTED" \/ Exhausted
-  /\ Spend("reopen") /\ rec' = [rec EXCEPT !["work"].st = "FAILED", !["work"].own = "gone", !["work"].live = FALSE, !["work"].att = 0]
-  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, seq>>
+  /\ (Work.st = "REJECTED" /\ (Work.own = "parked" => eff < asked)) \/ Exhausted
+  /\ Spend("reopen")
+  /\ rec' = [rec EXCEPT !["work"].st = IF Work.st = "PENDING" /\ ~Flaw("reopened-as-failed") THEN "PENDING" ELSE "FAILED",
+                         !["work"].own = "gone", !["work"].live = FALSE, !["work"].att = 0]
+  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, side, seq>>
 
 Redrives ==
   /\ dead > 0 /\ Spend("redrive") /\ dead' = dead - 1 /\ queue' = queue + 1
-  /\ AtIntake /\ UNCHANGED <<rec, w, eff, asked, row, top, out, ghost, seq>>
+  /\ AtIntake /\ UNCHANGED <<rec, w, eff, asked, row, top, out, ghost, side, seq>>
+
+\* What the row of a committed attempt keeps is sent by whoever calls the work done.
+KeepsMessages == Store = "inbox" /\ row
 
 \* An operator ends unsettled work in its owner's place, alive or not: it may be tried again at once, or is called done, which a person
 \* must have found out. The fence grows and nobody owns the record. The owner is not stopped; its writes are.
 Forces ==
   /\ Work.st \in {"PENDING", "FAILED"} /\ Spend("force")
-  /\ \E end \in (IF eff >= asked /\ out THEN {"FAILED", "COMPLETED"} ELSE {"FAILED"}) :
-       rec' = [rec EXCEPT !["work"].st = end, !["work"].own = "operator", !["work"].live = FALSE, !["work"].fen = NewFence]
+  /\ \E end \in (IF eff >= asked /\ (out \/ KeepsMessages) THEN {"FAILED", "COMPLETED"} ELSE {"FAILED"}) :
+       /\ rec' = [rec EXCEPT !["work"].st = end, !["work"].own = "operator", !["work"].live = FALSE, !["work"].fen = NewFence]
+       /\ out' = (out \/ (end = "COMPLETED" /\ ~Flaw("forced-unsent")))
   /\ seq' = Max(seq, NewFence)
-  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost>>
+  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, ghost, side>>
+
+\* Redis came back empty, and an operator has the records made again from the rows. What a row keeps unsent is sent first.
+Rebuilds ==
+  /\ Store = "inbox" /\ row /\ Work.st = "ABSENT" /\ Spend("rebuild")
+  /\ rec' = [rec EXCEPT !["work"].st = "COMPLETED", !["work"].fen = seq]
+  /\ out' = (out \/ ~Flaw("rebuilt-unsent"))
+  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, ghost, side, seq>>
 
 \* An operator wants finished work done once more: the row goes with the record, and the message is sent again.
 Repeats ==
   /\ Work.st = "COMPLETED" /\ Spend("repeat")
   /\ rec' = [rec EXCEPT !["work"].st = "FAILED", !["work"].att = 0] /\ row' = FALSE /\ asked' = asked + 1 /\ queue' = queue + 1
-  /\ AtIntake /\ UNCHANGED <<w, dead, eff, top, out, ghost, seq>>
+  /\ AtIntake /\ UNCHANGED <<w, dead, eff, top, out, ghost, side, seq>>
 
 -----------------------------------------------------------------------------
 (* Faults. *)
 
 Dies(i) ==
-  /\ w[i].pc # "idle" /\ Spend("crash") /\ GivesBack(i) /\ rec' = Forsake(i)
-  /\ AtIntake /\ UNCHANGED <<dead, eff, asked, row, top, out, ghost, seq>>
+  /\ w[i].pc # "idle" \/ i \in side.kept
+  /\ Spend("crash") /\ GivesBack(i) /\ rec' = Forsake(i) /\ Forgets(i)
+  /\ AtIntake /\ UNCHANGED <<dead, eff, asked, row, top, out, seq>>
 
 \* The broker takes the connection for dead and delivers again, while the worker goes on.
 LosesConnection(i) ==
   /\ w[i].pc # "idle" /\ w[i].msg /\ Spend("connection") /\ queue' = queue + 1 /\ w' = [w EXCEPT ![i].msg = FALSE]
-  /\ AtIntake /\ UNCHANGED <<rec, dead, eff, asked, row, top, out, ghost, seq>>
+  /\ AtIntake /\ UNCHANGED <<rec, dead, eff, asked, row, top, out, ghost, side, seq>>
 
 \* A dead owner's lease lapses for sure; a living one's is renewed, unless the renewal fails.
 Lapses(s) == rec[s].st = "PENDING" /\ rec[s].live /\ rec' = [rec EXCEPT ![s].live = FALSE]
 Alive(s) == rec[s].own \in Gateways \cup Workers
 LapsesOfTheDead(s) ==
   /\ ~Alive(s) /\ Lapses(s)
-  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, seq, left>>
+  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, side, seq, left>>
 LapsesOfTheLiving(s) ==
   /\ Alive(s) /\ Lapses(s) /\ Spend("lapse")
-  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, seq>>
+  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, side, seq>>
 
 Renews(i) ==
-  /\ w[i].pc \in {"granted", "committed", "confirmed"} /\ Mine(i) /\ ~Work.live /\ rec' = [rec EXCEPT !["work"].live = TRUE]
-  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, seq, left>>
+  /\ w[i].pc \in {"deciding", "granted", "committed", "confirmed"} /\ Mine(i) /\ ~Work.live /\ rec' = [rec EXCEPT !["work"].live = TRUE]
+  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, side, seq, left>>
 
 RedisForgetsAll ==
   /\ Spend("loss") /\ rec' = [s \in DOMAIN rec |-> Absent]
-  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, seq>>
+  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, side, seq>>
 
 InFlight == \E i \in Workers : w[i].pc # "idle"
-Quiet == queue = 0 /\ ~InFlight /\ (\A g \in Gateways : gw[g] = "idle") /\ ghost = 0
+Quiet == queue = 0 /\ ~InFlight /\ (\A g \in Gateways : gw[g] = "idle") /\ ghost = 0 /\ side.kept = {}
 NothingToCome == Quiet /\ cli = "told" /\ left["again"] = 0 /\ left["redrive"] = 0 /\ left["repeat"] = 0
 
 \* Retention ends: after the last possible duplicate, as configured, or too early.
@@ -339,31 +418,31 @@ Expires(s) ==
   /\ rec[s].st # "ABSENT" /\ ~(rec[s].st = "PENDING" /\ rec[s].live)
   /\ IF NothingToCome THEN left' = left ELSE Flaw("retention-too-short") /\ Spend("expiry")
   /\ rec' = [rec EXCEPT ![s] = Absent]
-  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, seq>>
+  /\ AtIntake /\ UNCHANGED <<w, queue, dead, eff, asked, row, top, out, ghost, side, seq>>
 
 RowExpires ==
   /\ row /\ Flaw("inbox-retention-too-short") /\ Spend("expiry") /\ row' = FALSE
-  /\ AtIntake /\ UNCHANGED <<rec, w, queue, dead, eff, asked, top, out, ghost, seq>>
+  /\ AtIntake /\ UNCHANGED <<rec, w, queue, dead, eff, asked, top, out, ghost, side, seq>>
 
 Faults ==
-  \/ RedisForgetsAll \/ RowExpires \/ Reopens \/ Redrives \/ Repeats \/ Forces
+  \/ RedisForgetsAll \/ RowExpires \/ Reopens \/ Redrives \/ Repeats \/ Forces \/ Rebuilds
   \/ \E s \in DOMAIN rec : LapsesOfTheLiving(s) \/ Expires(s)
   \/ \E g \in Gateways : GatewayDies(g) \/ GatewayUnconfirmed(g) \/ GatewayAnswersUnrecorded(g) \/ GatewayCompletesEarly(g)
-  \/ \E i \in Workers : \/ Dies(i) \/ LosesConnection(i) \/ IsGrantedUnheard(i) \/ GivesUpAsking(i) \/ FailsOpen(i)
+  \/ \E i \in Workers : \/ Dies(i) \/ LosesConnection(i) \/ IsGrantedUnheard(i) \/ GivesUpAsking(i) \/ IsTakenBack(i) \/ FailsOpen(i)
                         \/ CompletesUnheard(i) \/ Fails(i) \/ FailsForGood(i) \/ Renews(i)
 
 \* What is not a fault happens sooner or later. A worker that is free again and again gets a message, and a free record, at last.
 GatewayGoesOn(g) == GatewayGranted(g) \/ GatewayReplays(g) \/ GatewayPublishes(g) \/ GatewayAnswers(g)
 WorkerGoesOn(i) ==
-  \/ AsksAgain(i) \/ IsBusy(i) \/ IsReplay(i) \/ IsRefused(i) \/ AcknowledgesEarly(i) \/ Commits(i) \/ (Poison /\ Fails(i))
+  \/ AsksAgain(i) \/ IsTold(i) \/ Decides(i) \/ IsBusy(i) \/ IsReplay(i) \/ IsRefused(i) \/ AcknowledgesEarly(i) \/ Commits(i) \/ (Poison /\ Fails(i))
   \/ FindsRow(i) \/ IsConfirmed(i) \/ Completes(i) \/ Restores(i) \/ Acknowledges(i) \/ Parks(i) \/ Rejects(i)
 Next ==
-  \/ Faults \/ GhostArrives \/ LapsesOfTheDead("intake") \/ LapsesOfTheDead("work")
+  \/ Faults \/ GhostArrives \/ (\E i \in Workers : KeptArrives(i) \/ Withdraws(i)) \/ LapsesOfTheDead("intake") \/ LapsesOfTheDead("work")
   \/ \E g \in Gateways : GatewayGoesOn(g)
   \/ \E i \in Workers : WorkerGoesOn(i) \/ Delivered(i) \/ IsGranted(i)
 
 Fair ==
-  /\ WF_vars(GhostArrives)
+  /\ WF_vars(GhostArrives) /\ \A i \in Workers : WF_vars(KeptArrives(i)) /\ WF_vars(Withdraws(i))
   /\ WF_vars(LapsesOfTheDead("intake")) /\ WF_vars(LapsesOfTheDead("work"))
   /\ \A g \in Gateways : WF_vars(GatewayGoesOn(g))
   /\ \A i \in Workers : WF_vars(WorkerGoesOn(i)) /\ SF_vars(Delivered(i)) /\ SF_vars(IsGranted(i))
@@ -385,6 +464,8 @@ CompletedTruth == (Work.st = "COMPLETED" /\ ~Flaw("shared-section")) => eff >= 1
 OutgoingTruth == (Work.st = "COMPLETED" /\ ~Flaw("shared-section")) => out
 \* A rejected record has its dead letter, or whoever makes it one; or a superseded owner committed after all.
 RejectedTruth == Work.st = "REJECTED" => (dead >= 1 \/ eff >= 1 \/ queue > 0 \/ InFlight)
+\* What is parked as of unknown outcome was begun.
+ParkedTruth == (Work.st = "REJECTED" /\ Work.own = "parked") => side.begun
 
 \* I1
 LeaseRespected ==
@@ -417,6 +498,9 @@ NeverDead == ~(cli = "told" /\ Quiet /\ dead >= 1 /\ Work.st = "REJECTED")
 NeverReopened == ~(cli = "told" /\ Quiet /\ eff = 1 /\ left["reopen"] < Budget["reopen"] /\ Work.st = "COMPLETED")
 NeverForced ==
   ~(cli = "told" /\ Quiet /\ eff = 1 /\ left["force"] < Budget["force"] /\ Work.st = "COMPLETED" /\ Work.own # "operator")
+NeverParked == ~(cli = "told" /\ Quiet /\ Work.st = "REJECTED" /\ Work.own = "parked" /\ dead >= 1)
+NeverReconciled == ~(cli = "told" /\ Quiet /\ eff = 1 /\ left["crash"] < Budget["crash"] /\ Work.st = "COMPLETED")
+NeverRebuilt == ~(cli = "told" /\ Quiet /\ eff = 1 /\ left["rebuild"] < Budget["rebuild"] /\ out)
 NeverForcedDone == ~(cli = "told" /\ Quiet /\ Work.st = "COMPLETED" /\ Work.own = "operator")
 
 Interchangeable == Permutations(Gateways) \cup Permutations(Workers)

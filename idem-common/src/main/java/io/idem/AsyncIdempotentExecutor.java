@@ -111,13 +111,17 @@ public final class AsyncIdempotentExecutor {
     /** Acquires many operations together. The stages are in the order of the operations. */
     public <T> List<CompletionStage<Beginning<T>>> beginAll(List<Operation> operations) {
         List<Observed> observed = operations.stream().map(engine::observe).toList();
-        List<AcquireRequest> requests = operations.stream().map(flow::request).toList();
+        List<AcquireRequest> requests =
+                operations.stream().map(flow::request).map(flow::asking).toList();
         long sentAt = engine.clock().nanoTime();
-        List<CompletionStage<Claim>> claims = lane.store().acquire(requests);
+        List<CompletionStage<Claim>> claims =
+                Stages.started(requests.size(), () -> lane.store().acquire(requests));
         List<CompletionStage<Beginning<T>>> beginnings = new ArrayList<>(claims.size());
         for (CompletionStage<Claim> claim : claims) {
             Operation operation = operations.get(beginnings.size());
             Observed execution = observed.get(beginnings.size());
+            AcquireRequest asked = requests.get(beginnings.size());
+            Stages.whenComplete(claim, (given, failure) -> flow.asked(asked, failure));
             beginnings.add(execution.begunBy(following(
                     claim,
                     given -> Stages.compose(flow.<T>claimed(operation, execution, sentAt, given), this::decided))));

@@ -123,7 +123,7 @@ public final class DeadLetterReplayer {
     }
 
     /**
-     * What became of it.
+     * The outcome of a replay.
      *
      * @param found the state that the record was in; {@link RecordState#ABSENT} for no record
      * @param search empty if nothing was looked for, because the record does not allow a replay

@@ -1,5 +1,6 @@
 package io.idem;
 
+import io.idem.spi.Claim;
 import io.idem.spi.ExecutionObserver;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.ResultPipeline;
@@ -16,7 +17,10 @@ record Engine(
         Results results,
         LeaseTimer timer,
         Takeovers takeovers,
-        ExecutionObserver observer)
+        ExecutionObserver observer,
+        GivenUpAcquires givenUp,
+        UsualDurations durations,
+        ExecutionObserver intakeObserver)
         implements AutoCloseable {
 
     static Engine of(
@@ -27,6 +31,7 @@ record Engine(
             ExecutionObserver observer) {
         EventSource events = new EventSource(listeners);
         Results results = new Results(pipeline, events);
+        UsualDurations durations = new UsualDurations(clock);
         return new Engine(
                 store,
                 events,
@@ -36,11 +41,21 @@ record Engine(
                 results,
                 new LeaseTimer(),
                 new Takeovers(events, results),
-                observer);
+                observer,
+                new GivenUpAcquires(store),
+                durations,
+                observer == ExecutionObserver.NONE ? durations : ExecutionObserver.of(List.of(observer, durations)));
     }
 
     Observed observe(Operation operation) {
-        return Observed.begin(observer, operation);
+        return Observed.begin(operation.intake() ? intakeObserver : observer, operation);
+    }
+
+    /** The outcome of a claim that let nothing run. */
+    <T> Outcome.NotRun<T> answer(Operation operation, Claim claim) {
+        return operation.intake() && claim instanceof Claim.InProgress busy
+                ? new Outcome.InProgress<>(durations.retryAfter(operation, busy.remaining()))
+                : results.answer(operation.record(), claim);
     }
 
     Restorer restorer(Lane lane) {
@@ -55,5 +70,6 @@ record Engine(
     public void close() {
         heartbeat.close();
         timer.close();
+        givenUp.close();
     }
 }

@@ -1,6 +1,7 @@
 package io.idem;
 
 import io.idem.spi.AcquireRequest;
+import io.idem.spi.SettleRequest;
 import java.time.Duration;
 
 /**
@@ -10,7 +11,7 @@ import java.time.Duration;
  * @param lease how long a grant lasts without renewal; default {@link #DEFAULT_LEASE}
  * @param renewEvery pause between renewals; at most half the lease; default a third of it
  * @param margin how long before the lease's end the owner stops trusting it; default a tenth of the lease
- * @param retention how long a settled record is kept; default {@link #DEFAULT_RETENTION}
+ * @param retention how long a settled record is kept; default {@link #DEFAULT_RETENTION}; at most 100 years
  * @param maxAttempts number of grants after which the record is exhausted, at most 65,535; 0, the default, for no limit
  * @param attempts what becomes of attempts that do not simply succeed; default {@link AttemptPolicy#DEFAULT}
  */
@@ -38,15 +39,17 @@ public record ExecutionPolicy(
      * @throws IllegalArgumentException names the value and what it must be
      */
     public ExecutionPolicy {
+        requireCountable("lease", lease);
+        requireCountable("retention", retention);
         require(lease.compareTo(SHORTEST_LEASE) >= 0, "lease " + lease + " is shorter than " + SHORTEST_LEASE);
         require(!renewEvery.isNegative() && !renewEvery.isZero(), "renewEvery " + renewEvery + " is not positive");
         require(
-                renewEvery.multipliedBy(2).compareTo(lease) <= 0,
+                renewEvery.compareTo(lease.dividedBy(2)) <= 0,
                 "renewEvery " + renewEvery + " leaves no second try within the lease " + lease
                         + "; use at most half of it");
         require(!margin.isNegative(), "margin " + margin + " is negative");
         require(
-                renewEvery.plus(margin).compareTo(lease) < 0,
+                margin.compareTo(lease.minus(renewEvery)) < 0,
                 "margin " + margin + " with renewEvery " + renewEvery + " leaves nothing of the lease " + lease);
         require(retention.compareTo(lease) >= 0, "retention " + retention + " is shorter than the lease " + lease);
         require(
@@ -88,6 +91,12 @@ public record ExecutionPolicy(
     /** The same with another conduct towards attempts. */
     public ExecutionPolicy withAttempts(AttemptPolicy policy) {
         return new ExecutionPolicy(lease, renewEvery, margin, retention, maxAttempts, policy);
+    }
+
+    private static void requireCountable(String name, Duration value) {
+        require(
+                value.compareTo(SettleRequest.LONGEST_DELAY) <= 0,
+                name + " " + value + " is longer than " + SettleRequest.LONGEST_DELAY + ", 100 years");
     }
 
     private static void require(boolean holds, String complaint) {

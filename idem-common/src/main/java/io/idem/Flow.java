@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +36,10 @@ final class Flow {
         return answers;
     }
 
-    /** Made once per attempt, outside the store's retries: a repeated acquire must recognise itself. */
+    /**
+     * Made once per attempt, outside the store's retries: a repeated acquire must recognise itself. So must one that follows an attempt
+     * that was never answered, see {@link #asking}.
+     */
     AcquireRequest request(Operation operation) {
         ExecutionPolicy policy = operation.policy();
         Inbox inbox = operation.inbox();
@@ -49,6 +53,20 @@ final class Flow {
                 policy.maxAttempts());
     }
 
+    /** The request as it is sent: with an earlier attempt's owner token if the store has not answered that one. */
+    AcquireRequest asking(AcquireRequest request) {
+        return engine.givenUp().resumed(request);
+    }
+
+    /** Takes in how an acquire ended; the failure is null after an answer. */
+    void asked(AcquireRequest request, @Nullable Throwable failure) {
+        if (failure == null) {
+            engine.givenUp().answered(request);
+        } else {
+            engine.givenUp().failed(request, failure);
+        }
+    }
+
     /** Takes in the answer to an acquire that was sent at {@code sentAt}. */
     <T> CompletionStage<Beginning<T>> claimed(Operation operation, Observed observed, long sentAt, Claim claim) {
         observed.acquired(claim);
@@ -56,11 +74,17 @@ final class Flow {
         if (claim instanceof Claim.Granted granted) {
             return granted(new Attempt(operation, granted, engine.watch(operation.policy(), sentAt), observed));
         }
-        return CompletableFuture.completedFuture(
-                new Beginning.Answered<>(engine.results().answer(operation.record(), claim)));
+        return CompletableFuture.completedFuture(new Beginning.Answered<>(engine.answer(operation, claim)));
     }
 
     private <T> CompletionStage<Beginning<T>> granted(Attempt attempt) {
+        // Where somebody has to decide first, the decision says it.
+        if (attempt.takeover() && !attempt.undecided()) {
+            LOG.info(
+                    "{} is taken over from an owner whose lease has lapsed, as attempt {}",
+                    attempt.lease().record(),
+                    attempt.attempt());
+        }
         GrantedOperation operation = new GrantedOperation(
                 attempt,
                 lane,

@@ -126,6 +126,14 @@ class GrantedOperation implements RunningOperation {
                 outcome -> results.unpacked(attempt.lease().record(), packing, outcome));
     }
 
+    /** Waits, for at most one lease, until all messages are confirmed; settles nothing. */
+    boolean confirmed() {
+        attempt.workEnded();
+        return Uninterrupted.call(() -> Joined.of(lane.confirmations()
+                        .of(attempt.barrier(), attempt.operation().policy().lease())))
+                .isEmpty();
+    }
+
     /** Notes that the effect is durable: from now on the key is not given back. */
     void tookEffect() {
         tookEffect = true;

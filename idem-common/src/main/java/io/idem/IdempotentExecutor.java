@@ -113,23 +113,50 @@ public final class IdempotentExecutor implements AutoCloseable {
         if (unlocked.called(operation)) {
             return run(operation, unlocked.begin(operation, request, observed), work);
         }
-        Beginning<T> beginning;
+        AcquireRequest asked = flow.asking(request);
+        long sentAt = engine.clock().nanoTime();
+        Claim claim;
         try {
-            beginning = acquire(operation, observed, request);
+            claim = engine.store().acquire(asked);
         } catch (StoreUnavailableException silent) {
-            if (!unlocked.allowed(operation)) {
-                throw silent;
+            if (unlocked.allowed(operation)) {
+                return runUnlocked(operation, asked, silent, observed, work);
             }
-            unlocked.storeIsSilent(silent);
-            return run(operation, unlocked.begin(operation, request, observed), work);
+            flow.asked(asked, silent);
+            throw silent;
+        } catch (Throwable failure) {
+            flow.asked(asked, failure);
+            throw failure;
         }
+        flow.asked(asked, null);
+        Beginning<T> beginning = Joined.of(flow.claimed(operation, observed, sentAt, claim));
         if (operation.inbox() == null) {
             beginning = decided(beginning);
         }
         if (beginning instanceof Beginning.Answered<T> answered) {
-            return looked(operation, request, observed, answered.outcome());
+            return looked(operation, asked, observed, answered.outcome());
         }
         return run(operation, (GrantedOperation) ((Beginning.Granted<T>) beginning).operation(), work);
+    }
+
+    /** The store may still execute the acquire: its owner token is this work's until that has ended, and a grant that nobody uses is given back. */
+    private <T> Outcome<T> runUnlocked(
+            Operation operation,
+            AcquireRequest asked,
+            StoreUnavailableException silent,
+            Observed observed,
+            Work<T> work)
+            throws Exception {
+        unlocked.storeIsSilent(silent);
+        try {
+            Outcome<T> outcome = run(operation, unlocked.begin(operation, asked, observed), work);
+            boolean withoutEffect = outcome instanceof Outcome.Released || outcome instanceof Outcome.Terminated;
+            flow.asked(asked, withoutEffect ? silent : null);
+            return outcome;
+        } catch (Throwable failure) {
+            flow.asked(asked, silent);
+            throw failure;
+        }
     }
 
     /**
@@ -141,7 +168,7 @@ public final class IdempotentExecutor implements AutoCloseable {
     public <T> Beginning<T> begin(Operation operation) {
         Observed observed = engine.observe(operation);
         try {
-            Beginning<T> beginning = decided(acquire(operation, observed, flow.request(operation)));
+            Beginning<T> beginning = decided(acquire(operation, observed, flow.asking(flow.request(operation))));
             observed.ended(beginning);
             return beginning;
         } catch (RuntimeException failure) {
@@ -162,8 +189,19 @@ public final class IdempotentExecutor implements AutoCloseable {
 
     private <T> Beginning<T> acquire(Operation operation, Observed observed, AcquireRequest request) {
         long sentAt = engine.clock().nanoTime();
-        Claim claim = engine.store().acquire(request);
+        Claim claim = claim(request);
         return Joined.of(flow.claimed(operation, observed, sentAt, claim));
+    }
+
+    private Claim claim(AcquireRequest request) {
+        try {
+            Claim claim = engine.store().acquire(request);
+            flow.asked(request, null);
+            return claim;
+        } catch (Throwable failure) {
+            flow.asked(request, failure);
+            throw failure;
+        }
     }
 
     private <T> Beginning<T> decided(Beginning<T> beginning) {
@@ -189,16 +227,21 @@ public final class IdempotentExecutor implements AutoCloseable {
                 granted, inbox, engine.events(), transports, engine.results(), engine.takeovers(), flow.answers());
     }
 
-    /** The last of the allowed attempts may have committed and died before it could say so: then its row answers. */
+    /**
+     * The last of the allowed attempts may have committed and died before it could say so; and the record may be of another payload
+     * that came when the store had forgotten the key: then the row answers.
+     */
     private <T> Outcome<T> looked(Operation operation, AcquireRequest request, Observed observed, Outcome<T> outcome)
             throws Exception {
         Inbox inbox = operation.inbox();
-        if (inbox == null || !(outcome instanceof Outcome.Exhausted)) {
+        boolean mismatch = outcome instanceof Outcome.Mismatch;
+        if (inbox == null || !(mismatch || outcome instanceof Outcome.Exhausted)) {
             return outcome;
         }
         GrantedOperation inquiry = unlocked.inquire(operation, request, observed);
         try {
-            return this.<T>inboxRun(inquiry, inbox).lookUp().orElse(outcome);
+            InboxRun<T> row = inboxRun(inquiry, inbox);
+            return (mismatch ? row.answerBesideRecord() : row.lookUp()).orElse(outcome);
         } catch (Throwable failure) {
             return Joined.orThrow(Uninterrupted.call(() -> flow.withoutEffect(inquiry, failure)));
         }

@@ -48,6 +48,9 @@ final class InboxRun<T> {
         if (outcome instanceof InboxOutcome.Found found) {
             return answerFound(found.effect());
         }
+        if (outcome instanceof InboxOutcome.Open) {
+            return leftToItsOwner();
+        }
         if (!(decision instanceof Reconciliation.NotDone)) {
             return answers.answer(operation, decision);
         }
@@ -58,9 +61,18 @@ final class InboxRun<T> {
         return settle();
     }
 
+    /** Not given back: the open transaction may take effect, and the next grant must not pass for one after a known failure. */
+    private Outcome<T> leftToItsOwner() {
+        operation.leave();
+        return new Outcome.InProgress<>(operation.attempt().lease().duration());
+    }
+
     /** What the row says, if there is one; nothing is run. */
     Optional<Outcome<T>> lookUp() throws Exception {
         InboxOutcome outcome = inbox.run(operation.attempt().lease(), Optional::empty);
+        if (outcome instanceof InboxOutcome.Open) {
+            return Optional.of(leftToItsOwner());
+        }
         return outcome instanceof InboxOutcome.Found found
                 ? Optional.of(answerFound(found.effect()))
                 : Optional.empty();
@@ -93,7 +105,7 @@ final class InboxRun<T> {
             return run(work, operation.attempt());
         }
         return decision instanceof Reconciliation.Done done
-                ? owned(new Effect(done.result(), List.of()))
+                ? owned(new Effect(done.result(), List.of(), fingerprint()))
                 : Optional.empty();
     }
 
@@ -105,7 +117,11 @@ final class InboxRun<T> {
         }
         Verdict.Complete<T> packed = results.pack(attempt.lease(), complete);
         packing = new Results.Packing<>(complete, packed);
-        return owned(new Effect(packed.result(), attempt.publications().kept()));
+        return owned(new Effect(packed.result(), attempt.publications().kept(), fingerprint()));
+    }
+
+    private Fingerprint fingerprint() {
+        return operation.attempt().operation().fingerprint();
     }
 
     private Optional<Effect> owned(Effect effect) {
@@ -115,6 +131,9 @@ final class InboxRun<T> {
 
     /** The redelivery of work that was committed: its messages may never have left, so they are published again. */
     private Outcome<T> answerFound(Effect effect) {
+        if (!isForPayloadOf(effect)) {
+            return refused();
+        }
         operation.tookEffect();
         events.publish(new IdempotencyEvent.FoundInInbox(operation.attempt().lease()));
         publish(effect.outgoing());
@@ -124,6 +143,34 @@ final class InboxRun<T> {
             return new Outcome.InProgress<>(Duration.ZERO);
         }
         return new Outcome.Replayed<>(results.unpack(operation.attempt().lease().record(), effect.result()));
+    }
+
+    private boolean isForPayloadOf(Effect effect) {
+        return effect.fingerprint().matches(fingerprint());
+    }
+
+    /** The store had forgotten the key and granted it to another payload. */
+    private Outcome<T> refused() {
+        var unused = Uninterrupted.call(() -> Joined.of(operation.abandoning()));
+        return new Outcome.Mismatch<>();
+    }
+
+    /**
+     * Answers a duplicate from its row, and settles nothing: the record, if there is one, is of another payload.
+     *
+     * @return empty if the row does not say that the work was done for this payload
+     */
+    Optional<Outcome<T>> answerBesideRecord() {
+        Attempt attempt = operation.attempt();
+        Optional<Effect> row = inbox.find(attempt.lease().record())
+                .filter(found -> !found.fingerprint().isNone() && isForPayloadOf(found));
+        row.ifPresent(found -> {
+            events.publish(new IdempotencyEvent.FoundInInbox(attempt.lease()));
+            publish(found.outgoing());
+        });
+        return row.map(found -> operation.confirmed()
+                ? new Outcome.Replayed<>(results.unpack(attempt.lease().record(), found.result()))
+                : new Outcome.InProgress<>(Duration.ZERO));
     }
 
     private void publish(List<OutgoingMessage> outgoing) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param root the client's key from which the story started
  * @param fingerprint of the payload, or {@link Fingerprint#NONE}
  * @param policy durations and limits
- * @param inbox in whose transactions the work runs; null for Redis-only protection
+ * @param inbox in whose transactions the work runs; null for protection by the store alone
  * @param intake whether the first message published carries the key itself rather than a derived one
  * @param payloads what the work is about, in any forms; for a {@link Reconciler} and nobody else
  * @param transport what brought it, in a word fit for a tag; {@value #DIRECT} for calls of the executor itself

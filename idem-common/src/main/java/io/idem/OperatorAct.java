@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param reason why, in the operator's words
  * @param found the state that the record was in; {@link RecordState#ABSENT} for no record
  * @param done whether it was done; if not, nothing was changed
- * @param failure why the store did not answer; empty if it did
+ * @param failure why it was not done, unless the state says so: what the inbox's row keeps, or that the store did not answer
  */
 public record OperatorAct(
         RecordId record,

@@ -48,7 +48,12 @@ public sealed interface Outcome<T> {
     /** The work had been done before; answer with its result. */
     record Replayed<T>(StoredResult result) implements NotRun<T> {}
 
-    /** Another owner is at it, or this one's lease ended before it could commit: defer. */
+    /**
+     * Another owner is at it, or this one's lease ended before it could commit: defer.
+     *
+     * @param retryAfter the rest of the other owner's lease; at an intake not longer than such work usually takes in this instance, at
+     *     least a second
+     */
     record InProgress<T>(Duration retryAfter) implements NotRun<T> {}
 
     /** A failed attempt asked for a delay that has not passed: defer. */

@@ -1,8 +1,10 @@
 package io.idem;
 
+import io.idem.InboxedCompletion.Answer;
 import io.idem.OperatorAct.Action;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Inbox;
 import io.idem.spi.RecordId;
 import io.idem.spi.RecordSnapshot;
 import io.idem.spi.RecordState;
@@ -10,6 +12,7 @@ import io.idem.spi.Settlement;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,17 +35,33 @@ public final class RecordOperator {
     private final IdempotencyStore store;
     private final ScopePolicies policies;
     private final Consumer<OperatorAct> audit;
+    private final Optional<InboxedCompletion> inbox;
 
     /**
-     * An operator's hands.
+     * An operator's hands where no work runs in an inbox.
      *
      * @param policies how long records are kept after an act
      * @param audit is told of every act after it was logged
      */
     public RecordOperator(IdempotencyStore store, ScopePolicies policies, Consumer<OperatorAct> audit) {
+        this(store, policies, audit, Optional.empty());
+    }
+
+    /**
+     * An operator's hands. With an inbox COMPLETE is refused where a row keeps messages or a result that the record would hide, and
+     * else writes a row, so that no attempt under way commits afterwards; it waits up to 5 s for such an attempt's transaction. Not to
+     * be called inside a transaction.
+     *
+     * @param policies how long records are kept after an act
+     * @param audit is told of every act after it was logged
+     * @param inbox in which works of the application run; empty if there is none
+     */
+    public RecordOperator(
+            IdempotencyStore store, ScopePolicies policies, Consumer<OperatorAct> audit, Optional<Inbox> inbox) {
         this.store = store;
         this.policies = policies;
         this.audit = audit;
+        this.inbox = inbox.map(InboxedCompletion::new);
     }
 
     /**
@@ -51,7 +70,7 @@ public final class RecordOperator {
      * @param operator who asks
      * @throws IllegalArgumentException if the reason is blank, too long or has control characters, or for REPLAY, which is a
      *     {@link DeadLetterReplayer}'s
-     * @throws StoreUnavailableException if the store did not answer; the call may be repeated
+     * @throws StoreUnavailableException if the store or the inbox's database did not answer; the call may be repeated
      */
     public OperatorAct act(Action action, RecordId record, String operator, String reason) {
         checkReason(reason);
@@ -60,9 +79,9 @@ public final class RecordOperator {
         }
         try {
             Optional<RecordSnapshot> found = store.inspect(record);
-            boolean done = found.isPresent() && did(action, record, found.get());
+            Answer answer = found.map(seen -> did(action, record, seen)).orElse(new Answer(false));
             RecordState state = found.map(RecordSnapshot::state).orElse(RecordState.ABSENT);
-            return audited(new OperatorAct(record, action, operator, reason, state, done, Optional.empty()));
+            return audited(new OperatorAct(record, action, operator, reason, state, answer.done(), answer.why()));
         } catch (RuntimeException failure) {
             audited(new OperatorAct(
                     record, action, operator, reason, RecordState.ABSENT, false, Optional.of(failure.toString())));
@@ -79,18 +98,26 @@ public final class RecordOperator {
         }
     }
 
-    private boolean did(Action action, RecordId record, RecordSnapshot found) {
+    private Answer did(Action action, RecordId record, RecordSnapshot found) {
         Duration retention = policies.of(record.scope()).retention();
-        boolean completed = found.state() == RecordState.COMPLETED;
-        Settlement answer = switch (action) {
-            case RELEASE -> store.force(record, found.fence(), ForcedEnd.FAILED, retention);
-            case COMPLETE -> store.force(record, found.fence(), ForcedEnd.COMPLETED, retention);
+        return switch (action) {
+            case RELEASE -> answer(store.force(record, found.fence(), ForcedEnd.FAILED, retention));
+            case COMPLETE ->
+                complete(record, found, () -> store.force(record, found.fence(), ForcedEnd.COMPLETED, retention));
             case REOPEN, REPLAY ->
-                completed
-                        ? new Settlement.Lost(found.state(), found.result())
-                        : store.reopen(record, found.fence(), retention);
+                found.state() == RecordState.COMPLETED
+                        ? new Answer(false)
+                        : answer(store.reopen(record, found.fence(), retention));
         };
-        return answer instanceof Settlement.Ok;
+    }
+
+    private Answer complete(RecordId record, RecordSnapshot found, Supplier<Settlement> force) {
+        boolean unfinished = found.state() == RecordState.PENDING || found.state() == RecordState.FAILED;
+        return unfinished && inbox.isPresent() ? inbox.get().complete(record, found, force) : answer(force.get());
+    }
+
+    private static Answer answer(Settlement settlement) {
+        return new Answer(settlement instanceof Settlement.Ok);
     }
 
     OperatorAct audited(OperatorAct act) {

@@ -87,11 +87,17 @@ public final class RenamedScopes extends ForwardingIdempotencyStore {
     /** The fence goes on growing, and an owner that died under the old name is not forgotten. */
     private Claim grant(AcquireRequest request, RecordSnapshot left) {
         Claim claim = delegate().acquire(above(request, left.fence()));
-        if (!(claim instanceof Claim.Granted granted) || granted.kind() != GrantKind.FRESH) {
+        if (!(claim instanceof Claim.Granted granted) || !isFirst(granted)) {
             return claim;
         }
         return new Claim.Granted(
                 granted.lease(), left.state() == RecordState.PENDING ? GrantKind.TAKEOVER : GrantKind.RETRY);
+    }
+
+    /** Also if it is repeated: its fence was given without a look at the former name, and does not tell of a takeover. */
+    private static boolean isFirst(Claim.Granted granted) {
+        return granted.kind() == GrantKind.FRESH
+                || (granted.kind() == GrantKind.REENTRANT && granted.lease().attempt() == 1);
     }
 
     private static AcquireRequest above(AcquireRequest request, long fence) {

@@ -18,6 +18,7 @@ public final class ScopeRegistry {
     private final Supplier<IdempotencyStore> store;
     private final Map<String, String> participants = new TreeMap<>();
     private final Map<Scope, ExecutionPolicy> policies = new HashMap<>();
+    private final Map<String, String> descriptions = new HashMap<>();
 
     /**
      * An empty registry.
@@ -57,6 +58,16 @@ public final class ScopeRegistry {
      */
     public synchronized Map<Scope, ExecutionPolicy> policies() {
         return Map.copyOf(policies);
+    }
+
+    /** Notes what the start-up report is to say of a scope beside its policy, such as where its keys come from; the last word counts. */
+    public synchronized void describe(Scope scope, String description) {
+        descriptions.put(scope.name(), description);
+    }
+
+    /** The notes for the start-up report, by the name of the scope. */
+    public synchronized Map<String, String> descriptions() {
+        return Map.copyOf(descriptions);
     }
 
     /** Who works under each scope, by its name and in the order of the names. */

@@ -14,15 +14,19 @@ final class UnlockedRuns {
 
     private final Engine engine;
     private final Outage outage;
-    private final Lane lane;
-    private final Recorder recorder;
 
     UnlockedRuns(Engine engine, Outage outage) {
         this.engine = engine;
         this.outage = outage;
-        this.lane = Lane.ofCaller(new UnlockedStore(engine.store(), outage));
-        this.recorder =
-                new Recorder(lane, engine.heartbeat(), engine.events(), engine.restorer(Lane.ofCaller(engine.store())));
+    }
+
+    private Lane lane(Operation operation) {
+        return Lane.ofCaller(new UnlockedStore(engine.store(), outage, operation.fingerprint()));
+    }
+
+    private Recorder recorder(Lane unlocked) {
+        return new Recorder(
+                unlocked, engine.heartbeat(), engine.events(), engine.restorer(Lane.ofCaller(engine.store())));
     }
 
     /** Whether the store was unreachable a moment ago, and this work need not wait for it. */
@@ -45,14 +49,21 @@ final class UnlockedRuns {
     /** An attempt for an acquire that was not answered. */
     GrantedOperation begin(Operation operation, AcquireRequest unanswered, Observed observed) {
         observed.unlocked();
+        Lane lane = lane(operation);
         return new UnlockedOperation(
-                attempt(operation, unanswered, observed), lane, recorder, engine.events(), engine.results());
+                attempt(operation, unanswered, observed), lane, recorder(lane), engine.events(), engine.results());
     }
 
     /** For work that is not granted any more: settles what its row turns out to know. */
     GrantedOperation inquire(Operation operation, AcquireRequest refused, Observed observed) {
+        Lane lane = lane(operation);
         return new GrantedOperation(
-                attempt(operation, refused, observed), lane, recorder, engine.events(), engine.results(), () -> {});
+                attempt(operation, refused, observed),
+                lane,
+                recorder(lane),
+                engine.events(),
+                engine.results(),
+                () -> {});
     }
 
     private Attempt attempt(Operation operation, AcquireRequest unanswered, Observed observed) {

@@ -16,10 +16,13 @@ import java.util.function.Function;
 final class UnlockedStore extends ForwardingIdempotencyStore {
 
     private final Outage outage;
+    private final Fingerprint fingerprint;
 
-    UnlockedStore(IdempotencyStore store, Outage outage) {
+    /** @param fingerprint of the payload of the attempt that this store is for */
+    UnlockedStore(IdempotencyStore store, Outage outage, Fingerprint fingerprint) {
         super(store);
         this.outage = outage;
+        this.fingerprint = fingerprint;
     }
 
     @Override
@@ -54,14 +57,8 @@ final class UnlockedStore extends ForwardingIdempotencyStore {
                 : new Settlement.Lost(RecordState.PENDING, StoredResult.NONE);
     }
 
-    private static AcquireRequest request(Lease lease) {
+    private AcquireRequest request(Lease lease) {
         return new AcquireRequest(
-                lease.record(),
-                lease.owner(),
-                lease.duration(),
-                lease.retention(),
-                Fingerprint.NONE,
-                lease.fence() - 1,
-                0);
+                lease.record(), lease.owner(), lease.duration(), lease.retention(), fingerprint, lease.fence() - 1, 0);
     }
 }

@@ -283,13 +283,13 @@ class AsyncExecutorTest extends ExecutorFixture {
         CompletableFuture<Verdict<String>> stage = new CompletableFuture<>();
         CompletionStage<Outcome<String>> outcome = async.execute(beating, returning(stage));
         held.answer();
-        await().atMost(30, SECONDS).until(held::isAsked);
+        await().atMost(120, SECONDS).until(held::isAsked);
         stage.completeExceptionally(new TimeoutException());
         assertThat(ended(outcome)).isInstanceOf(Outcome.InProgress.class);
 
         held.answerAll();
 
-        await().during(500, MILLISECONDS).atMost(30, SECONDS).until(() -> !held.isAsked());
+        await().during(500, MILLISECONDS).atMost(120, SECONDS).until(() -> !held.isAsked());
     }
 
     static Stream<AsyncWork<String>> timeoutsThatAreFailuresOfTheWork() {
@@ -549,7 +549,7 @@ class AsyncExecutorTest extends ExecutorFixture {
                 .toList();
         async.beginAll(many);
         held.answer();
-        await().atMost(10, SECONDS)
+        await().atMost(120, SECONDS)
                 .until(() -> held.sizes.stream().mapToInt(i -> i).sum() >= 40);
 
         assertThat(held.sizes).as("renewals of one tick").anyMatch(size -> size > 1);
@@ -557,7 +557,7 @@ class AsyncExecutorTest extends ExecutorFixture {
         async.begin(Operation.of(IdempotencyKey.of("late"), operation.record().scope(), beating));
         int unanswered = held.sizes.size();
         held.answer();
-        await().atMost(10, SECONDS).until(() -> held.sizes.size() > unanswered);
+        await().atMost(120, SECONDS).until(() -> held.sizes.size() > unanswered);
     }
 
     /** The store answers at once, so every hand-over to a worker races the caller who waits for it. */

@@ -25,6 +25,11 @@ class ExecutionPolicyTest {
     @ParameterizedTest
     @CsvSource({
         "lease, PT0.099S, PT0.03S, PT0.01S, PT24H, 0",
+        "lease, PT2562047788015215H, PT10S, PT3S, PT24H, 0",
+        "retention, PT30S, PT10S, PT3S, P36526D, 0",
+        "retention, PT30S, PT10S, PT3S, PT2562047788015215H, 0",
+        "margin, PT30S, PT10S, PT2562047788015215H, PT24H, 0",
+        "renewEvery, PT30S, PT2562047788015215H, PT3S, PT24H, 0",
         "renewEvery, PT30S, PT0S, PT3S, PT24H, 0",
         "renewEvery, PT30S, PT15.001S, PT3S, PT24H, 0",
         "margin, PT30S, PT10S, PT20S, PT24H, 0",

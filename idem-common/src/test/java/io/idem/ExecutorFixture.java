@@ -54,7 +54,8 @@ abstract class ExecutorFixture {
         return ((Claim.Granted) someoneElsesClaim()).lease();
     }
 
-    private Claim someoneElsesClaim() {
+    /** Acquires the same record for another owner, past the scripted failures, and returns the answer. */
+    Claim someoneElsesClaim() {
         AcquireRequest request = new AcquireRequest(
                 operation.record(),
                 OwnerToken.random(new SecureRandom()),

@@ -232,9 +232,15 @@ class IdempotentExecutorTest extends ExecutorFixture {
     }
 
     @Test
-    void aGrantWhoseFirstAnswerWasLostMayHaveBeenATakeover() {
+    void aGrantWhoseFirstAnswerWasLostIsATakeoverIfItsFenceSaysSo() {
         Lease lease = someoneElsesLease();
-        Lease second = new Lease(lease.record(), lease.owner(), lease.fence(), 2, lease.duration(), lease.retention());
+        Lease second = new Lease(
+                lease.record(),
+                lease.owner(),
+                Claim.GrantKind.TAKEOVER.fence(lease.fence()),
+                1,
+                lease.duration(),
+                lease.retention());
         LeaseWatch deadline =
                 new LeaseWatch(new LocalDeadline(scripted.clock(), POLICY, 0), new LeaseTimer(), POLICY.renewEvery());
 

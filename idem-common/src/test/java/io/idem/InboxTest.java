@@ -7,6 +7,7 @@ import io.idem.spi.Inbox;
 import io.idem.spi.OutgoingMessage;
 import io.idem.spi.OutgoingTransport;
 import io.idem.spi.RecordState;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,6 +75,52 @@ class InboxTest extends ExecutorFixture {
         assertThat(record().state()).isEqualTo(RecordState.COMPLETED);
         assertThat(record().result()).isEqualTo(RECEIPT);
         assertThat(eventsOf(IdempotencyEvent.FoundInInbox.class)).hasSize(1);
+    }
+
+    private Operation paying(String amount) {
+        return guarded.withFingerprint(Fingerprint.of(amount.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
+    void theRowKeepsTheFingerprintOfItsPayload() throws Exception {
+        executor.execute(paying("10"), context -> done());
+
+        assertThat(inbox.rows().values())
+                .extracting(Inbox.Effect::fingerprint)
+                .containsExactly(paying("10").fingerprint());
+    }
+
+    @Test
+    void aRowOfAnotherPayloadIsAMismatchThatPublishesNothingAndGivesTheKeyBack() throws Exception {
+        kafkaConfirms();
+        inbox.rows()
+                .put(
+                        operation.record(),
+                        new Inbox.Effect(RECEIPT, List.of(SETTLED), paying("10").fingerprint()));
+
+        assertThat(executor.execute(paying("20"), this::publishingWork)).isEqualTo(new Outcome.Mismatch<>());
+
+        assertThat(order).isEmpty();
+        assertThat(record().state()).isEqualTo(RecordState.FAILED);
+        assertThat(eventsOf(IdempotencyEvent.FoundInInbox.class)).isEmpty();
+    }
+
+    @Test
+    void aMismatchOfTheRecordStaysOneWhereTheRowDoesNotKnowThePayload() throws Exception {
+        executor.execute(paying("20"), context -> done());
+        inbox.rows().put(operation.record(), new Inbox.Effect(RECEIPT, List.of()));
+
+        assertThat(executor.execute(paying("10"), this::publishingWork)).isEqualTo(new Outcome.Mismatch<>());
+    }
+
+    @Test
+    void aMismatchWithoutARowIsNotSettledByAnybody() throws Exception {
+        executor.execute(paying("20"), context -> new Verdict.Release<>("later", Duration.ZERO));
+
+        assertThat(executor.execute(paying("10"), this::publishingWork)).isEqualTo(new Outcome.Mismatch<>());
+
+        assertThat(record().fingerprint()).isEqualTo(paying("20").fingerprint());
+        assertThat(scripted.calls()).doesNotContain("complete");
     }
 
     @Test

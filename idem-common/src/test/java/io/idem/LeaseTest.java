@@ -3,11 +3,19 @@ package io.idem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.idem.spi.Claim;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordState;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Leases of running work: renewed while it runs, noticed when lost. */
 class LeaseTest extends ExecutorFixture {
@@ -21,7 +29,7 @@ class LeaseTest extends ExecutorFixture {
 
     private void awaitAnotherRenewal() {
         long before = renewals();
-        await().until(() -> renewals() >= before + 2);
+        await().atMost(Duration.ofSeconds(60)).until(() -> renewals() >= before + 2);
     }
 
     private long renewals() {
@@ -40,6 +48,72 @@ class LeaseTest extends ExecutorFixture {
         });
 
         assertThat(outcome).isInstanceOf(Outcome.Executed.class);
+        assertThat(record().attempts()).isOne();
+    }
+
+    /** Verdicts, the call of the store that settles each, what the caller is told, and what is written. */
+    static Stream<Arguments> ends() {
+        return Stream.of(
+                arguments("complete", done(), Outcome.Executed.class, RecordState.COMPLETED),
+                arguments(
+                        "reject",
+                        new Verdict.Reject<>("refused", "no such account"),
+                        Outcome.Terminated.class,
+                        RecordState.REJECTED),
+                arguments(
+                        "fail",
+                        new Verdict.Release<>("later", Duration.ZERO),
+                        Outcome.Released.class,
+                        RecordState.FAILED));
+    }
+
+    /** Several leases pass, each of which has been renewed, and nobody else gets the record. */
+    private void outlastLeases() {
+        for (int i = 0; i < 3; i++) {
+            scripted.advance(LEASE.minusMinutes(2));
+            awaitAnotherRenewal();
+        }
+        assertThat(someoneElsesClaim()).isInstanceOf(Claim.InProgress.class);
+    }
+
+    @ParameterizedTest
+    @MethodSource("ends")
+    void workKeepsItsLeaseWhileItSettlesSlowly(String call, Verdict<String> verdict, Class<?> end, RecordState written)
+            throws Exception {
+        scripted.before(call, this::outlastLeases);
+
+        assertThat(executor.execute(beating, context -> verdict)).isInstanceOf(end);
+        assertThat(record().state()).isEqualTo(written);
+    }
+
+    @ParameterizedTest
+    @MethodSource("ends")
+    void asynchronousWorkKeepsItsLeaseWhileItSettlesSlowly(
+            String call, Verdict<String> verdict, Class<?> end, RecordState written) {
+        scripted.before(call, this::outlastLeases);
+
+        assertThat(executor.async(Runnable::run).execute(beating, context -> CompletableFuture.completedStage(verdict)))
+                .succeedsWithin(Duration.ofSeconds(60))
+                .isInstanceOf(end);
+        assertThat(record().state()).isEqualTo(written);
+    }
+
+    @Test
+    void workInAnInboxKeepsItsLeaseWhileItSettlesSlowly() throws Exception {
+        scripted.before("complete", this::outlastLeases);
+
+        assertThat(executor.execute(beating.withInbox(new MapInbox(new ArrayList<>())), context -> done()))
+                .isInstanceOf(Outcome.Executed.class);
+        assertThat(record().attempts()).isOne();
+    }
+
+    @Test
+    void anEffectThatIsRecordedAgainKeepsItsLeaseMeanwhile() throws Exception {
+        scripted.fail("complete", ScriptedStore.silence());
+        Outcome.Unrecorded<String> open = (Outcome.Unrecorded<String>) executor.execute(beating, context -> done());
+        scripted.before("complete", this::outlastLeases);
+
+        assertThat(open.again().get()).isInstanceOf(Outcome.Executed.class);
         assertThat(record().attempts()).isOne();
     }
 

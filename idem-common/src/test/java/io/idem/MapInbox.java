@@ -75,7 +75,7 @@ final class MapInbox implements Inbox {
     }
 
     @Override
-    public void forget(RecordId record) {
-        rows.remove(record);
+    public Optional<Effect> find(RecordId record) {
+        return Optional.ofNullable(rows.get(record));
     }
 }

@@ -95,6 +95,21 @@ class RenamedScopesTest {
     }
 
     @Test
+    void aRepeatedAcquireIsToldToo() {
+        before();
+        seconds.addAndGet(LEASE.toSeconds() + 6);
+        AcquireRequest unheard = request(NOW);
+        renamed.acquire(unheard);
+
+        Claim again = renamed.acquire(unheard);
+
+        assertThat(again)
+                .isInstanceOfSatisfying(
+                        Claim.Granted.class,
+                        granted -> assertThat(granted.isTakeover()).isTrue());
+    }
+
+    @Test
     void aLeaseThatEndedOnlyJustIsLeftAlone() {
         before();
         seconds.addAndGet(LEASE.toSeconds() + 1);

@@ -87,8 +87,8 @@ class ResultPipelineTest extends ExecutorFixture {
         }
 
         @Override
-        public void forget(RecordId record) {
-            row = Optional.empty();
+        public Optional<Effect> find(RecordId record) {
+            return row;
         }
     }
 

@@ -12,11 +12,13 @@ import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Inbox;
 import io.idem.spi.Lease;
+import io.idem.spi.OwnerToken;
 import io.idem.spi.RecordId;
 import io.idem.spi.RecordState;
 import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -261,6 +263,29 @@ class TakeoverTest extends ExecutorFixture {
     }
 
     @Test
+    void aRetryWhoseAnswerWasLostAndAskedForAgainIsNone() throws Exception {
+        AcquireRequest asked = request();
+        scripted.memory().fail(someoneElsesLease(), Duration.ZERO);
+        scripted.memory().acquire(asked);
+
+        Claim.Granted again = (Claim.Granted) scripted.memory().acquire(asked);
+
+        assertThat(again.kind()).isEqualTo(Claim.GrantKind.REENTRANT);
+        assertThat(again.isTakeover()).isFalse();
+    }
+
+    private AcquireRequest request() {
+        return new AcquireRequest(
+                operation.record(),
+                OwnerToken.random(new SecureRandom()),
+                LEASE,
+                Duration.ofHours(24),
+                Fingerprint.NONE,
+                0,
+                0);
+    }
+
+    @Test
     void aTakeoverThatComesTooLateToBeTrustedIsNotGivenBackAsIfItWereAKnownFailure() throws Exception {
         Operation asking = under(answering(Reconciliation.done(FOUND)));
         scripted.before("acquire", () -> scripted.advance(LEASE));
@@ -380,8 +405,8 @@ class TakeoverTest extends ExecutorFixture {
         }
 
         @Override
-        public void forget(RecordId record) {
-            throw new UnsupportedOperationException();
+        public Optional<Effect> find(RecordId record) {
+            return Optional.empty();
         }
     }
 }

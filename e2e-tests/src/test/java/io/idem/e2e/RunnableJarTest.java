@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.idem.e2e.outside.HttpProbe;
 import io.idem.e2e.outside.QueueProbe;
 import io.idem.e2e.outside.Reply;
-import io.idem.e2e.process.Waiting;
 import io.idem.servers.RunningAmqp;
 import io.idem.servers.RunningRedis;
 import io.idem.servers.SharedServers;
+import io.idem.servers.process.ChildJvm;
 import io.idem.servers.process.FreePorts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,12 +49,14 @@ class RunnableJarTest {
             String queue = queues.bindCopyOf("amq.direct", routingKey);
             Process service = start(intake, broker, SharedServers.redis());
             try {
-                waitUntil("the intake is alive").until(() -> !service.isAlive() || alive(intake));
+                waitUntil("the intake is alive")
+                        .atMost(ChildJvm.LONGEST_START)
+                        .until(() -> !service.isAlive() || alive(intake));
                 takesARequestOnce();
                 assertThat(queues.take(queue)).isPresent();
                 assertThat(queues.take(queue)).isEmpty();
                 service.destroy();
-                assertThat(service.waitFor(Waiting.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                assertThat(service.waitFor(ChildJvm.LONGEST_START.toSeconds(), TimeUnit.SECONDS))
                         .isTrue();
                 assertThat(service.exitValue()).as("ended by SIGTERM").isEqualTo(143);
             } finally {

@@ -13,7 +13,6 @@ import io.idem.servers.ServerOptions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,13 +35,11 @@ class StartUpRefusalTest {
 
     @ParameterizedTest
     @MethodSource
-    void itExitsWithAnAnalysis(String listener, Map<String, String> mistake, List<String> words) throws Exception {
+    void itExitsWithAnAnalysis(String listener, Map<String, String> mistake, List<String> words) {
         Map<String, String> settings = new LinkedHashMap<>(WORLD.settings());
         settings.putAll(mistake);
         try (Application application = Application.start(listener, Listeners.class, settings, listener)) {
-            int exitCode = application.process().onExit().get(60, TimeUnit.SECONDS);
-
-            assertThat(exitCode).isEqualTo(1);
+            assertThat(application.awaitRefusal()).isEqualTo(1);
             assertThat(application.output())
                     .contains("APPLICATION FAILED TO START")
                     .contains(words);

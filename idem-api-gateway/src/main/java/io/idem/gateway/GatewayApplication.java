@@ -13,8 +13,18 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 @EnableAutoConfiguration
 public class GatewayApplication {
 
-    private static final Map<String, Object> DEFAULTS =
-            Map.of("idem.gateway.enabled", true, "server.shutdown", "graceful", "spring.application.name", "intake");
+    static final Map<String, Object> DEFAULTS = Map.of(
+            "idem.gateway.enabled",
+            true,
+            "server.shutdown",
+            "graceful",
+            "spring.application.name",
+            "intake",
+            // Forms and multipart bodies are read before anybody has authenticated, and no route takes one.
+            "spring.mvc.formcontent.filter.enabled",
+            false,
+            "spring.servlet.multipart.enabled",
+            false);
 
     /** Starts it. */
     public static void main(String[] arguments) {

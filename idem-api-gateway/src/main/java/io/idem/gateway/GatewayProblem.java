@@ -11,10 +11,14 @@ public enum GatewayProblem implements Problem {
     BODY_SCHEMA_VIOLATED(400, "The request body does not have the form that this route takes", false),
     /** No credentials, or not valid ones. */
     UNAUTHENTICATED(401, "The caller is not authenticated", true),
-    /** The caller is known, and its token lacks a scope. */
+    /** The caller is known, and lacks a scope of the token, or is no operator. */
     ACCESS_DENIED(403, "The caller may not do this", true),
     /** No participant knows the key, or it is another tenant's. */
     OPERATION_UNKNOWN(404, "No operation has this idempotency key", true),
+    /** The path is one of the intake's, the method is not. */
+    METHOD_NOT_ALLOWED(405, "The path does not take this method", false),
+    /** The body arrived too slowly. */
+    BODY_TOO_SLOW(408, "The request body did not arrive in time", true),
     /** A consumer has rejected the operation, and a retry opens it again. */
     OPERATION_REJECTED(409, "A consumer has rejected the operation", true),
     /** The body is said to be something else than JSON. */

@@ -2,17 +2,15 @@ package io.idem.gateway;
 
 import io.idem.http.Routes;
 import io.idem.http.servlet.IdempotencyFilter;
+import io.idem.http.servlet.RequestPaths;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
-import org.springframework.http.server.PathContainer;
 import org.springframework.web.filter.OncePerRequestFilter;
-import org.springframework.web.util.ServletRequestPathUtils;
 
 /**
  * Gives a request that carries no key one of its own, on routes of the intake that require none: its message has a key for the consumers
@@ -53,16 +51,8 @@ public final class GeneratedKeyFilter extends OncePerRequestFilter {
 
     private boolean needsKey(HttpServletRequest request) {
         return routes.get()
-                .match(request.getMethod(), () -> path(request))
+                .match(request.getMethod(), () -> RequestPaths.within(request))
                 .filter(match -> !match.options().required() && intake.has(request.getMethod(), match.pattern()))
                 .isPresent();
-    }
-
-    private static Optional<PathContainer> path(HttpServletRequest request) {
-        try {
-            return Optional.of(ServletRequestPathUtils.parse(request).pathWithinApplication());
-        } catch (IllegalArgumentException undecodable) {
-            return Optional.empty();
-        }
     }
 }

@@ -3,6 +3,8 @@ package io.idem.gateway;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.RouteSource;
 import io.idem.http.servlet.Refusals;
+import io.idem.http.servlet.RequestPaths;
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -86,6 +88,13 @@ public final class IntakeRoutes implements RouteSource {
                         && route.path().getPatternString().equals(pattern));
     }
 
+    /** Whether a request, whatever its method, may find one of these routes by its path. */
+    public boolean havePathOf(HttpServletRequest request) {
+        return RequestPaths.within(request).stream()
+                .anyMatch(
+                        path -> guarded.stream().anyMatch(route -> route.path().matches(path)));
+    }
+
     /** The endpoints, the most specific path first: so the filter chooses among routes that overlap. */
     public RouterFunction<ServerResponse> endpoints(Refusals refusals) {
         Middleware failures = new HandOffFailures(refusals);
@@ -97,6 +106,11 @@ public final class IntakeRoutes implements RouteSource {
                     request -> handler.handle(IntakeRequest.of(request)));
         }
         return builder.build();
+    }
+
+    /** Answers requests for these routes' paths with another method. */
+    public OtherMethods otherMethods(Refusals refusals) {
+        return OtherMethods.than(guarded.stream(), refusals);
     }
 
     private List<IntakeRoute> mostSpecificFirst() {

@@ -1,10 +1,12 @@
 package io.idem.gateway;
 
+import io.idem.http.servlet.RequestPaths;
+import jakarta.servlet.http.HttpServletMapping;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.MappingMatch;
 import java.util.List;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.cors.CorsUtils;
-import org.springframework.web.util.ServletRequestPathUtils;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
@@ -23,17 +25,26 @@ public final class OpenPaths {
                 patterns.stream().map(PathPatternParser.defaultInstance::parse).toList();
     }
 
-    /** Whether nobody need authenticate for a request. Not so for a path that cannot be decoded. */
+    /**
+     * Whether nobody need authenticate for a request. Not so for a path that the container reads in another way than it was sent, such as
+     * one with dot segments, nor for one by which the container found a servlet by its extension, unless a pattern has it.
+     */
     public boolean include(HttpServletRequest request) {
-        return CorsUtils.isPreFlightRequest(request) || isOpen(request);
+        return CorsUtils.isPreFlightRequest(request)
+                || RequestPaths.normal(request)
+                        .filter(path -> isOpen(path, request))
+                        .isPresent();
     }
 
-    private boolean isOpen(HttpServletRequest request) {
-        try {
-            PathContainer path = ServletRequestPathUtils.parse(request).pathWithinApplication();
-            return patterns.stream().anyMatch(pattern -> pattern.matches(path));
-        } catch (IllegalArgumentException undecodable) {
-            return false;
-        }
+    private boolean isOpen(PathContainer path, HttpServletRequest request) {
+        String extension = extension(request.getHttpServletMapping());
+        return patterns.stream()
+                .anyMatch(pattern -> pattern.getPatternString().endsWith(extension) && pattern.matches(path));
+    }
+
+    private static String extension(HttpServletMapping mapping) {
+        return mapping.getMappingMatch() == MappingMatch.EXTENSION
+                ? mapping.getPattern().substring(1)
+                : "";
     }
 }

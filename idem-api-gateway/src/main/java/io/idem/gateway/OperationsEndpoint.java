@@ -13,8 +13,12 @@ import io.idem.http.outcome.WaitPreference;
 import io.idem.http.servlet.IncomingServletRequest;
 import io.idem.http.servlet.Refusals;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.springframework.http.CacheControl;
+import org.springframework.http.HttpMethod;
+import org.springframework.web.servlet.function.RequestPredicate;
+import org.springframework.web.servlet.function.RequestPredicates;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerRequest;
@@ -41,20 +45,36 @@ public final class OperationsEndpoint {
         this.waits = waits;
     }
 
-    /** {@code GET path/{key}}, where the key stands unquoted, percent-encoded; with {@code Prefer: wait} once it is settled. */
+    /**
+     * {@code GET path?key=} for every key, and {@code GET path/{key}} for those that can stand in a path: containers and firewalls refuse
+     * slashes and other characters there. The key is unquoted and percent-encoded. With {@code Prefer: wait} once it is settled.
+     */
     public RouterFunction<ServerResponse> at(String path) {
+        RequestPredicate reading = RequestPredicates.methods(HttpMethod.GET, HttpMethod.HEAD);
         return RouterFunctions.route()
-                .GET(path + "/{" + KEY + "}", this::status)
+                .route(
+                        reading.and(RequestPredicates.path(path + "/{" + KEY + "}")),
+                        request -> status(request, request.pathVariable(KEY)))
+                .route(reading.and(RequestPredicates.path(path)), this::asked)
                 .build();
     }
 
-    private ServerResponse status(ServerRequest request) {
+    private ServerResponse asked(ServerRequest request) {
+        List<String> keys = request.params().getOrDefault(KEY, List.of());
+        return switch (keys.size()) {
+            case 0 -> refused(Refusal.of(HttpProblem.KEY_MISSING, "Ask with ?key= and the key, percent-encoded."));
+            case 1 -> status(request, keys.get(0));
+            default -> refused(Refusal.of(HttpProblem.KEY_MALFORMED, "Ask for one key at a time."));
+        };
+    }
+
+    private ServerResponse status(ServerRequest request, String key) {
         Optional<String> tenant = tenants.resolve(IncomingServletRequest.of(request.servletRequest()));
         if (tenant.isEmpty()) {
             return refused(Refusal.of(HttpProblem.TENANT_UNKNOWN, "Authenticate, then ask again."));
         }
         try {
-            return status(new IdempotencyKey(tenant.get(), request.pathVariable(KEY)), request);
+            return status(new IdempotencyKey(tenant.get(), key), request);
         } catch (InvalidKeyException malformed) {
             return refused(Refusal.of(HttpProblem.KEY_MALFORMED, malformed.getMessage() + "."));
         }

@@ -7,6 +7,7 @@ import io.idem.http.Routes;
 import io.idem.http.outcome.WaitPreference;
 import io.idem.http.servlet.IdempotencyFilter;
 import io.idem.http.servlet.IncomingServletRequest;
+import io.idem.http.servlet.RequestPaths;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -15,9 +16,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Optional;
-import org.springframework.http.server.PathContainer;
 import org.springframework.web.filter.OncePerRequestFilter;
-import org.springframework.web.util.ServletRequestPathUtils;
 import org.springframework.web.util.WebUtils;
 
 /**
@@ -80,15 +79,7 @@ public final class WaitingFilter extends OncePerRequestFilter {
     }
 
     private Optional<Routes.Match> match(HttpServletRequest request) {
-        return parts.routes().get().match(request.getMethod(), () -> path(request));
-    }
-
-    private static Optional<PathContainer> path(HttpServletRequest request) {
-        try {
-            return Optional.of(ServletRequestPathUtils.parse(request).pathWithinApplication());
-        } catch (IllegalArgumentException undecodable) {
-            return Optional.empty();
-        }
+        return parts.routes().get().match(request.getMethod(), () -> RequestPaths.within(request));
     }
 
     private void answer(

@@ -135,8 +135,8 @@ class CodedRouteTest {
         }
 
         @Override
-        public void forget(RecordId record) {
-            rows.remove(record.key().id());
+        public Optional<Effect> find(RecordId record) {
+            return Optional.ofNullable(rows.get(record.key().id()));
         }
     }
 

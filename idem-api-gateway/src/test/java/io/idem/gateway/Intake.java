@@ -1,7 +1,11 @@
 package io.idem.gateway;
 
 import io.idem.http.tenant.ApiKeyTenants;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -40,6 +44,12 @@ final class Intake implements AutoCloseable {
         return new Intake(builder(Memory.class, configuration).run(arguments(settings)));
     }
 
+    /** Inside of an application, with the API keys of two tenants. */
+    static Intake startEmbedded(Stream<String> settings, Class<?> application) {
+        return new Intake(settled(new SpringApplicationBuilder(application, Memory.class))
+                .run(arguments(Stream.concat(keys(), settings))));
+    }
+
     /** With records where the settings say. */
     static Intake startOnRedis(Stream<String> settings, Class<?> configuration) {
         return new Intake(builder(configuration).run(arguments(settings)));
@@ -47,19 +57,26 @@ final class Intake implements AutoCloseable {
 
     /** With the API keys of two tenants. */
     static Intake startWithKeys(Stream<String> settings, Class<?>... configuration) {
-        Stream<String> keys = Stream.of(
+        return start(Stream.concat(keys(), settings), configuration);
+    }
+
+    private static Stream<String> keys() {
+        return Stream.of(
                 "idem.gateway.api-keys[0].tenant=north",
                 "idem.gateway.api-keys[0].key=" + NORTH,
                 "idem.gateway.api-keys[1].tenant=south",
                 "idem.gateway.api-keys[1].sha256="
                         + ApiKeyTenants.ApiKey.of("south", SOUTH).sha256());
-        return start(Stream.concat(keys, settings), configuration);
     }
 
     private static SpringApplicationBuilder builder(Class<?> first, Class<?>... configuration) {
         List<Class<?>> sources = new ArrayList<>(List.of(GatewayApplication.class, first));
         sources.addAll(Arrays.asList(configuration));
-        return new SpringApplicationBuilder(sources.toArray(Class<?>[]::new))
+        return settled(new SpringApplicationBuilder(sources.toArray(Class<?>[]::new)));
+    }
+
+    private static SpringApplicationBuilder settled(SpringApplicationBuilder application) {
+        return application
                 .properties("server.port=0", "server.address=127.0.0.1", "spring.main.banner-mode=off")
                 .properties("spring.application.name=intake", "idem.gateway.enabled=true");
     }
@@ -85,7 +102,25 @@ final class Intake implements AutoCloseable {
     }
 
     Answer operation(String apiKey, String key) {
-        return send(request("/v1/operations/" + key).header("Authorization", "Bearer " + apiKey));
+        return get("/v1/operations/" + key, apiKey);
+    }
+
+    Answer get(String path, String apiKey) {
+        return send(request(path).header("Authorization", "Bearer " + apiKey));
+    }
+
+    /** The status of an answer to a request as it stands here, which no client library changes; 0 if the server hung up. */
+    int statusOf(String request) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
+            socket.setSoTimeout(60_000);
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+            String line = new BufferedReader(
+                            new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1))
+                    .readLine();
+            return line == null ? 0 : Integer.parseInt(line.split(" ", 3)[1]);
+        } catch (IOException failed) {
+            throw new IllegalStateException(failed);
+        }
     }
 
     int port() {
@@ -94,7 +129,7 @@ final class Intake implements AutoCloseable {
 
     HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
-                .timeout(Duration.ofSeconds(30));
+                .timeout(Duration.ofMinutes(2));
     }
 
     Answer send(HttpRequest.Builder request) {

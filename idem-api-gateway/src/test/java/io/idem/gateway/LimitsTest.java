@@ -28,7 +28,7 @@ class LimitsTest {
     private static final String SLOW = "/v1/slow";
     private static final String ASYNC = "/v1/async";
     private static final String AWAITED = "/v1/awaited";
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private Intake intake;
     private Gates gates;

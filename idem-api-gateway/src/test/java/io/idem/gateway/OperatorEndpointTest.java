@@ -16,6 +16,7 @@ import io.idem.spi.RecordState;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 /** The operators' endpoint over HTTP. */
 class OperatorEndpointTest {
 
+    private static final String OPERATOR = "operators-key-of-a-test";
     private static final RecordId RECORD = new RecordId(new IdempotencyKey("north", "k-1"), new Scope("payments"));
     private static final String RELEASE =
             "{\"action\":\"release\",\"tenant\":\"north\",\"key\":\"k-1\",\"scope\":\"payments\",\"reason\":\"ticket 7\"}";
@@ -54,7 +56,8 @@ class OperatorEndpointTest {
 
             assertThat(post(intake, RELEASE.replace("ticket 7", " ")).status()).isEqualTo(400);
             assertThat(post(intake, RELEASE).body())
-                    .isEqualTo("{\"action\":\"release\",\"found\":\"pending\",\"done\":true,\"search\":null}");
+                    .isEqualTo(
+                            "{\"action\":\"release\",\"found\":\"pending\",\"done\":true,\"why\":null,\"search\":null}");
             assertThat(store.inspect(RECORD).orElseThrow().state()).isEqualTo(RecordState.FAILED);
         }
     }
@@ -82,9 +85,10 @@ class OperatorEndpointTest {
                     .isEqualTo(400);
             assertThat(post(intake, REPLAY.replace("FROM", broker.queue("dead")))
                             .body())
-                    .isEqualTo("{\"action\":\"replay\",\"found\":\"failed\",\"done\":true,\"search\":{\"examined\":2,"
-                            + "\"letter\":\"moved\",\"to\":\"" + broker.queue(Broker.PAYMENTS)
-                            + "\",\"more\":false}}");
+                    .isEqualTo(
+                            "{\"action\":\"replay\",\"found\":\"failed\",\"done\":true,\"why\":null,\"search\":{\"examined\":2,"
+                                    + "\"letter\":\"moved\",\"to\":\"" + broker.queue(Broker.PAYMENTS)
+                                    + "\",\"more\":false}}");
             assertThat(Objects.requireNonNull(broker.next(Broker.PAYMENTS)).getBody())
                     .asString()
                     .isEqualTo("ours");
@@ -93,6 +97,57 @@ class OperatorEndpointTest {
                     .isEqualTo("others");
             assertThat(broker.next("dead")).isNull();
             broker.delete("dead");
+        }
+    }
+
+    @Test
+    void noTenantCompletesTheOperationOfAnother() {
+        try (Intake intake = start("management.endpoint.idempotency.access=unrestricted")) {
+            IdempotencyStore store = acquired(intake);
+
+            Intake.Answer refused = intake.send(intake.request("/actuator/idempotency")
+                    .header("Authorization", "Bearer " + Intake.SOUTH)
+                    .header("Content-Type", "application/json")
+                    .POST(BodyPublishers.ofString(RELEASE.replace("release", "complete"))));
+
+            assertThat(refused.status()).isEqualTo(403);
+            assertThat(refused.body()).contains("urn:idem:problem:access-denied");
+            assertThat(store.inspect(RECORD).orElseThrow().state()).isEqualTo(RecordState.PENDING);
+        }
+    }
+
+    @Test
+    void tenantsSeeHealthAndNoOtherEndpoint() {
+        try (Intake intake = start("management.endpoints.web.exposure.include=*")) {
+            assertThat(intake.get("/actuator/health/liveness", Intake.NORTH).status())
+                    .isEqualTo(200);
+            for (String path : List.of(
+                    "/actuator",
+                    "/actuator/",
+                    "/actuator/env",
+                    "/actuator/heapdump",
+                    "/actuator/metrics/jvm.memory.used",
+                    "/actuator/prometheus",
+                    "/actuator/idempotency/pending",
+                    "/actuator/%69dempotency?key=k-1&tenant=north")) {
+                assertThat(intake.get(path, Intake.NORTH).status()).as(path).isEqualTo(403);
+                assertThat(intake.send(intake.request(path)).status()).as(path).isEqualTo(401);
+            }
+            assertThat(intake.get("/actuator/env", OPERATOR).status()).isEqualTo(200);
+            assertThat(intake.get("/v1/operations/any", OPERATOR).status())
+                    .as("an operator is a tenant like others")
+                    .isEqualTo(404);
+        }
+    }
+
+    @Test
+    void endpointsThatStandAtTheRootNeedAnOperatorToo() {
+        try (Intake intake = start(
+                "management.endpoints.web.base-path=/", "management.endpoints.web.path-mapping.idempotency=records")) {
+            assertThat(intake.get("/records?key=k-1&tenant=north", Intake.SOUTH).status())
+                    .isEqualTo(403);
+            assertThat(intake.get("/records?key=k-1&tenant=north", OPERATOR).status())
+                    .isEqualTo(200);
         }
     }
 
@@ -119,6 +174,9 @@ class OperatorEndpointTest {
         return Intake.startWithKeys(Stream.concat(
                 Stream.of(
                         "management.endpoints.web.exposure.include=health,idempotency",
+                        "idem.gateway.operators=ops",
+                        "idem.gateway.api-keys[2].tenant=ops",
+                        "idem.gateway.api-keys[2].key=" + OPERATOR,
                         "idem.gateway.routes[0].path=/v1/payments",
                         "idem.gateway.routes[0].exchange=nobody-publishes",
                         "idem.gateway.routes[0].routing-key=here"),
@@ -127,12 +185,12 @@ class OperatorEndpointTest {
 
     private static Intake.Answer get(Intake intake, String what) {
         return intake.send(
-                intake.request("/actuator/idempotency" + what).header("Authorization", "Bearer " + Intake.NORTH));
+                intake.request("/actuator/idempotency" + what).header("Authorization", "Bearer " + OPERATOR));
     }
 
     private static Intake.Answer post(Intake intake, String body) {
         return intake.send(intake.request("/actuator/idempotency")
-                .header("Authorization", "Bearer " + Intake.NORTH)
+                .header("Authorization", "Bearer " + OPERATOR)
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(body)));
     }

@@ -138,7 +138,7 @@ class WaitingTest {
 
         assertThat(answer.status()).isEqualTo(202);
         assertThat(answer.header("Preference-Applied")).isEqualTo("wait=1");
-        assertThat(answer.header("Location")).isEqualTo("/v1/operations/" + key);
+        assertThat(answer.header("Location")).isEqualTo("/v1/operations?key=" + key);
         assertThat(answer.response().body())
                 .isEqualTo(intake.post(FINAL, key).response().body());
     }

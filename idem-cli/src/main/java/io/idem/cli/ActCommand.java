@@ -79,7 +79,9 @@ abstract sealed class ActCommand implements Callable<Integer> {
     @Command(
             name = "complete",
             mixinStandardHelpOptions = true,
-            description = "Calls unfinished work done, without a result: it does not run again.")
+            description =
+                    "Calls unfinished work done, without a result: it does not run again. Not for work with an inbox, whose row is"
+                            + " not asked: messages that it keeps would never leave. Use the application's endpoint.")
     static final class Complete extends ActCommand {
         Complete() {
             super(Action.COMPLETE);

@@ -27,6 +27,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 
 /** The engine. Its store comes from the application or from another auto-configuration. */
 @AutoConfiguration
@@ -93,8 +95,16 @@ class IdemAutoConfiguration {
 
     @Bean
     @ConditionalOnBooleanProperty(name = "idem.observability.start-up-report", matchIfMissing = true)
-    StartUpReport idemStartUpReport(IdempotencyStore store, ScopeRegistry registry, ScopePolicies policies) {
-        return new StartUpReport(store.getClass().getSimpleName(), registry, policies);
+    StartUpReport idemStartUpReport(
+            IdempotencyStore store,
+            ScopeRegistry registry,
+            ScopePolicies policies,
+            ListableBeanFactory beans,
+            Environment environment) {
+        String records = beans.containsBean(StoreChoice.BEAN)
+                ? StoreChoice.words(environment.getProperty(StoreChoice.PROPERTY, StoreChoice.REDIS))
+                : ClassUtils.getUserClass(store).getSimpleName();
+        return new StartUpReport(records, registry, policies);
     }
 
     @Bean

@@ -10,10 +10,12 @@ import io.idem.ScopeRegistry;
 import io.idem.WaitingKeys;
 import io.idem.spi.DeadLetterSource;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Inbox;
 import io.idem.spi.RecordLister;
 import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -53,8 +55,15 @@ class IdemEndpointAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean
         RecordOperator idemRecordOperator(
-                IdempotencyStore store, ScopePolicies policies, ApplicationEventPublisher events) {
-            return new RecordOperator(store, policies, act -> events.publishEvent(auditEvent(act)));
+                IdempotencyStore store,
+                ScopePolicies policies,
+                ApplicationEventPublisher events,
+                ObjectProvider<Inbox> inbox) {
+            return new RecordOperator(
+                    store,
+                    policies,
+                    act -> events.publishEvent(auditEvent(act)),
+                    Optional.ofNullable(inbox.getIfAvailable()));
         }
 
         private static AuditApplicationEvent auditEvent(OperatorAct act) {

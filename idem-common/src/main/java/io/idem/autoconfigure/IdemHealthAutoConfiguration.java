@@ -3,7 +3,9 @@ package io.idem.autoconfigure;
 import io.idem.StoreCheck;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Inbox;
-import org.springframework.beans.factory.ObjectProvider;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -22,7 +24,15 @@ class IdemHealthAutoConfiguration {
     @ConditionalOnEnabledHealthIndicator("idem")
     @ConditionalOnBean(StoreCheck.class)
     @ConditionalOnMissingBean(name = "idemHealthIndicator")
-    HealthIndicator idemHealthIndicator(IdempotencyStore store, StoreCheck check, ObjectProvider<Inbox> inboxes) {
-        return new IdemHealth(store, check, inboxes::stream);
+    HealthIndicator idemHealthIndicator(
+            IdempotencyStore store, StoreCheck check, ConfigurableListableBeanFactory beans) {
+        return new IdemHealth(store, check, () -> inUse(beans));
+    }
+
+    /** Inboxes that somebody has asked for. One that nobody uses may have no table, and must not be made for a look at the health. */
+    private static Stream<Inbox> inUse(ConfigurableListableBeanFactory beans) {
+        return Arrays.stream(beans.getBeanNamesForType(Inbox.class, false, false))
+                .filter(beans::containsSingleton)
+                .map(name -> beans.getBean(name, Inbox.class));
     }
 }

@@ -16,6 +16,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -29,6 +31,8 @@ import org.springframework.context.annotation.Primary;
 @AutoConfiguration(before = IdemAutoConfiguration.class, after = IdemJsonAutoConfiguration.class)
 @EnableConfigurationProperties({IdemProperties.class, IdemResultProperties.class})
 class IdemResultAutoConfiguration {
+
+    private static final Logger LOG = LoggerFactory.getLogger(IdemResultAutoConfiguration.class);
 
     /** In the order of preference for an application that says nothing. */
     private static final List<String> BUILT_IN =
@@ -101,9 +105,23 @@ class IdemResultAutoConfiguration {
         LayeredResults encrypting = key == null ? results : results.encrypting(key, engine.formerNames());
         ResultStorage storage = storages.getIfAvailable();
         IdemResultProperties.Offload offload = properties.offload();
-        return storage == null
+        LayeredResults complete = storage == null
                 ? encrypting
                 : encrypting.offloading(
                         storage, Math.toIntExact(offload.above().toBytes()), offload.grace(), InstantSource.system());
+        return key == null ? complete : replaying(complete, properties.encryption());
+    }
+
+    private static LayeredResults replaying(LayeredResults encrypting, IdemResultProperties.Encryption settings) {
+        if (!settings.acceptPlain()) {
+            LOG.info(
+                    "Results are encrypted, and only encrypted ones are replayed. To replay what was stored before, set"
+                            + " idem.result.encryption.accept-plain=true for one retention");
+            return encrypting;
+        }
+        LOG.warn(
+                "Results are encrypted, and plain ones are replayed too (idem.result.encryption.accept-plain=true): whoever can write to the"
+                        + " store can forge an answer. Remove the setting one retention after encryption was switched on everywhere");
+        return encrypting.acceptingPlain();
     }
 }

@@ -63,8 +63,13 @@ record IdemResultProperties(
      *
      * @param key name of the key that encrypts new results; none, the default, leaves them plain
      * @param keys 32 bytes in Base64 each, by name; keep a key until the retention of what it encrypted has passed
+     * @param acceptPlain whether results that are not encrypted are replayed too: only for one retention after encryption was switched on,
+     *     since whoever can write to the store can forge such a result
      */
-    record Encryption(@Nullable String key, @DefaultValue Map<String, String> keys) {
+    record Encryption(
+            @Nullable String key,
+            @DefaultValue Map<String, String> keys,
+            @DefaultValue("false") boolean acceptPlain) {
 
         ConfiguredKeys toKeys() {
             List<ResultKey> all = keys.entrySet().stream()
@@ -97,7 +102,7 @@ record IdemResultProperties(
         /** Without the keys. */
         @Override
         public String toString() {
-            return "Encryption[key=" + key + ", keys=" + keys.keySet() + "]";
+            return "Encryption[key=" + key + ", keys=" + keys.keySet() + ", acceptPlain=" + acceptPlain + "]";
         }
     }
 

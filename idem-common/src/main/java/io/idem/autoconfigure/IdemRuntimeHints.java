@@ -3,6 +3,7 @@ package io.idem.autoconfigure;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 
 /** What a native image has to keep of the engine: its scripts, which are resources, and a library that is asked for. */
 final class IdemRuntimeHints implements RuntimeHintsRegistrar {
@@ -10,6 +11,7 @@ final class IdemRuntimeHints implements RuntimeHintsRegistrar {
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         hints.resources().registerPattern("META-INF/idem/lua/*.lua");
+        BindableRuntimeHintsRegistrar.forTypes(PlainRedisAddress.class).registerHints(hints, classLoader);
         hints.reflection().registerTypeIfPresent(classLoader, "com.github.benmanes.caffeine.cache.Caffeine");
     }
 }

@@ -68,7 +68,12 @@ record OperatorReport(
     }
 
     static Act act(OperatorAct act) {
-        return new Act(lower(act.action()), lower(act.found()), act.done(), null);
+        return new Act(
+                lower(act.action()),
+                lower(act.found()),
+                act.done(),
+                act.failure().orElse(null),
+                null);
     }
 
     static Act replay(DeadLetterReplayer.Replay replay) {
@@ -76,6 +81,7 @@ record OperatorReport(
                 lower(OperatorAct.Action.REPLAY),
                 lower(replay.found()),
                 replay.moved(),
+                null,
                 replay.search().map(Searched::of).orElse(null));
     }
 
@@ -134,12 +140,14 @@ record OperatorReport(
     /**
      * What became of a write.
      *
+     * @param why it was not done, unless {@code found} says so
      * @param search where a dead letter was looked for
      */
     record Act(
             String action,
             String found,
             boolean done,
+            @Nullable String why,
             @Nullable Searched search) {}
 
     /**

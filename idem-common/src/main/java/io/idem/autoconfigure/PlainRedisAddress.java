@@ -21,6 +21,7 @@ record PlainRedisAddress(
         @Nullable String password,
         @Nullable Sentinel sentinel,
         @Nullable Cluster cluster,
+        @Nullable MasterReplica masterreplica,
         @DefaultValue Ssl ssl) {
 
     static final String PREFIX = "spring.data.redis";
@@ -34,6 +35,9 @@ record PlainRedisAddress(
 
     /** The order in which Spring Boot looks at them. */
     private RedisTopology topology() {
+        if (masterreplica != null) {
+            throw masterReplica();
+        }
         Servers servers = new Servers(username, password, ssl.isEnabled());
         if (sentinel != null) {
             return servers.watchedBy(
@@ -45,6 +49,13 @@ record PlainRedisAddress(
         return cluster != null
                 ? servers.cluster(addresses("cluster.nodes", cluster.nodes()))
                 : servers.standalone(host, port, database);
+    }
+
+    static InvalidSettingException masterReplica() {
+        return new InvalidSettingException(
+                PREFIX + ".masterreplica.nodes",
+                "names replicas that nobody promotes when their master fails; set idem.redis.url to the master, or use"
+                        + " Sentinels or a cluster");
     }
 
     private static List<HostAndPort> addresses(String property, List<String> nodes) {
@@ -69,4 +80,6 @@ record PlainRedisAddress(
             @Nullable String password) {}
 
     record Cluster(@DefaultValue List<String> nodes) {}
+
+    record MasterReplica(@DefaultValue List<String> nodes) {}
 }

@@ -20,10 +20,7 @@ final class SpringDataRedisAddress {
 
     private static RedisTopology topology(DataRedisConnectionDetails details) {
         if (details.getMasterReplica() != null) {
-            throw new InvalidSettingException(
-                    PlainRedisAddress.PREFIX + ".masterreplica.nodes",
-                    "names replicas that nobody promotes when their master fails; set idem.redis.url to the master, or use"
-                            + " Sentinels or a cluster");
+            throw PlainRedisAddress.masterReplica();
         }
         Servers servers = new Servers(details.getUsername(), details.getPassword(), details.getSslBundle() != null);
         if (details.getSentinel() != null) {

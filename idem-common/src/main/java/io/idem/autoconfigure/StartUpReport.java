@@ -4,10 +4,12 @@ import io.idem.ExecutionPolicy;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
 import io.idem.ScopeRegistry;
+import io.idem.internal.PlainTime;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationListener;
@@ -43,14 +45,21 @@ final class StartUpReport implements ApplicationListener<ContextRefreshedEvent> 
     }
 
     private String lines(Map<String, String> participants) {
+        Map<String, String> descriptions = registry.descriptions();
         return participants.entrySet().stream()
-                .map(one -> "\n  " + one.getKey() + ": " + rules(new Scope(one.getKey())) + "; " + one.getValue())
+                .map(one -> "\n  " + one.getKey() + " (" + one.getValue() + "): "
+                        + description(descriptions.get(one.getKey())) + rules(new Scope(one.getKey())))
                 .collect(Collectors.joining());
+    }
+
+    private static String description(@Nullable String noted) {
+        return noted == null ? "" : noted + ", ";
     }
 
     private String rules(Scope scope) {
         ExecutionPolicy policy = registry.policies().getOrDefault(scope, policies.of(scope));
-        return "lease " + policy.lease() + ", renewed every " + policy.renewEvery() + ", kept for " + policy.retention()
+        return "lease " + PlainTime.text(policy.lease()) + ", renewed every " + PlainTime.text(policy.renewEvery())
+                + ", kept for " + PlainTime.text(policy.retention())
                 + ", attempts " + (policy.maxAttempts() == 0 ? "without limit" : policy.maxAttempts())
                 + ", takeover " + takeover(policy);
     }

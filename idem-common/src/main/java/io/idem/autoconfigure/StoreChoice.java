@@ -1,6 +1,7 @@
 package io.idem.autoconfigure;
 
 import java.util.List;
+import java.util.Locale;
 
 /** Values of the setting that says where records are kept. */
 final class StoreChoice {
@@ -20,5 +21,18 @@ final class StoreChoice {
     /** All. */
     static final List<String> ALL = List.of(REDIS, POSTGRESQL, POSTGRESQL_WITH_REDIS);
 
+    /** Name of the bean that the setting chooses; an application's own store has another. */
+    static final String BEAN = "idemStore";
+
     private StoreChoice() {}
+
+    /** The meaning of a value in words, for the start-up report. */
+    static String words(String choice) {
+        return switch (choice.toLowerCase(Locale.ROOT)) {
+            case REDIS -> "Redis";
+            case POSTGRESQL -> "PostgreSQL";
+            case POSTGRESQL_WITH_REDIS -> "PostgreSQL, with Redis in front of it";
+            default -> choice;
+        };
+    }
 }

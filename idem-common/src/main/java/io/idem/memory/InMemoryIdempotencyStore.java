@@ -10,6 +10,7 @@ import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
 import io.idem.spi.RecordSnapshot;
 import io.idem.spi.RecordState;
+import io.idem.spi.SettleRequest;
 import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
 import java.time.Duration;
@@ -95,10 +96,11 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
 
     private Claim grant(@Nullable StoredRecord found, AcquireRequest request, Instant now) {
         long previous = found == null ? 0 : found.fence();
-        long fence = Math.max(Math.max(previous, request.fenceFloor()) + 1, micros(clock.instant()));
-        StoredRecord granted = StoredRecord.granted(found, request, fence, now.plus(request.lease()));
+        long least = Math.max(Math.max(previous, request.fenceFloor()) + 1, micros(clock.instant()));
+        Claim.GrantKind kind = kind(found);
+        StoredRecord granted = StoredRecord.granted(found, request, kind.fence(least), now.plus(request.lease()));
         write(request.record(), granted, now, request.retention(), request.lease());
-        return new Claim.Granted(lease(request, granted), kind(found));
+        return new Claim.Granted(lease(request, granted), kind);
     }
 
     private static Claim.GrantKind kind(@Nullable StoredRecord found) {
@@ -141,7 +143,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
 
     @Override
     public synchronized Settlement fail(Lease lease, Duration delay) {
-        Duration counted = Duration.ofMillis(Math.max(0, delay.toMillis()));
+        Duration counted = new SettleRequest.Fail(lease, delay).delay().truncatedTo(ChronoUnit.MILLIS);
         return settle(lease, RecordState.FAILED, counted, (record, now) -> record.failed(now.plus(counted)));
     }
 

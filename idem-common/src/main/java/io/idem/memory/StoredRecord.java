@@ -57,7 +57,7 @@ record StoredRecord(
     }
 
     boolean reopened() {
-        return state == RecordState.FAILED && attempts == 0;
+        return open() && attempts == 0;
     }
 
     StoredRecord leasedUntil(Instant end) {
@@ -86,8 +86,10 @@ record StoredRecord(
                 RecordState.REJECTED, attempts, fence, fingerprint, null, now, expiresAt, StoredResult.NONE, why);
     }
 
+    /** Reopens the record. A lapsed PENDING stays one, because its outcome is unknown: the next grant is a takeover. */
     StoredRecord reopenedAt(Instant now) {
-        return new StoredRecord(RecordState.FAILED, 0, fence, fingerprint, null, now, expiresAt, StoredResult.NONE, "");
+        RecordState opened = state == RecordState.PENDING ? RecordState.PENDING : RecordState.FAILED;
+        return new StoredRecord(opened, 0, fence, fingerprint, null, now, expiresAt, StoredResult.NONE, "");
     }
 
     boolean open() {

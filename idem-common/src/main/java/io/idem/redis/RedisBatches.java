@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /** The transitions as scripts, sent in batches. Stages complete on threads of the client. */
 final class RedisBatches implements AsyncIdempotencyStore {
@@ -34,9 +35,7 @@ final class RedisBatches implements AsyncIdempotencyStore {
 
     /** In any order, also two for one record. */
     List<CompletionStage<Claim>> acquireEach(List<AcquireRequest> requests) {
-        List<ScriptLine> asked = new ArrayList<>(requests.size());
-        requests.forEach(request -> asked.add(lines.acquire(request)));
-        return List.copyOf(scripts.run(asked, new Claims(requests, reader)));
+        return together(requests, lines::acquire, sent -> new Claims(sent, reader));
     }
 
     @Override
@@ -46,12 +45,26 @@ final class RedisBatches implements AsyncIdempotencyStore {
 
     /** In any order, also two for one record. */
     List<CompletionStage<Settlement>> settleEach(List<SettleRequest> requests) {
-        List<ScriptLine> asked = new ArrayList<>(requests.size());
-        requests.forEach(request -> asked.add(lines.settle(request)));
-        return List.copyOf(scripts.<Settlement>run(asked, (position, reply) -> {
-            SettleRequest request = requests.get(position);
+        return together(requests, lines::settle, sent -> (position, reply) -> {
+            SettleRequest request = sent.get(position);
             return Replies.settlement(request.lease().record(), reply, written(request));
-        }));
+        });
+    }
+
+    /** Sends requests in as few calls as possible. A request that no script can be asked fails alone: its neighbours are other callers'. */
+    private <R, A> List<CompletionStage<A>> together(
+            List<R> requests, Function<R, ScriptLine> line, Function<List<R>, ReplyReading<A>> reading) {
+        List<ScriptLine> asked = new ArrayList<>(requests.size());
+        try {
+            requests.forEach(request -> asked.add(line.apply(request)));
+        } catch (RuntimeException unsendable) {
+            return requests.size() == 1
+                    ? List.of(Stages.failed(unsendable))
+                    : requests.stream()
+                            .flatMap(request -> together(List.of(request), line, reading).stream())
+                            .toList();
+        }
+        return List.copyOf(scripts.run(asked, reading.apply(requests)));
     }
 
     private static StoredResult written(SettleRequest request) {

@@ -51,12 +51,13 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
                 : Optional.empty();
         this.reader = new RecordReader(redis, keys);
         this.clock = new ServerClock(settings.guards().clock(), InstantSource.system());
-        this.batches = new GatheringStore(
-                new RedisBatches(gate.<Scripting>map(gated -> gated).orElse(scripts), lines, reader));
+        Scripting confirmed = gate.<Scripting>map(gated -> gated).orElse(scripts);
+        this.batches = new GatheringStore(new RedisBatches(new PacedScripts(confirmed), lines, reader));
     }
 
     /**
-     * Down to the client: batches travel in one flush, at most {@value ScriptRunner#MOST_RECORDS} records per script call. Single requests
+     * Down to the client: batches travel in one flush, at most {@value ScriptRunner#MOST_RECORDS} records per script call; long results
+     * go in calls of {@value PacedScripts#MOST_TOGETHER} bytes, one after the other where they are many. Single requests
      * travel with those of other callers, as the calls of this store do.
      */
     @Override

@@ -1,6 +1,5 @@
 package io.idem.redis;
 
-import io.idem.Fingerprint;
 import io.idem.spi.RecordRestorer;
 import io.idem.spi.RecordSnapshot;
 import io.idem.spi.RecordState;
@@ -34,7 +33,7 @@ public final class RedisRecordRestorer implements RecordRestorer {
                 RecordState.COMPLETED,
                 1,
                 lost.fence(),
-                Fingerprint.NONE,
+                lost.fingerprint(),
                 lost.settledAt(),
                 lost.result(),
                 "");

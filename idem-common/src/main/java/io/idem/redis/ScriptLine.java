@@ -7,6 +7,15 @@ import java.util.Locale;
 /** What a script is asked about one record; {@code arguments} are the record's own. */
 record ScriptLine(ScriptUse use, RecordId record, List<byte[]> arguments) {
 
+    /** Bytes of its arguments. */
+    long size() {
+        long size = 0;
+        for (byte[] argument : arguments) {
+            size += argument.length;
+        }
+        return size;
+    }
+
     @Override
     public String toString() {
         return use.script().name().toUpperCase(Locale.ROOT) + " of " + record;

@@ -45,7 +45,7 @@ final class ScriptLines {
             return complete(lease, complete.result());
         }
         if (request instanceof SettleRequest.Fail fail) {
-            return settle(scripts.fail(), lease, number(Math.max(0, fail.delay().toMillis())), retention);
+            return settle(scripts.fail(), lease, millis(fail.delay()), retention);
         }
         String reason = ((SettleRequest.Reject) request).reason();
         return settle(scripts.reject(), lease, retention, reason.getBytes(StandardCharsets.UTF_8));
@@ -90,8 +90,8 @@ final class ScriptLines {
     }
 
     /**
-     * Takes back what an acquire was just granted. Whoever takes over an owner of unknown outcome must go on hearing of it, and a
-     * repeated acquire does not tell how the first one began, unless there was none before.
+     * Takes back what an acquire was just granted. Whoever takes over an owner of unknown outcome must go on hearing of it; of a repeated
+     * acquire the fence tells how the first one began.
      */
     ScriptLine withdraw(ScriptLine acquire, ScriptReply granted) {
         byte[] outcome = (isKnown(acquire, granted) ? "KNOWN" : "UNKNOWN").getBytes(StandardCharsets.US_ASCII);
@@ -104,7 +104,7 @@ final class ScriptLines {
                 || switch (granted.text(1)) {
                     case "FRESH", "RETRY" -> true;
                     case "REENTRANT" ->
-                        PackedRecord.decode(acquire.record(), granted.bytes(2)).attempts() == 1;
+                        PackedRecord.decode(acquire.record(), granted.bytes(2)).fence() % 2 == 0;
                     default -> false;
                 };
     }

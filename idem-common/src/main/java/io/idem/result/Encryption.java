@@ -55,7 +55,7 @@ final class Encryption implements Layer {
 
     @Override
     public StoredResult wrap(Lease lease, StoredResult result, Shortened shortened) {
-        if (result.size() == 0) {
+        if (result.equals(StoredResult.NONE) || result.equals(StoredResult.OMITTED)) {
             return result;
         }
         ResultKey key = keys.current(lease.record());

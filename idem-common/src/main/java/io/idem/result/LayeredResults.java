@@ -28,9 +28,11 @@ public final class LayeredResults implements ResultPipeline {
     private final ResultLimits limits;
     private final List<Layer> inRecord;
     private final List<Layer> all;
+    private final boolean encryptedOnly;
 
-    private LayeredResults(ResultLimits limits, List<Layer> inRecord, List<Layer> outside) {
+    private LayeredResults(ResultLimits limits, List<Layer> inRecord, List<Layer> outside, boolean encryptedOnly) {
         this.limits = limits;
+        this.encryptedOnly = encryptedOnly;
         this.inRecord = List.copyOf(inRecord);
         this.all = joined(inRecord, outside);
     }
@@ -38,10 +40,13 @@ public final class LayeredResults implements ResultPipeline {
     /** Limits and compresses. */
     public static LayeredResults within(ResultLimits limits) {
         return new LayeredResults(
-                limits, List.of(new Deflation(limits.compressAbove(), limits.mostInflated())), List.of());
+                limits, List.of(new Deflation(limits.compressAbove(), limits.mostInflated())), List.of(), false);
     }
 
-    /** The same, encrypting what is compressed. Call before {@link #offloading}. */
+    /**
+     * Returns these layers with encryption, after compression. Only encrypted results are replayed: a plain one counts as
+     * {@link ResultLoss#NOT_ENCRYPTED}. Call before {@link #offloading}.
+     */
     public LayeredResults encrypting(ResultKeyProvider keys) {
         return encrypting(keys, Map.of());
     }
@@ -52,7 +57,13 @@ public final class LayeredResults implements ResultPipeline {
      * @param formerNames the former name by the present one
      */
     public LayeredResults encrypting(ResultKeyProvider keys, Map<Scope, Scope> formerNames) {
-        return new LayeredResults(limits, joined(inRecord, List.of(new Encryption(keys, formerNames))), List.of());
+        return new LayeredResults(
+                limits, joined(inRecord, List.of(new Encryption(keys, formerNames))), List.of(), true);
+    }
+
+    /** Returns these layers replaying plain results too, for one retention after encryption was switched on. Call last. */
+    public LayeredResults acceptingPlain() {
+        return new LayeredResults(limits, inRecord, all.subList(inRecord.size(), all.size()), false);
     }
 
     /**
@@ -63,7 +74,7 @@ public final class LayeredResults implements ResultPipeline {
      * @param clock tells when that is
      */
     public LayeredResults offloading(ResultStorage storage, int above, Duration grace, InstantSource clock) {
-        return new LayeredResults(limits, inRecord, List.of(new Offload(storage, above, grace, clock)));
+        return new LayeredResults(limits, inRecord, List.of(new Offload(storage, above, grace, clock)), encryptedOnly);
     }
 
     private static List<Layer> joined(List<Layer> first, List<Layer> second) {
@@ -111,10 +122,31 @@ public final class LayeredResults implements ResultPipeline {
     @Override
     public Handled unpack(RecordId record, StoredResult kept) {
         Handled handled = Handled.whole(kept);
+        boolean encrypted = false;
         for (int depth = 0; depth <= all.size() && wrapped(handled); depth++) {
+            encrypted |= handled.result().codec().equals(Encryption.CODEC);
             handled = unwrap(record, handled);
         }
-        return wrapped(handled) ? unreadable(record, handled.result()) : handled;
+        if (wrapped(handled)) {
+            return unreadable(record, handled.result());
+        }
+        return encryptedOnly && !encrypted && hasContent(handled) ? notEncrypted(record) : handled;
+    }
+
+    /** Whether there is something that could be forged: that work is done without a result needs no key. */
+    private static boolean hasContent(Handled handled) {
+        StoredResult result = handled.result();
+        return !result.equals(StoredResult.NONE)
+                && !result.equals(StoredResult.OMITTED)
+                && handled.loss().filter(ResultLoss.UNREADABLE::equals).isEmpty();
+    }
+
+    private static Handled notEncrypted(RecordId record) {
+        LOG.warn(
+                "The result of {} is not encrypted, and only encrypted ones are replayed: duplicates are answered without it. It was stored"
+                        + " before encryption was switched on (then set idem.result.encryption.accept-plain=true for one retention), or it is forged",
+                record);
+        return Handled.without(ResultLoss.NOT_ENCRYPTED, StoredResult.OMITTED);
     }
 
     /** Whether a layer of this or a newer version has wrapped it, and it is not known yet that it cannot be read. */

@@ -10,8 +10,8 @@ import java.time.temporal.ChronoUnit;
  *
  * @param record which record
  * @param owner token of this attempt
- * @param lease how long the right to work lasts without renewal; at least 1 ms
- * @param retention how long the record outlives every write; at least 1 ms
+ * @param lease how long the right to work lasts without renewal; at least 1 ms, at most {@link SettleRequest#LONGEST_DELAY}
+ * @param retention how long the record outlives every write; at least 1 ms, at most {@link SettleRequest#LONGEST_DELAY}
  * @param fingerprint of the payload, or {@link Fingerprint#NONE}
  * @param fenceFloor the grant's fence is greater than this; 0 for no floor; below 2<sup>53</sup> - 1
  * @param maxAttempts number of grants after which the record is exhausted; 0 for no limit; at most {@value #MOST_ATTEMPTS}
@@ -28,6 +28,7 @@ public record AcquireRequest(
     /** Stores count grants in 16 bits, and stay at this number. */
     public static final int MOST_ATTEMPTS = 0xffff;
 
+    private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final long FENCE_LIMIT = (1L << 53) - 1;
 
     /** Checks the bounds. */
@@ -45,8 +46,12 @@ public record AcquireRequest(
     }
 
     private static Duration milliseconds(String name, Duration value) {
-        if (value.toMillis() < 1) {
+        if (value.compareTo(SHORTEST) < 0) {
             throw new IllegalArgumentException(name + " " + value + " is shorter than a millisecond");
+        }
+        if (value.compareTo(SettleRequest.LONGEST_DELAY) > 0) {
+            throw new IllegalArgumentException(
+                    name + " " + value + " is longer than " + SettleRequest.LONGEST_DELAY + ", 100 years");
         }
         return value.truncatedTo(ChronoUnit.MILLIS);
     }

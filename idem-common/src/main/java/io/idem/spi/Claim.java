@@ -9,11 +9,11 @@ public sealed interface Claim {
     record Granted(Lease lease, GrantKind kind) implements Claim {
 
         /**
-         * Whether an earlier owner's outcome may be unknown. A re-entrant grant answers a repeated acquire: how the first one came about
-         * went missing with its answer, and only the first attempt follows nobody.
+         * Whether an earlier owner's outcome is unknown. A re-entrant grant answers a repeated acquire: how the first one came about
+         * went missing with its answer, and its fence tells.
          */
         public boolean isTakeover() {
-            return kind == GrantKind.TAKEOVER || (kind == GrantKind.REENTRANT && lease.attempt() > 1);
+            return kind == GrantKind.TAKEOVER || (kind == GrantKind.REENTRANT && lease.fence() % 2 == 1);
         }
     }
 
@@ -44,6 +44,11 @@ public sealed interface Claim {
         /** Another owner's lease ended without a settlement: its outcome is unknown. */
         TAKEOVER,
         /** The same owner asked again; fence and attempt are those of its first grant. */
-        REENTRANT
+        REENTRANT;
+
+        /** The fence of a new grant of this kind that is at least {@code least}: odd for a takeover, else even. */
+        public long fence(long least) {
+            return least + (this == TAKEOVER ? least + 1 : least) % 2;
+        }
     }
 }

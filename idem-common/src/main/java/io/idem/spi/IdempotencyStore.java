@@ -38,8 +38,8 @@ public interface IdempotencyStore extends AutoCloseable {
     Settlement reject(Lease lease, String reason);
 
     /**
-     * Frees a COMPLETED, REJECTED or exhausted record for another attempt and starts its count of attempts anew. An operator's
-     * act: callers audit it.
+     * Frees a COMPLETED, REJECTED or exhausted record for another attempt and starts its count of attempts anew. A PENDING whose lease has
+     * lapsed stays PENDING: its outcome is unknown, and the next grant is a takeover. An operator's act: callers audit it.
      *
      * @param expectedFence the fence the operator saw; if the record has another one, or a live lease, nothing is
      *     done

@@ -1,12 +1,16 @@
 package io.idem.spi;
 
+import io.idem.Fingerprint;
 import io.idem.StoreUnavailableException;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * Remembers, in the database of the business data and in the same transaction, that a record's work took effect. Thread-safe;
- * blocks while another owner's transaction for the same record is open.
+ * blocks while another owner's transaction for the same record is open; where it {@linkplain #decidesAlone() decides alone}, for a
+ * second at most, because then nothing else bounds how many wait.
  */
 public interface Inbox {
 
@@ -33,8 +37,17 @@ public interface Inbox {
      */
     boolean decidesAlone();
 
-    /** Removes a record's row, so that a reopened record may take effect again. */
-    void forget(RecordId record);
+    /** How long rows are kept, at least: a duplicate that comes later is run again. For ever unless the inbox says otherwise. */
+    default Duration retention() {
+        return ChronoUnit.FOREVER.getDuration();
+    }
+
+    /**
+     * Reads a record's committed row, without waiting for transactions that are open; empty if there is none.
+     *
+     * @throws StoreUnavailableException if the database does not answer
+     */
+    Optional<Effect> find(RecordId record);
 
     /** The business writes. */
     @FunctionalInterface
@@ -48,13 +61,20 @@ public interface Inbox {
      * What a row keeps.
      *
      * @param result of the work
-     * @param outgoing messages that the work published, in their order
+     * @param outgoing messages that the work published, in their order; of a row that is read, only those that its reader must
+     *     publish, none if a relay sends them
+     * @param fingerprint of the payload that the work was done for, or {@link Fingerprint#NONE} if that is not known
      */
-    record Effect(StoredResult result, List<OutgoingMessage> outgoing) {
+    record Effect(StoredResult result, List<OutgoingMessage> outgoing, Fingerprint fingerprint) {
 
         /** Copies the list. */
         public Effect {
             outgoing = List.copyOf(outgoing);
+        }
+
+        /** An effect for a payload that is not known. */
+        public Effect(StoredResult result, List<OutgoingMessage> outgoing) {
+            this(result, outgoing, Fingerprint.NONE);
         }
     }
 
@@ -66,6 +86,9 @@ public interface Inbox {
 
         /** The work asked for a roll-back. */
         record RolledBack() implements InboxOutcome {}
+
+        /** Another owner's transaction for the record is open: nothing was run, and whether that one takes effect is not known yet. */
+        record Open() implements InboxOutcome {}
 
         /** The work had taken effect before and was not run; this is what its row says. */
         record Found(Effect effect) implements InboxOutcome {}

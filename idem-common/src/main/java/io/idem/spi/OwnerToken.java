@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Random value that names one delivery attempt; checked by every write after the acquire. Made once per attempt, outside
- * the retry around the store, so that a repeated acquire recognises itself. Immutable.
+ * the retry around the store, so that a repeated acquire recognises itself; an attempt whose predecessor was not answered
+ * goes on with that one's. Immutable.
  */
 public final class OwnerToken {
 

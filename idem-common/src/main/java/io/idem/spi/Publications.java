@@ -51,24 +51,33 @@ public final class Publications {
             firstCarriesKey = false;
             return key;
         }
-        return nextCallKey(destination);
+        return derive(key.value(), destination, ordinal(destination));
     }
 
     /**
      * Key of the next call to another service: always derived, from the call's ordinal there, so that an intake's own key is left for
-     * its first message.
+     * its first message. Calls do not carry the tenant as messages do, so that it goes into their keys: two tenants never send one key.
      */
     public synchronized IdempotencyKey nextCallKey(String destination) {
-        return derive(destination, "#" + ordinals.merge(destination, 1, Integer::sum));
+        return derive(key.id(), destination, ordinal(destination));
+    }
+
+    /** Key of a call to another service that the caller named; the same name gives the same key in every attempt. */
+    public IdempotencyKey namedCallKey(String destination, String name) {
+        return derive(key.id(), destination, name);
     }
 
     /** Key of a message to a destination that the caller named; the same name gives the same key in every attempt. */
     public IdempotencyKey namedKey(String destination, String name) {
-        return derive(destination, name);
+        return derive(key.value(), destination, name);
     }
 
-    private IdempotencyKey derive(String destination, String name) {
-        return new IdempotencyKey(key.tenant(), DerivedKeys.derive(key.value(), scope, destination, name));
+    private String ordinal(String destination) {
+        return "#" + ordinals.merge(destination, 1, Integer::sum);
+    }
+
+    private IdempotencyKey derive(String parent, String destination, String name) {
+        return new IdempotencyKey(key.tenant(), DerivedKeys.derive(parent, scope, destination, name));
     }
 
     /** Whether messages are to be {@linkplain #keep kept} rather than sent: true while an inbox transaction is open. */

@@ -1,5 +1,6 @@
 package io.idem.spi;
 
+import io.idem.Fingerprint;
 import io.idem.Scope;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,11 +24,19 @@ public interface RecordRestorer extends AutoCloseable {
     void close();
 
     /**
-     * A record that took effect. It matches any fingerprint.
+     * A record that took effect.
      *
      * @param keyId digest of the key, see {@link io.idem.IdempotencyKey#id()}
+     * @param fingerprint of the payload, or {@link Fingerprint#NONE}, which matches any
      * @param settledAt about when
      * @param retention how much longer the record is to be kept; at least 1 ms
      */
-    record Lost(String keyId, Scope scope, long fence, StoredResult result, Instant settledAt, Duration retention) {}
+    record Lost(
+            String keyId,
+            Scope scope,
+            long fence,
+            Fingerprint fingerprint,
+            StoredResult result,
+            Instant settledAt,
+            Duration retention) {}
 }

@@ -10,6 +10,8 @@ public enum ResultLoss {
     GONE,
     /** The key that it was encrypted with is not there: destroyed, or not configured here. */
     KEY_GONE,
+    /** A plain result where only encrypted ones are accepted: stored before encryption was switched on, or forged. */
+    NOT_ENCRYPTED,
     /** It is not what the record's own work wrote, or a newer version of idem wrote it. */
     UNREADABLE
 }

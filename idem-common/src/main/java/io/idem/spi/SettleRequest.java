@@ -30,16 +30,17 @@ public sealed interface SettleRequest {
     /**
      * See {@link IdempotencyStore#fail}.
      *
-     * @param delay negative for none, as zero is
+     * @param delay until the earliest retry; zero if it was given as negative, however far in the past it ends
      */
     record Fail(Lease lease, Duration delay) implements SettleRequest {
 
         /**
-         * Checks the delay.
+         * Makes a negative delay zero, and refuses one that is too long.
          *
          * @throws IllegalArgumentException it is longer than {@link #LONGEST_DELAY}
          */
         public Fail {
+            delay = delay.isNegative() ? Duration.ZERO : delay;
             if (delay.compareTo(LONGEST_DELAY) > 0) {
                 throw new IllegalArgumentException("delay " + delay + " is longer than " + LONGEST_DELAY
                         + ", 100 years; to end work for good, reject it");

@@ -56,6 +56,17 @@ class IdemHealthTest {
     }
 
     @Test
+    void anInboxThatNobodyAskedForIsNotMade() {
+        up.withBean(
+                        Inbox.class,
+                        () -> {
+                            throw new IllegalStateException("idem_inbox is missing");
+                        },
+                        definition -> definition.setLazyInit(true))
+                .run(context -> assertThat(health(context).getStatus()).isEqualTo(Status.UP));
+    }
+
+    @Test
     void itSaysThatNothingIsGuarded() {
         up.withConfiguration(AutoConfigurations.of(IdemKillSwitchAutoConfiguration.class))
                 .withPropertyValues("idem.enabled=false")
@@ -124,6 +135,8 @@ class IdemHealthTest {
         }
 
         @Override
-        public void forget(RecordId record) {}
+        public Optional<Effect> find(RecordId record) {
+            return Optional.empty();
+        }
     }
 }

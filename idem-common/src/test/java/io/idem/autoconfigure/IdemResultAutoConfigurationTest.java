@@ -22,6 +22,10 @@ import io.idem.result.ResultKey;
 import io.idem.result.ResultKeyProvider;
 import io.idem.result.ResultStorage;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.RecordId;
+import io.idem.spi.ResultLoss;
+import io.idem.spi.ResultPipeline;
+import io.idem.spi.ResultPipeline.Handled;
 import io.idem.spi.StoredResult;
 import java.io.IOException;
 import java.lang.reflect.Type;
@@ -35,6 +39,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,8 +48,11 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import tools.jackson.databind.json.JsonMapper;
 
+@ExtendWith(OutputCaptureExtension.class)
 class IdemResultAutoConfigurationTest {
 
     private static final String KEY = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
@@ -152,6 +160,23 @@ class IdemResultAutoConfigurationTest {
                     assertThat(context.getBean(IdemResultProperties.class).toString())
                             .doesNotContain(KEY);
                 });
+    }
+
+    @Test
+    void plainResultsAreReplayedOnlyWhereASettingSaysSoAndTheStartNamesIt(CapturedOutput output) {
+        StoredResult plain = StoredResult.of("text", "forged".getBytes(StandardCharsets.UTF_8));
+        RecordId record = new RecordId(IdempotencyKey.of("k"), new Scope("payments"));
+        String[] encryption = {"idem.result.encryption.key=a", "idem.result.encryption.keys.a=" + KEY};
+        runner.withPropertyValues(encryption)
+                .run(context -> assertThat(context.getBean(ResultPipeline.class).unpack(record, plain))
+                        .isEqualTo(Handled.without(ResultLoss.NOT_ENCRYPTED, StoredResult.OMITTED)));
+        assertThat(output).contains("only encrypted ones are replayed", "idem.result.encryption.accept-plain=true");
+
+        runner.withPropertyValues(encryption)
+                .withPropertyValues("idem.result.encryption.accept-plain=true")
+                .run(context -> assertThat(context.getBean(ResultPipeline.class).unpack(record, plain))
+                        .isEqualTo(Handled.whole(plain)));
+        assertThat(output).contains("plain ones are replayed too");
     }
 
     @Test

@@ -16,7 +16,9 @@ import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.DeadLetterSource;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Inbox;
 import io.idem.spi.Lease;
+import io.idem.spi.OutgoingMessage;
 import io.idem.spi.RecordId;
 import io.idem.spi.RecordLister;
 import io.idem.spi.RecordSnapshot;
@@ -27,6 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
@@ -130,7 +133,8 @@ class IdempotencyEndpointTest {
         Lease lease = lease();
 
         exposed.run(context -> {
-            assertThat(act(context, "release")).isEqualTo(new OperatorReport.Act("release", "pending", true, null));
+            assertThat(act(context, "release"))
+                    .isEqualTo(new OperatorReport.Act("release", "pending", true, null, null));
 
             assertThat(store.complete(lease, StoredResult.NONE)).isInstanceOf(Settlement.Lost.class);
             assertThat(run(context)).isInstanceOf(Outcome.Executed.class);
@@ -154,10 +158,12 @@ class IdempotencyEndpointTest {
 
         exposed.run(context -> {
             assertThat(act(context, "release").done()).isFalse();
-            assertThat(act(context, "reopen")).isEqualTo(new OperatorReport.Act("reopen", "rejected", true, null));
+            assertThat(act(context, "reopen"))
+                    .isEqualTo(new OperatorReport.Act("reopen", "rejected", true, null, null));
             assertThat(run(context)).isInstanceOf(Outcome.Executed.class);
 
-            assertThat(act(context, "reopen")).isEqualTo(new OperatorReport.Act("reopen", "completed", false, null));
+            assertThat(act(context, "reopen"))
+                    .isEqualTo(new OperatorReport.Act("reopen", "completed", false, null, null));
             assertThat(act(context, "release").done()).isFalse();
         });
     }
@@ -208,11 +214,51 @@ class IdempotencyEndpointTest {
                             "replay",
                             "rejected",
                             true,
+                            null,
                             new OperatorReport.Searched(5, "moved", "payments of dead", false)));
         });
 
         assertThat(store.inspect(RECORD).orElseThrow().state()).isEqualTo(RecordState.FAILED);
         assertThat(audited).extracting(AuditEvent::getType).containsExactly("IDEMPOTENCY_REOPEN", "IDEMPOTENCY_REPLAY");
+    }
+
+    @Test
+    void workIsNotCalledDoneWhileARowOfTheApplicationsInboxKeepsItsMessages() {
+        lease();
+        Inbox inbox = new OneRow(new Inbox.Effect(
+                StoredResult.NONE, List.of(new OutgoingMessage("rabbit", "receipts", new byte[] {1}))));
+
+        exposed.withBean(Inbox.class, () -> inbox).run(context -> {
+            OperatorReport.Act refused = act(context, "complete");
+
+            assertThat(refused.done()).isFalse();
+            assertThat(refused.why()).contains("1 message(s)", "Release the key");
+        });
+
+        assertThat(store.inspect(RECORD).orElseThrow().state()).isEqualTo(RecordState.PENDING);
+    }
+
+    private record OneRow(Inbox.Effect row) implements Inbox {
+
+        @Override
+        public InboxOutcome run(Lease lease, InboxWork work) {
+            return new InboxOutcome.Found(row);
+        }
+
+        @Override
+        public long fenceFloor(RecordId record) {
+            return 0;
+        }
+
+        @Override
+        public boolean decidesAlone() {
+            return false;
+        }
+
+        @Override
+        public Optional<Effect> find(RecordId record) {
+            return Optional.of(row);
+        }
     }
 
     @Test

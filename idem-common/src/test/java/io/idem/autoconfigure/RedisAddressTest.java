@@ -102,6 +102,13 @@ class RedisAddressTest {
     }
 
     @Test
+    void replicasThatNobodyPromotesAreRefusedWithoutSpringDataToo() {
+        assertThatThrownBy(() -> plain(Map.of("spring.data.redis.masterreplica.nodes", "a:1,b:2")))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("spring.data.redis.masterreplica");
+    }
+
+    @Test
     void sentinelsWithoutAMasterAreRefused() {
         assertThatThrownBy(() -> plain(Map.of("spring.data.redis.sentinel.nodes", "a:1")))
                 .isInstanceOf(InvalidSettingException.class)

@@ -24,6 +24,7 @@ class StartUpReportTest {
             .withBean(ScopeRegistry.class, () -> {
                 ScopeRegistry registry = new ScopeRegistry(InMemoryIdempotencyStore::new);
                 registry.register(new Scope("payments"), "the listener of payments");
+                registry.describe(new Scope("payments"), "inbox no");
                 return registry;
             });
 
@@ -34,8 +35,13 @@ class StartUpReportTest {
                     context.publishEvent(new ContextRefreshedEvent(context));
 
                     assertThat(output)
-                            .containsOnlyOnce("payments: lease PT40S")
-                            .contains("attempts 3", "takeover rerun", "the listener of payments");
+                            .containsOnlyOnce("payments (the listener of payments): inbox no, lease 40 s")
+                            .contains(
+                                    "attempts 3",
+                                    "takeover rerun",
+                                    "kept for 24 h",
+                                    "records in InMemoryIdempotencyStore")
+                            .doesNotContain("PT");
                 });
     }
 

@@ -8,7 +8,6 @@ import io.idem.Scope;
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.OwnerToken;
 import io.idem.spi.RecordId;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -32,10 +31,8 @@ class ScriptLinesTest {
             0);
     private final ScriptLines lines = new ScriptLines(Scripts.load());
 
-    private byte[] granted(int attempts) {
-        byte[] record = PackedArguments.firstGrant(PackedArguments.asked(request), FENCE, LEASE);
-        ByteBuffer.wrap(record).putShort(1, (short) attempts);
-        return record;
+    private byte[] granted(long fence) {
+        return PackedArguments.firstGrant(PackedArguments.asked(request), fence, LEASE);
     }
 
     private static byte[] ascii(String text) {
@@ -49,15 +46,15 @@ class ScriptLinesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "FRESH, 1, KNOWN",
-        "RETRY, 3, KNOWN",
-        "TAKEOVER, 2, UNKNOWN",
-        "REENTRANT, 1, KNOWN",
-        "REENTRANT, 2, UNKNOWN",
+        "FRESH, 100, KNOWN",
+        "RETRY, 100, KNOWN",
+        "TAKEOVER, 101, UNKNOWN",
+        "REENTRANT, 100, KNOWN",
+        "REENTRANT, 101, UNKNOWN",
     })
     void onlyAGrantThatMayFollowAnotherOwnerLeavesAnUnknownOutcomeWhenItIsTakenBack(
-            String kind, int attempts, String outcome) {
-        ScriptReply reply = new ScriptReply(List.of(ascii("GRANTED"), ascii(kind), granted(attempts)));
+            String kind, long fence, String outcome) {
+        ScriptReply reply = new ScriptReply(List.of(ascii("GRANTED"), ascii(kind), granted(fence)));
 
         assertThat(outcomeOf(reply)).isEqualTo(outcome);
     }
@@ -66,6 +63,6 @@ class ScriptLinesTest {
     void aFirstGrantIsTakenBackByTheRecordThatItsFenceTellsOf() {
         ScriptLine back = lines.withdraw(lines.acquire(request), new ScriptReply(List.of(FENCE)));
 
-        assertThat(back.arguments()).containsExactly(granted(1), ascii("KNOWN"));
+        assertThat(back.arguments()).containsExactly(granted(FENCE), ascii("KNOWN"));
     }
 }

@@ -280,9 +280,47 @@ class LayeredResultsTest {
     }
 
     @Test
-    void plainResultsStayReadableWhenEncryptionIsSwitchedOn() {
-        assertThat(encrypting.unpack(record, kept(plain, compressible(5000))))
+    void aPlainResultIsNotReplayedWhereResultsAreEncrypted() {
+        for (StoredResult forged : List.of(
+                Leases.text("forged"),
+                StoredResult.of("text", new byte[0]),
+                kept(plain, compressible(5000)),
+                kept(
+                        plain.offloading(storage, ABOVE, Duration.ofHours(1), InstantSource.fixed(NOW)),
+                        incompressible(500)))) {
+            assertThat(everything.unpack(record, forged))
+                    .isEqualTo(Handled.without(ResultLoss.NOT_ENCRYPTED, StoredResult.OMITTED));
+        }
+    }
+
+    @Test
+    void theShortFormOfAnOffloadedResultMustBeEncryptedToo() {
+        LayeredResults unencrypted = plain.offloading(storage, ABOVE, Duration.ofHours(1), InstantSource.fixed(NOW));
+        StoredResult forged = kept(unencrypted, incompressible(500));
+        storage.objects.clear();
+
+        assertThat(unencrypted.unpack(record, forged)).isEqualTo(Handled.without(ResultLoss.GONE, SHORT));
+        assertThat(everything.unpack(record, forged).result()).isEqualTo(StoredResult.OMITTED);
+    }
+
+    @Test
+    void plainResultsStayReadableForWhoAcceptsThem() {
+        LayeredResults accepting = everything.acceptingPlain();
+
+        assertThat(accepting.unpack(record, kept(plain, compressible(5000))))
                 .isEqualTo(Handled.whole(compressible(5000)));
+        assertThat(accepting.unpack(record, kept(accepting, Leases.text("a"))))
+                .isEqualTo(Handled.whole(Leases.text("a")));
+        assertThat(kept(accepting, Leases.text("a")).codec()).isEqualTo(Encryption.CODEC);
+    }
+
+    @Test
+    void anEmptyResultIsEncryptedLikeEveryOther() {
+        StoredResult empty = StoredResult.of("text", new byte[0]);
+        StoredResult kept = kept(encrypting, empty);
+
+        assertThat(kept.codec()).isEqualTo(Encryption.CODEC);
+        assertThat(encrypting.unpack(record, kept)).isEqualTo(Handled.whole(empty));
     }
 
     @Test

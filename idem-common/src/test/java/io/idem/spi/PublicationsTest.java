@@ -61,4 +61,29 @@ class PublicationsTest {
                 .isNotEqualTo(intake.nextCallKey("POST https://bank.example.com/transfers"));
         assertThat(intake.nextKey("payments")).isEqualTo(KEY);
     }
+
+    @Test
+    void callsOfTwoTenantsUnderOneKeyHaveKeysOfTheirOwn() {
+        assertThat(callKeys("acme")).isEqualTo(callKeys("acme")).doesNotContainAnyElementsOf(callKeys("globex"));
+    }
+
+    private static List<String> callKeys(String tenant) {
+        Publications calls = of(new IdempotencyKey(tenant, "k-1"), SCOPE);
+        return List.of(
+                calls.nextCallKey("POST https://bank.example.com/transfers").value(),
+                calls.namedCallKey("POST https://bank.example.com/transfers", "refund")
+                        .value());
+    }
+
+    /** Messages carry their tenant beside the key, and their keys must not change with a version. */
+    @Test
+    void theKeysOfMessagesAreTheSameInEveryVersion() {
+        assertThat(keysOf(of(KEY, SCOPE)))
+                .extracting(IdempotencyKey::value)
+                .containsExactly(
+                        "1DLDRiTAC3lV_g1g1r49cg",
+                        "WA290v3Uk861zFbEuN2vzA",
+                        "GxvaYkUSAcGEs7Wj9pHtjg",
+                        "iakzBsEQ3dDsovgRIEJosg");
+    }
 }

@@ -114,7 +114,7 @@ class FirstListenerTest {
     }
 
     private static void awaitHandled(ConfigurableApplicationContext shop, String... messages) {
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofMinutes(2))
                 .untilAsserted(
                         () -> assertThat(shop.getBean(Shop.class).handled()).contains(messages));
     }

@@ -26,6 +26,11 @@ public final class Answers {
         this.marker = marker;
     }
 
+    /** Whether a header of this name is told to clients by the filter alone, whatever a handler sets. */
+    public boolean ours(String name) {
+        return name.equalsIgnoreCase(marker.name()) || name.equalsIgnoreCase(BODY_OMITTED);
+    }
+
     /** The answer that an outcome means. */
     public StoredResponse answer(Outcome.NotRun<?> outcome, IncomingRequest request) {
         return outcome instanceof Outcome.Replayed<?> replayed
@@ -33,9 +38,9 @@ public final class Answers {
                 : refuse(NotRunRefusals.of(outcome), request);
     }
 
-    /** The first answer again, marked; a refusal if it is not kept or cannot be read. */
+    /** The first answer again, marked; a refusal if none was kept, as after an operator's completion, or if it cannot be read. */
     public StoredResponse replay(StoredResult result, IncomingRequest request) {
-        if (result.equals(StoredResult.OMITTED)) {
+        if (result.equals(StoredResult.OMITTED) || result.equals(StoredResult.NONE)) {
             return refuse(NotRunRefusals.NOT_KEPT, request);
         }
         try {
@@ -60,7 +65,7 @@ public final class Answers {
     private StoredResponse marked(StoredResponse stored) {
         List<Header> headers = new ArrayList<>();
         stored.headers().stream()
-                .filter(header -> !stored.bodyOmitted() || !ofBody(header))
+                .filter(header -> !ours(header.name()) && (!stored.bodyOmitted() || !ofBody(header)))
                 .forEach(headers::add);
         headers.add(new Header(marker.name(), marker.value()));
         if (!stored.bodyOmitted()) {

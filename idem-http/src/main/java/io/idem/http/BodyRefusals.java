@@ -11,6 +11,19 @@ public final class BodyRefusals {
                 HttpProblem.BODY_TOO_LARGE, "The body is larger than the " + limit + " bytes that this route accepts.");
     }
 
+    /** The refusal of a multipart body that the server does not take apart. */
+    public static Refusal overServerLimit() {
+        return Refusal.of(
+                HttpProblem.BODY_TOO_LARGE,
+                "The multipart body exceeds a limit of the server: the size of a part, of its headers or of all parts, or their"
+                        + " number.");
+    }
+
+    /** The refusal of a multipart body of more parts than are taken apart. */
+    public static Refusal tooManyParts(int most) {
+        return unreadable("The multipart body has more than " + most + " parts.");
+    }
+
     /** It is a form by its content type only. */
     public static Refusal malformedForm() {
         return unreadable("The form is not well-formed; send application/x-www-form-urlencoded.");

@@ -18,7 +18,7 @@ public enum HttpProblem implements Problem {
     REJECTED(409, "The operation of this idempotency key has failed for good", false),
     /** The operation failed as often as it may. */
     ATTEMPTS_EXHAUSTED(409, "The operation of this idempotency key has used up its attempts", false),
-    /** It was done, and its answer was not kept or was erased since. */
+    /** The work was done, and there is no answer: not kept, erased since, or completed by an operator or a reconciler that had none. */
     ANSWER_NOT_KEPT(409, "The answer of this idempotency key is not kept", false),
     /** The body is larger than can be compared with that of a retry. */
     BODY_TOO_LARGE(413, "The request body is too large", false),

@@ -19,6 +19,9 @@ public record Refusal(Problem problem, String detail, Optional<Duration> retryAf
     /** Name of the machine-readable member that says whether to retry with the same key. */
     public static final String RETRY_WITH_SAME_KEY = "retryWithSameKey";
 
+    /** Name of the member that repeats the last part of the type, for clients that look there. */
+    public static final String CODE = "code";
+
     /** Copies the members. */
     public Refusal {
         members = Map.copyOf(members);
@@ -51,6 +54,7 @@ public record Refusal(Problem problem, String detail, Optional<Duration> retryAf
         detailed.setTitle(problem.title());
         detailed.setDetail(detail);
         members.forEach(detailed::setProperty);
+        detailed.setProperty(CODE, problem.slug());
         detailed.setProperty(RETRY_WITH_SAME_KEY, problem.retryWithSameKey());
         return detailed;
     }

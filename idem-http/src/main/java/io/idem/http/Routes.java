@@ -6,9 +6,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.server.PathContainer;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
 
 /** Finds the route of a request: the most specific pattern wins, among equals the one declared first. Immutable. */
 public final class Routes {
@@ -34,7 +37,7 @@ public final class Routes {
      */
     public Routes(List<IdempotentRoute> routes, RouteOptions defaults, ScopePolicies scopes) {
         List<Entry> sorted = new ArrayList<>();
-        routes.forEach(route -> sorted.add(new Entry(route, options(route, defaults, scopes))));
+        routes.forEach(route -> sorted.add(Entry.of(route, options(route, defaults, scopes))));
         sorted.sort(Comparator.comparing(entry -> entry.route().path()));
         this.entries = List.copyOf(sorted);
     }
@@ -66,26 +69,32 @@ public final class Routes {
     /**
      * The options of a request's route, if it is protected; see {@link #match}.
      */
-    public Optional<RouteOptions> find(String method, Supplier<Optional<PathContainer>> path) {
-        return match(method, path).map(Match::options);
+    public Optional<RouteOptions> find(String method, Supplier<List<PathContainer>> paths) {
+        return match(method, paths).map(Match::options);
     }
 
     /**
-     * The route of a request, if it is protected.
+     * The route of a request, if it is protected. Where no pattern matches as it is written, upper and lower case are compared as equal:
+     * an application may find its handlers so.
      *
-     * @param path within the application; asked for if the method can be protected only. Empty for a path that cannot be decoded: no
-     *     handler will match it either
+     * @param paths within the application, each one under which the request may find its handler, the likeliest first; asked for if the
+     *     method can be protected only. Empty for a path that cannot be decoded: no handler will match it either
      */
-    public Optional<Match> match(String method, Supplier<Optional<PathContainer>> path) {
+    public Optional<Match> match(String method, Supplier<List<PathContainer>> paths) {
         HttpMethod asked = HttpMethod.valueOf(method);
         if (entries.isEmpty() || IdempotentRoute.safe(asked)) {
             return Optional.empty();
         }
-        return path.get()
-                .flatMap(within -> entries.stream()
-                        .filter(entry -> entry.matches(asked, within))
-                        .map(entry -> new Match(entry.route().path().getPatternString(), entry.options()))
-                        .findFirst());
+        List<PathContainer> within = paths.get();
+        return match(within, (entry, path) -> entry.matches(asked, path))
+                .or(() -> match(within, (entry, path) -> entry.matchesInAnyCase(asked, path)));
+    }
+
+    private Optional<Match> match(List<PathContainer> paths, BiPredicate<Entry, PathContainer> matching) {
+        return paths.stream()
+                .flatMap(path -> entries.stream().filter(entry -> matching.test(entry, path)))
+                .findFirst()
+                .map(entry -> new Match(entry.route().path().getPatternString(), entry.options()));
     }
 
     /**
@@ -95,10 +104,26 @@ public final class Routes {
      */
     public record Match(String pattern, RouteOptions options) {}
 
-    private record Entry(IdempotentRoute route, RouteOptions options) {
+    private record Entry(IdempotentRoute route, RouteOptions options, PathPattern inAnyCase) {
+
+        private static final PathPatternParser PARSER = parser();
+
+        static Entry of(IdempotentRoute route, RouteOptions options) {
+            return new Entry(route, options, PARSER.parse(route.path().getPatternString()));
+        }
+
+        private static PathPatternParser parser() {
+            PathPatternParser parser = new PathPatternParser();
+            parser.setCaseSensitive(false);
+            return parser;
+        }
 
         boolean matches(HttpMethod method, PathContainer path) {
             return route.methods().contains(method) && route.path().matches(path);
+        }
+
+        boolean matchesInAnyCase(HttpMethod method, PathContainer path) {
+            return route.methods().contains(method) && inAnyCase.matches(path);
         }
     }
 }

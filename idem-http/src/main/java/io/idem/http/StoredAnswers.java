@@ -6,8 +6,9 @@ import java.util.Set;
 public enum StoredAnswers implements StoringPolicy {
 
     /**
-     * The default: 2xx, 3xx and those 4xx that the same request would get again. 401, 403, 408, 409, 425, 429 and 5xx depend on
-     * more than the request, so they free the key.
+     * The default: 2xx, 3xx and those 4xx that the same request would get again. 5xx and these free the key: 401, 403, 407, 408, 409, 421,
+     * 423, 424, 425 and 429 depend on more than the request; 406, 411, 412, 415, 417, 426, 428 and 431 are about its headers or its
+     * connection, which the client may correct and which no fingerprint covers.
      */
     DETERMINISTIC {
         @Override
@@ -43,5 +44,6 @@ public enum StoredAnswers implements StoringPolicy {
     private static final int REDIRECTION = 300;
     private static final int CLIENT_ERROR = 400;
     private static final int SERVER_ERROR = 500;
-    private static final Set<Integer> PASSING = Set.of(401, 403, 408, 409, 425, 429);
+    private static final Set<Integer> PASSING =
+            Set.of(401, 403, 406, 407, 408, 409, 411, 412, 415, 417, 421, 423, 424, 425, 426, 428, 429, 431);
 }

@@ -15,8 +15,19 @@ public interface TenantResolver {
     /** The tenant; empty if it is not known, which refuses the request. */
     Optional<String> resolve(IncomingRequest request);
 
-    /** The name of the authenticated principal. */
+    /**
+     * The authenticated principal: where a token or a login names its issuer ({@code iss}), that, a blank and the principal's name, for
+     * issuers may use each other's names; else the name.
+     */
     static TenantResolver principal() {
+        return request -> request.principal().map(IssuedPrincipal::tenant);
+    }
+
+    /**
+     * The name of the authenticated principal, whoever issued it: for applications that trust one issuer and have records of a version
+     * whose tenants were names.
+     */
+    static TenantResolver principalName() {
         return request -> request.principal().map(Principal::getName);
     }
 

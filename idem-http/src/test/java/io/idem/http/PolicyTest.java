@@ -19,7 +19,9 @@ class PolicyTest {
                 .boxed()
                 .toList();
 
-        assertThat(freeing).containsExactly(401, 403, 408, 409, 425, 429);
+        assertThat(freeing)
+                .containsExactly(
+                        401, 403, 406, 407, 408, 409, 411, 412, 415, 417, 421, 423, 424, 425, 426, 428, 429, 431);
         assertThat(IntStream.rangeClosed(500, 599)).noneMatch(StoredAnswers.DETERMINISTIC::stores);
     }
 
@@ -29,6 +31,7 @@ class PolicyTest {
         "BELOW_500, 429, true",
         "BELOW_500, 500, false",
         "SUCCESS, 204, true",
+        "SUCCESS, 300, false",
         "SUCCESS, 302, false"
     })
     void presetsStoreWhatTheirNameSays(StoredAnswers preset, int status, boolean stored) {

@@ -28,6 +28,7 @@ final class DatabaseProduct {
         return known.stream()
                 .filter(dialect -> dialect.product().equals(product))
                 .findFirst()
+                .map(dialect -> dialect.with(TableNames.of(dataSource)))
                 .orElseThrow(() -> new InboxSchemaException("The inbox needs "
                         + known.stream().map(InboxDialect::product).collect(Collectors.joining(" or "))
                         + ", and the data source leads to " + product));

@@ -2,7 +2,6 @@ package io.idem.jdbc;
 
 import java.time.Duration;
 import javax.sql.DataSource;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * Deletes rows whose work was claimed longer ago than the retention. A duplicate that comes later is run again, so the
@@ -11,7 +10,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  */
 public final class InboxCleaner {
 
-    private final JdbcTemplate jdbc;
+    private final OwnTransactions database;
     private final String delete;
     private final Duration retention;
 
@@ -27,13 +26,14 @@ public final class InboxCleaner {
             throw new IllegalArgumentException(
                     "The retention " + retention + " of the inbox is not positive; every row would be deleted at once");
         }
-        this.jdbc = new JdbcTemplate(dataSource);
+        this.database = new OwnTransactions(dataSource);
         this.delete = DatabaseProduct.dialect(dataSource).clean();
         this.retention = retention;
     }
 
     /**
-     * Deletes what is old enough, {@value InboxDialect#CLEAN_BATCH} rows at a time so that no lock is held for long. Blocks until done.
+     * Deletes what is old enough, {@value InboxDialect#CLEAN_BATCH} rows at a time, each batch in a transaction of its own so that no lock
+     * is held for long. Blocks until done.
      *
      * @return number of rows deleted
      */
@@ -41,7 +41,7 @@ public final class InboxCleaner {
         long total = 0;
         int deleted;
         do {
-            deleted = jdbc.update(delete, retention.toSeconds());
+            deleted = database.run(jdbc -> jdbc.update(delete, retention.toSeconds()));
             total += deleted;
         } while (deleted == InboxDialect.CLEAN_BATCH);
         return total;

@@ -7,18 +7,19 @@ import java.util.List;
  * the same for all.
  *
  * @param product as the driver calls the database
- * @param scripts class-path locations of the versions of the table, in their order
- * @param lock held while the scripts run, and {@code unlock} for where a transaction's end does not release it
+ * @param script class-path location of the table's SQL
+ * @param lock held while the script runs, and {@code unlock} for where a transaction's end does not release it
  * @param claim inserts key, scope, fence and owner unless there is a row; waits for another transaction that has inserted one
  * @param fenceFloor the greatest fence or the clock in microseconds
  * @param clean deletes a batch of rows older than a number of seconds, but none with messages that are still to be sent
  * @param later the time after a number of seconds, which may be null
  * @param due rows of a scope that the relay is to send, up to a number, locked; passes over those that another transaction has locked
  * @param younger rows of at most a number of seconds, after a key and scope, in their order, up to a number
+ * @param names how tables are called in statements and scripts
  */
 record InboxDialect(
         String product,
-        List<String> scripts,
+        String script,
         String lock,
         String unlock,
         String claim,
@@ -26,7 +27,8 @@ record InboxDialect(
         String clean,
         String later,
         String due,
-        String younger) {
+        String younger,
+        TableNames names) {
 
     /** Rows deleted by one statement, so that no lock is held for long. */
     static final int CLEAN_BATCH = 1_000;
@@ -34,21 +36,22 @@ record InboxDialect(
     private static final String ROOT = "META-INF/idem/sql/";
     private static final String UNSENT =
             "SELECT key_id, scope, fence, outgoing FROM idem_inbox WHERE scope = ? AND relay_at <= ";
-    private static final String ROW = "SELECT key_id, scope, fence, result_codec, result, ";
+    private static final String ROW = "SELECT key_id, scope, fence, result_codec, result, fingerprint,"
+            + " outgoing <> '' AND relay_at IS NULL AS to_publish, ";
 
-    /** How lock names are made: any number will do as long as every instance uses the same, here the letters "idem". */
-    private static final int ADVISORY_LOCK = 0x6964656D;
+    /**
+     * PostgreSQL's lock of a start, until the end of its transaction and so also behind a pool of transactions. Any number will do as
+     * long as every instance uses the same, here the letters "idem". Nothing in the transaction waits for longer than a minute.
+     */
+    static final String LOCK = "SET LOCAL lock_timeout = '60s'; SELECT pg_advisory_xact_lock(" + 0x6964656D + ")";
 
     static final InboxDialect POSTGRESQL = new InboxDialect(
             "PostgreSQL",
-            List.of(
-                    ROOT + "postgresql/V1__idem_inbox.sql",
-                    ROOT + "postgresql/V2__idem_inbox_owner.sql",
-                    ROOT + "postgresql/V4__idem_inbox_relay.sql"),
-            "SELECT pg_advisory_xact_lock(" + ADVISORY_LOCK + ")",
+            ROOT + "postgresql/R__idem_inbox.sql",
+            LOCK,
             "",
             "INSERT INTO idem_inbox (key_id, scope, fence, owner) VALUES (?, ?, ?, ?)"
-                    + " ON CONFLICT ON CONSTRAINT idem_inbox_pkey DO NOTHING",
+                    + " ON CONFLICT (key_id, scope) DO NOTHING",
             "SELECT greatest((SELECT max(fence) FROM idem_inbox),"
                     + " (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)",
             "DELETE FROM idem_inbox WHERE (key_id, scope) IN (SELECT key_id, scope FROM idem_inbox"
@@ -58,11 +61,12 @@ record InboxDialect(
             UNSENT + "now() ORDER BY relay_at LIMIT ? FOR UPDATE SKIP LOCKED",
             ROW + "(extract(epoch FROM now() - claimed_at) * 1000)::bigint AS age_millis FROM idem_inbox"
                     + " WHERE claimed_at >= now() - make_interval(secs => ?) AND (key_id, scope) > (?, ?)"
-                    + " ORDER BY key_id, scope LIMIT ?");
+                    + " ORDER BY key_id, scope LIMIT ?",
+            TableNames.PLAIN);
 
     static final InboxDialect MARIADB = new InboxDialect(
             "MariaDB",
-            List.of(ROOT + "mariadb/V1__idem_inbox.sql", ROOT + "mariadb/V2__idem_inbox_relay.sql"),
+            ROOT + "mariadb/R__idem_inbox.sql",
             "SELECT get_lock('idem_inbox', 60)",
             "SELECT release_lock('idem_inbox')",
             // The number of rows tells apart what happened whatever the driver is told to count; ON DUPLICATE KEY
@@ -77,8 +81,30 @@ record InboxDialect(
             UNSENT + "utc_timestamp(6) ORDER BY relay_at LIMIT ? FOR UPDATE SKIP LOCKED",
             ROW + "timestampdiff(MICROSECOND, claimed_at, utc_timestamp(6)) DIV 1000 AS age_millis FROM idem_inbox"
                     + " WHERE claimed_at >= utc_timestamp(6) - INTERVAL ? SECOND AND (key_id, scope) > (?, ?)"
-                    + " ORDER BY key_id, scope LIMIT ?");
+                    + " ORDER BY key_id, scope LIMIT ?",
+            TableNames.PLAIN);
 
     /** Every supported one. */
     static final List<InboxDialect> ALL = List.of(POSTGRESQL, MARIADB);
+
+    /** Returns these statements for tables of other names. */
+    InboxDialect with(TableNames other) {
+        return new InboxDialect(
+                product,
+                script,
+                other.in(lock),
+                other.in(unlock),
+                other.in(claim),
+                other.in(fenceFloor),
+                other.in(clean),
+                later,
+                other.in(due),
+                other.in(younger),
+                other);
+    }
+
+    /** Another statement on the table. */
+    String sql(String statement) {
+        return names.in(statement);
+    }
 }

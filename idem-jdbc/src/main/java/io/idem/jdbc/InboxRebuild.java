@@ -15,8 +15,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * Fills a store that has lost its records from the rows of the inbox: an operator's call, after Redis came back empty. Without
  * it nothing is repeated either, since duplicates find their rows; with it they are answered without the database again.
  *
- * <p>Only what is absent is written, so it may run while work goes on, on several instances, and again. Rows know no client
- * keys and no fingerprints: restored records match any payload. Thread-safe; blocks until done.
+ * <p>A row that keeps messages is passed over, unless a relay sends them: whether they left is not known, and a record that is
+ * done would keep the redelivery from publishing them. Only what is absent is written, so it may run while work goes on, on
+ * several instances, and again. Thread-safe; blocks until done.
  */
 public final class InboxRebuild {
 
@@ -50,19 +51,30 @@ public final class InboxRebuild {
     public Result run() {
         long rows = 0;
         long restored = 0;
-        List<Lost> batch = next("", "");
+        long left = 0;
+        List<Row> batch = next("", "");
         while (!batch.isEmpty()) {
+            List<Lost> done = batch.stream()
+                    .filter(row -> !row.toPublish())
+                    .map(Row::lost)
+                    .toList();
             rows += batch.size();
-            restored += store.restore(batch);
-            Lost last = batch.get(batch.size() - 1);
+            left += batch.size() - done.size();
+            restored += store.restore(done);
+            Lost last = batch.get(batch.size() - 1).lost();
             batch = next(last.keyId(), last.scope().name());
         }
-        return new Result(rows, restored);
+        return new Result(rows, restored, left);
     }
 
-    private List<Lost> next(String afterKey, String afterScope) {
+    private List<Row> next(String afterKey, String afterScope) {
         return jdbc.query(
-                dialect.younger(), (row, number) -> lost(row), retention.toSeconds(), afterKey, afterScope, BATCH);
+                dialect.younger(),
+                (row, number) -> new Row(lost(row), row.getBoolean("to_publish")),
+                retention.toSeconds(),
+                afterKey,
+                afterScope,
+                BATCH);
     }
 
     private Lost lost(ResultSet row) throws SQLException {
@@ -71,6 +83,7 @@ public final class InboxRebuild {
                 row.getString("key_id"),
                 new Scope(row.getString("scope")),
                 row.getLong("fence"),
+                InboxRows.fingerprint(row),
                 InboxRows.result(row),
                 Instant.now().minus(age),
                 retention.minus(age));
@@ -81,6 +94,9 @@ public final class InboxRebuild {
      *
      * @param rows of the inbox within the retention
      * @param restored how many of them the store did not know
+     * @param left how many were passed over for their messages: their duplicates are answered from the row, and publish
      */
-    public record Result(long rows, long restored) {}
+    public record Result(long rows, long restored, long left) {}
+
+    private record Row(Lost lost, boolean toPublish) {}
 }

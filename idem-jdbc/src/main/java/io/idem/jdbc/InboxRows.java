@@ -1,7 +1,9 @@
 package io.idem.jdbc;
 
+import io.idem.Fingerprint;
 import io.idem.spi.Inbox.Effect;
 import io.idem.spi.Lease;
+import io.idem.spi.OutgoingMessage;
 import io.idem.spi.RecordId;
 import io.idem.spi.StoredResult;
 import java.sql.PreparedStatement;
@@ -9,6 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -20,8 +23,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 final class InboxRows {
 
     private static final String FIND =
-            "SELECT owner, result_codec, result, outgoing FROM idem_inbox WHERE key_id = ? AND scope = ?";
-    private static final String DELETE = "DELETE FROM idem_inbox WHERE key_id = ? AND scope = ?";
+            "SELECT owner, result_codec, result, outgoing, relay_at, fingerprint FROM idem_inbox WHERE key_id = ? AND scope = ?";
 
     private final JdbcTemplate jdbc;
     private final InboxDialect dialect;
@@ -30,24 +32,26 @@ final class InboxRows {
 
     /** @param relayAfter when the relay may take the messages of a row; empty if whoever reads the row publishes them */
     InboxRows(DataSource dataSource, InboxDialect dialect, Optional<Duration> relayAfter) {
-        this.jdbc = new JdbcTemplate(dataSource);
+        this.jdbc = new JdbcTemplate(SchemaDataSource.inside(dataSource));
         this.dialect = dialect;
         this.relayAfter = relayAfter;
-        this.record = "UPDATE idem_inbox SET result_codec = ?, result = ?, outgoing = ?, relay_at = " + dialect.later()
-                + " WHERE key_id = ? AND scope = ? AND fence = ?";
+        this.record = dialect.sql(
+                "UPDATE idem_inbox SET result_codec = ?, result = ?, outgoing = ?, fingerprint = ?, relay_at = "
+                        + dialect.later() + " WHERE key_id = ? AND scope = ? AND fence = ?");
     }
 
     /**
-     * Inserts the row; waits for another transaction that has inserted it, at most for the lease's duration.
+     * Inserts the row; waits for another transaction that has inserted it.
      *
+     * @param longestWait counts in whole seconds, rounded up
      * @return whether the row is this transaction's now; if not, somebody has committed it
      */
-    boolean claim(Lease lease) {
-        return jdbc.update(dialect.claim(), statement -> bindClaim(statement, lease)) == 1;
+    boolean claim(Lease lease, Duration longestWait) {
+        return jdbc.update(dialect.claim(), statement -> bindClaim(statement, lease, longestWait)) == 1;
     }
 
-    private static void bindClaim(PreparedStatement statement, Lease lease) throws SQLException {
-        statement.setQueryTimeout(wholeSeconds(lease.duration()));
+    private static void bindClaim(PreparedStatement statement, Lease lease, Duration longestWait) throws SQLException {
+        statement.setQueryTimeout(wholeSeconds(longestWait));
         statement.setString(1, lease.record().key().id());
         statement.setString(2, lease.record().scope().name());
         statement.setLong(3, lease.fence());
@@ -65,6 +69,7 @@ final class InboxRows {
                 effect.result().codec(),
                 effect.result().content(),
                 OutgoingCodec.encode(effect.outgoing()),
+                stored(effect.fingerprint()),
                 secondsUntilRelay(effect),
                 record.key().id(),
                 record.scope().name(),
@@ -73,6 +78,16 @@ final class InboxRows {
             throw new IncorrectUpdateSemanticsDataAccessException("The inbox row of " + record
                     + " was removed or changed by its own work; the work is rolled back. Leave idem_inbox to idem");
         }
+    }
+
+    /** Empty if it is not known, as in rows of versions that kept none. */
+    private static byte[] stored(Fingerprint fingerprint) {
+        return fingerprint.isNone() ? new byte[0] : fingerprint.toBytes();
+    }
+
+    static Fingerprint fingerprint(ResultSet row) throws SQLException {
+        byte[] stored = row.getBytes("fingerprint");
+        return stored.length == 0 ? Fingerprint.NONE : Fingerprint.ofBytes(stored);
     }
 
     private @Nullable Long secondsUntilRelay(Effect effect) {
@@ -91,7 +106,7 @@ final class InboxRows {
     Optional<InboxRow> find(RecordId record) {
         return jdbc
                 .query(
-                        FIND,
+                        dialect.sql(FIND),
                         (row, number) -> read(row),
                         record.key().id(),
                         record.scope().name())
@@ -102,7 +117,12 @@ final class InboxRows {
     private static InboxRow read(ResultSet row) throws SQLException {
         return new InboxRow(
                 HexFormat.of().formatHex(row.getBytes("owner")),
-                new Effect(result(row), OutgoingCodec.decode(row.getBytes("outgoing"))));
+                new Effect(result(row), outgoing(row), fingerprint(row)));
+    }
+
+    /** Messages that a relay sends are no concern of the row's reader. */
+    private static List<OutgoingMessage> outgoing(ResultSet row) throws SQLException {
+        return row.getObject("relay_at") == null ? OutgoingCodec.decode(row.getBytes("outgoing")) : List.of();
     }
 
     static StoredResult result(ResultSet row) throws SQLException {
@@ -112,9 +132,5 @@ final class InboxRows {
 
     long fenceFloor() {
         return Objects.requireNonNull(jdbc.queryForObject(dialect.fenceFloor(), Long.class));
-    }
-
-    int delete(RecordId record) {
-        return jdbc.update(DELETE, record.key().id(), record.scope().name());
     }
 }

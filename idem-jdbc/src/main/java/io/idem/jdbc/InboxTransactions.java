@@ -3,7 +3,6 @@ package io.idem.jdbc;
 import io.idem.spi.RecordId;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
-import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionStatus;
@@ -26,9 +25,7 @@ final class InboxTransactions {
 
     /** Managers bind connections under the data source behind such a proxy. */
     private static DataSource boundAs(DataSource given) {
-        return given instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null
-                ? proxy.getTargetDataSource()
-                : given;
+        return StoreConnections.behindTransactions(SchemaDataSource.inside(given));
     }
 
     /** Joins the open transaction, or has one of its own. */

@@ -3,6 +3,7 @@ package io.idem.jdbc;
 import io.idem.Scope;
 import io.idem.spi.Inbox;
 import io.idem.spi.Outbox;
+import java.time.Duration;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -33,6 +34,11 @@ public final class JdbcOutbox implements Outbox {
     /** The same outbox, with work running under it while the store is unreachable; see {@link JdbcInbox#decidingAlone}. */
     public JdbcOutbox decidingAlone() {
         return new JdbcOutbox(rows.decidingAlone(), relay);
+    }
+
+    /** Returns this outbox with the retention of its {@link InboxCleaner}; see {@link JdbcInbox#keepingRowsFor}. */
+    public JdbcOutbox keepingRowsFor(Duration retention) {
+        return new JdbcOutbox(rows.keepingRowsFor(retention), relay);
     }
 
     @Override

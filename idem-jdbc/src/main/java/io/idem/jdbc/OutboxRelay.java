@@ -47,12 +47,11 @@ public final class OutboxRelay {
     private volatile @Nullable ScheduledExecutorService thread;
 
     /**
-     * A relay that sends nothing before it is started. Connects, to see which database it is.
+     * A relay that sends nothing before it is started, and does not connect before it serves a scope.
      *
      * @param transports asked when the first message is to be sent
      * @param after when a row is due that was committed or tried in vain; longer than a broker needs to confirm
      * @throws IllegalArgumentException if {@code after} is less than a second
-     * @throws InboxSchemaException if the database is neither PostgreSQL nor MariaDB
      */
     public OutboxRelay(DataSource dataSource, Supplier<List<OutgoingTransport>> transports, Duration after) {
         if (after.toSeconds() < 1) {

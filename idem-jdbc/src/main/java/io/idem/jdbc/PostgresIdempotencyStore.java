@@ -15,6 +15,7 @@ import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
 import io.idem.spi.RecordSnapshot;
 import io.idem.spi.RecordState;
+import io.idem.spi.SettleRequest;
 import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
 import java.sql.PreparedStatement;
@@ -45,6 +46,7 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
     public static final Duration DEFAULT_STATEMENT_TIMEOUT = Duration.ofSeconds(2);
 
     private static final int MOST_CHANGES = 100;
+    private static final int CLEAN_UP_MARGIN = 8;
 
     /** By the numbers in the column {@code grant_kind}. */
     private static final GrantKind[] KINDS = {GrantKind.FRESH, GrantKind.RETRY, GrantKind.TAKEOVER, GrantKind.REENTRANT
@@ -97,12 +99,19 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
                     .add(request.owner().toBytes())
                     .add(request.lease().toMillis())
                     .add(longer(request.lease(), request.retention()))
+                    .add(untilCleanUp(request))
                     .add(request.maxAttempts())
                     .add(request.maxAttempts());
             try (ResultSet row = statement.executeQuery()) {
                 return row.next() ? Optional.of(granted(request, row)) : Optional.empty();
             }
         });
+    }
+
+    /** Leaves time to renew and to settle: a later end of the retention need not change an indexed column. */
+    static long untilCleanUp(AcquireRequest request) {
+        long kept = longer(request.lease(), request.retention());
+        return kept + kept / CLEAN_UP_MARGIN;
     }
 
     private static byte[] stored(Fingerprint fingerprint) {
@@ -156,7 +165,7 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
 
     @Override
     public Settlement fail(Lease lease, Duration delay) {
-        Duration counted = Duration.ofMillis(Math.max(0, delay.toMillis()));
+        Duration counted = new SettleRequest.Fail(lease, delay).delay();
         boolean failed = settled(
                 "FAIL",
                 RecordStatements.FAIL,

@@ -1,5 +1,8 @@
 package io.idem.jdbc;
 
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
 
@@ -11,9 +14,18 @@ public final class RecordCleaner {
 
     private static final int BATCH = 1_000;
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final String DELETE = "DELETE FROM idem_record WHERE (key_id, scope) IN ("
-            + "SELECT key_id, scope FROM idem_record WHERE expires_at <= clock_timestamp()"
-            + " ORDER BY expires_at LIMIT " + BATCH + " FOR UPDATE SKIP LOCKED) AND expires_at <= clock_timestamp()";
+
+    /**
+     * Looks at the rows that are due: deletes those that have expired and makes the others due when they expire. Of both kinds the
+     * numbers are answered. The beginning of the statement is the moment of both, so that no row is of both kinds.
+     */
+    private static final String CLEAN = "WITH due AS (SELECT key_id, scope FROM idem_record WHERE clean_at <= now()"
+            + " ORDER BY clean_at LIMIT " + BATCH + " FOR UPDATE SKIP LOCKED),"
+            + " deleted AS (DELETE FROM idem_record r USING due WHERE r.key_id = due.key_id AND r.scope = due.scope"
+            + " AND r.expires_at <= now() RETURNING 1),"
+            + " postponed AS (UPDATE idem_record r SET clean_at = r.expires_at FROM due WHERE r.key_id = due.key_id"
+            + " AND r.scope = due.scope AND r.expires_at > now() RETURNING 1)"
+            + " SELECT (SELECT count(*) FROM deleted), (SELECT count(*) FROM postponed)";
 
     private final StoreConnections database;
 
@@ -29,11 +41,20 @@ public final class RecordCleaner {
      */
     public long clean() {
         long total = 0;
-        int deleted;
+        Batch batch;
         do {
-            deleted = database.call("DELETE of expired records", DELETE, statement -> statement.executeUpdate());
-            total += deleted;
-        } while (deleted == BATCH);
+            batch = database.call("DELETE of expired records", CLEAN, RecordCleaner::run);
+            total += batch.deleted();
+        } while (batch.deleted() + batch.postponed() == BATCH);
         return total;
     }
+
+    private static Batch run(PreparedStatement statement) throws SQLException {
+        try (ResultSet counts = statement.executeQuery()) {
+            counts.next();
+            return new Batch(counts.getLong(1), counts.getLong(2));
+        }
+    }
+
+    private record Batch(long deleted, long postponed) {}
 }

@@ -87,7 +87,7 @@ record RecordRow(RecordSnapshot snapshot, String owner, Duration left, Duration 
     }
 
     boolean reopened(long fence) {
-        return snapshot.fence() == fence && snapshot.state() == RecordState.FAILED && snapshot.attempts() == 0;
+        return snapshot.fence() == fence && !settled() && snapshot.attempts() == 0;
     }
 
     /** Whether it is what an operator's end has made of the row that had this fence. */

@@ -1,75 +1,74 @@
 package io.idem.jdbc;
 
-import java.sql.Connection;
 import javax.sql.DataSource;
-import org.springframework.core.io.ClassPathResource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.ConnectionCallback;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.SingleConnectionDataSource;
-import org.springframework.jdbc.datasource.init.ScriptUtils;
 
 /**
- * The tables of the store: makes them, or checks that somebody made them. Their SQL is a file in the jar, {@value #SCRIPT}, to
- * be copied into the application's own migrations where there are any. Thread-safe; blocks.
+ * The tables of the store: makes them, or checks that somebody made them. Their SQL is a file in the jar, {@value #SCRIPT}, for
+ * the application's own Flyway or Liquibase where there is one. Thread-safe; blocks.
  */
 public final class RecordSchema {
 
     /** Class-path location of the SQL. */
-    public static final String SCRIPT = "META-INF/idem/sql/postgresql/V3__idem_record.sql";
-
-    /** Any number will do as long as every instance uses the same: the letters "idem". */
-    private static final int ADVISORY_LOCK = 0x6964656D;
+    public static final String SCRIPT = "META-INF/idem/sql/postgresql/R__idem_record.sql";
 
     private static final String PRODUCT = "PostgreSQL";
 
     private final DataSource dataSource;
+    private final OwnTransactions database;
+    private final TableNames names;
 
+    /** A schema; does not connect. A {@link SchemaDataSource} says where the tables are. */
     public RecordSchema(DataSource dataSource) {
         this.dataSource = dataSource;
+        this.database = new OwnTransactions(dataSource);
+        this.names = TableNames.of(dataSource);
     }
 
     /**
-     * Runs the script, which leaves what exists alone. Instances that start together take turns.
+     * Runs the script, which leaves what exists alone, in one transaction. Instances that start together take turns, for at most a
+     * minute each.
      *
-     * @throws InboxSchemaException if the database is not PostgreSQL
+     * @throws InboxSchemaException if the database is not PostgreSQL, or does not run the script
      */
     public void create() {
         requirePostgres();
-        new JdbcTemplate(dataSource).execute((ConnectionCallback<Boolean>) connection -> {
-            JdbcTemplate same = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
-            same.query("SELECT pg_advisory_lock(" + ADVISORY_LOCK + ")", row -> {});
-            try {
-                return runScript(connection);
-            } finally {
-                same.query("SELECT pg_advisory_unlock(" + ADVISORY_LOCK + ")", row -> {});
-            }
-        });
-    }
-
-    private static Boolean runScript(Connection connection) {
-        ScriptUtils.executeSqlScript(connection, new ClassPathResource(SCRIPT, RecordSchema.class.getClassLoader()));
-        return true;
+        try {
+            boolean unused = database.run(jdbc -> {
+                jdbc.execute(InboxDialect.LOCK);
+                return jdbc.execute((ConnectionCallback<Boolean>) connection -> {
+                    names.run(connection, SCRIPT);
+                    return true;
+                });
+            });
+        } catch (DataAccessException failure) {
+            throw new InboxSchemaException(
+                    "The tables idem_record and idem_scope cannot be created: "
+                            + failure.getMostSpecificCause().getMessage(),
+                    failure);
+        }
     }
 
     /**
-     * Looks whether the database is PostgreSQL and the tables are there and readable.
+     * Looks whether the database is PostgreSQL, and tries the store's statements on the tables in a transaction that is rolled back.
      *
      * @throws InboxSchemaException names what is missing
      */
     public void check() {
         requirePostgres();
         try {
-            new JdbcTemplate(dataSource)
-                    .execute(
-                            "SELECT key_id, scope, state, attempts, grant_kind, fence, fingerprint, owner, at, expires_at,"
-                                    + " result_codec, result, reason FROM idem_record, idem_scope WHERE name = '' AND false");
+            new RecordProbe(database, names).run();
         } catch (DataAccessException unusable) {
-            throw new InboxSchemaException(
-                    "The tables idem_record and idem_scope cannot be used: "
-                            + unusable.getMostSpecificCause().getMessage(),
-                    unusable);
+            throw unusable(unusable.getMostSpecificCause().getMessage(), unusable);
+        } catch (IllegalStateException unsuitable) {
+            throw unusable(unsuitable.getMessage(), unsuitable);
         }
+    }
+
+    private static InboxSchemaException unusable(@Nullable String why, RuntimeException cause) {
+        return new InboxSchemaException("The tables idem_record and idem_scope cannot be used: " + why, cause);
     }
 
     private void requirePostgres() {

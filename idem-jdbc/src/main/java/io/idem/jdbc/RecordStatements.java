@@ -13,20 +13,21 @@ final class RecordStatements {
     private static final String MICROS = "(extract(epoch FROM " + NOW + ") * 1000000)::bigint";
 
     /**
-     * Parameters: key, scope, floor, fingerprint, owner, lease, lease or retention, maximum of attempts twice. Answers
-     * nothing where the row refuses.
+     * The fence is odd for a takeover, else even. Parameters: key, scope, floor, fingerprint, owner, lease, lease or retention, time until clean-up,
+     * maximum of attempts twice. Answers nothing where the row refuses.
      */
     static final String ACQUIRE = "INSERT INTO idem_record AS r"
-            + " (key_id, scope, state, attempts, grant_kind, fence, fingerprint, owner, at, expires_at)"
-            + " VALUES (?, ?, 1, 1, 0, greatest(? + 1, " + MICROS + "), ?, ?,"
-            + " " + NOW + " + " + MILLIS + ", " + NOW + " + " + MILLIS + ")"
-            + " ON CONFLICT ON CONSTRAINT idem_record_pkey DO UPDATE SET state = 1,"
+            + " (key_id, scope, state, attempts, grant_kind, fence, fingerprint, owner, at, expires_at, clean_at)"
+            + " VALUES (?, ?, 1, 1, 0, (greatest(? + 1, " + MICROS + ") + 1) / 2 * 2, ?, ?,"
+            + " " + NOW + " + " + MILLIS + ", " + NOW + " + " + MILLIS + ", " + NOW + " + " + MILLIS + ")"
+            + " ON CONFLICT (key_id, scope) DO UPDATE SET state = 1,"
             + " attempts = CASE WHEN " + EXPIRED + " THEN 1 WHEN " + SAME_OWNER + " THEN r.attempts"
             + " ELSE least(r.attempts + 1, 65535) END,"
             + " grant_kind = CASE WHEN " + EXPIRED + " THEN 0 WHEN " + SAME_OWNER + " THEN 3"
             + " WHEN r.state = 3 THEN 1 ELSE 2 END,"
             + " fence = CASE WHEN " + SAME_OWNER + " AND NOT " + EXPIRED + " THEN r.fence"
-            + " ELSE greatest(r.fence + 1, excluded.fence) END,"
+            + " WHEN r.state = 1 AND NOT " + EXPIRED + " THEN greatest(r.fence + 1, excluded.fence) / 2 * 2 + 1"
+            + " ELSE (greatest(r.fence + 1, excluded.fence) + 1) / 2 * 2 END,"
             + " fingerprint = CASE WHEN " + EXPIRED + " THEN excluded.fingerprint WHEN " + SAME_OWNER
             + " OR excluded.fingerprint = '' THEN r.fingerprint ELSE excluded.fingerprint END,"
             + " owner = excluded.owner,"
@@ -61,11 +62,13 @@ final class RecordStatements {
     static final String REJECT = UPDATE + "state = 4, owner = '', at = " + NOW + ", expires_at = " + NOW + " + "
             + MILLIS + ", reason = ?" + OWNED;
 
-    /** Parameters: retention; key, scope, fence. */
-    static final String REOPEN = UPDATE + "state = 3, attempts = 0, owner = '', at = " + NOW + ", expires_at = " + NOW
-            + " + " + MILLIS + ", result_codec = '', result = '', reason = ''"
-            + " WHERE key_id = ? AND scope = ? AND fence = ? AND expires_at > " + NOW
-            + " AND NOT (state = 1 AND at > " + NOW + ") AND NOT (state = 3 AND attempts = 0)";
+    /** A lapsed PENDING stays one, so that the next grant is a takeover. Parameters: retention; key, scope, fence. */
+    static final String REOPEN =
+            UPDATE + "state = CASE WHEN state = 1 THEN 1 ELSE 3 END, attempts = 0, owner = '', at = " + NOW
+                    + ", expires_at = " + NOW
+                    + " + " + MILLIS + ", result_codec = '', result = '', reason = ''"
+                    + " WHERE key_id = ? AND scope = ? AND fence = ? AND expires_at > " + NOW
+                    + " AND NOT (state = 1 AND at > " + NOW + ") AND NOT (state IN (1, 3) AND attempts = 0)";
 
     /** Parameters: 2 or 3, for COMPLETED or FAILED; retention; key, scope, fence. */
     static final String FORCE =

@@ -10,10 +10,7 @@ import java.util.Objects;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.util.function.SingletonSupplier;
 
 /** The relay's statements on the table of the inbox, in transactions of its own. Thread-safe. */
 final class RelayRows {
@@ -23,19 +20,17 @@ final class RelayRows {
     private static final String SENT = "UPDATE idem_inbox SET outgoing = '', relay_at = NULL" + ROW;
     private static final String UNSENT = "SELECT count(*) FROM idem_inbox WHERE scope = ? AND relay_at IS NOT NULL";
 
-    private final JdbcTemplate jdbc;
-    private final TransactionTemplate transaction;
-    private final String due;
-    private final String postpone;
+    private final OwnTransactions database;
+    private final SingletonSupplier<InboxDialect> dialect;
 
+    /** Connects when it is used first: an application without any scope to relay may have another database, or none of the tables. */
     RelayRows(DataSource dataSource) {
-        InboxDialect dialect = DatabaseProduct.dialect(dataSource);
-        this.jdbc = new JdbcTemplate(dataSource);
-        this.transaction = new TransactionTemplate(new JdbcTransactionManager(dataSource));
-        // Stricter levels of MariaDB lock what lies between the rows too, and several relays would end in a deadlock.
-        this.transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
-        this.due = dialect.due();
-        this.postpone = "UPDATE idem_inbox SET relay_at = " + dialect.later() + ROW;
+        this.database = new OwnTransactions(dataSource);
+        this.dialect = SingletonSupplier.of(() -> DatabaseProduct.dialect(dataSource));
+    }
+
+    private InboxDialect dialect() {
+        return dialect.obtain();
     }
 
     /**
@@ -45,15 +40,17 @@ final class RelayRows {
      * @return with those that this version cannot read, which have no messages
      */
     List<RelayedRow> take(Scope scope, int limit, Duration again) {
-        return Objects.requireNonNull(transaction.execute(status -> {
-            List<RelayedRow> rows = jdbc.query(due, (row, number) -> read(row), scope.name(), limit);
+        InboxDialect sql = dialect();
+        String postpone = sql.sql("UPDATE idem_inbox SET relay_at = " + sql.later() + ROW);
+        return database.run(jdbc -> {
+            List<RelayedRow> rows = jdbc.query(sql.due(), (row, number) -> read(row), scope.name(), limit);
             jdbc.batchUpdate(
                     postpone,
                     rows.stream()
                             .map(row -> new Object[] {again.toSeconds(), row.keyId(), row.scope(), row.fence()})
                             .toList());
             return rows;
-        }));
+        });
     }
 
     private static RelayedRow read(ResultSet row) throws SQLException {
@@ -75,15 +72,15 @@ final class RelayRows {
     /** The messages of these rows are with their brokers and are not needed any more. */
     void sent(List<RelayedRow> rows) {
         if (!rows.isEmpty()) {
-            jdbc.batchUpdate(
-                    SENT,
-                    rows.stream()
-                            .map(row -> new Object[] {row.keyId(), row.scope(), row.fence()})
-                            .toList());
+            List<Object[]> keys = rows.stream()
+                    .map(row -> new Object[] {row.keyId(), row.scope(), row.fence()})
+                    .toList();
+            int[] unused = database.run(jdbc -> jdbc.batchUpdate(dialect().sql(SENT), keys));
         }
     }
 
     long unsent(Scope scope) {
-        return Objects.requireNonNull(jdbc.queryForObject(UNSENT, Long.class, scope.name()));
+        return database.run(
+                jdbc -> Objects.requireNonNull(jdbc.queryForObject(dialect().sql(UNSENT), Long.class, scope.name())));
     }
 }

@@ -3,7 +3,9 @@ package io.idem.jdbc;
 import io.idem.spi.Inbox;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** Hands the messages of what it commits to the relay, so that nobody waits for a broker. */
 final class RelayedInbox implements Inbox {
@@ -24,9 +26,7 @@ final class RelayedInbox implements Inbox {
             relay(lease, committed.effect());
             return new InboxOutcome.Committed(withoutMessages(committed.effect()));
         }
-        return outcome instanceof InboxOutcome.Found found
-                ? new InboxOutcome.Found(withoutMessages(found.effect()))
-                : outcome;
+        return outcome;
     }
 
     private void relay(Lease lease, Effect effect) {
@@ -37,7 +37,7 @@ final class RelayedInbox implements Inbox {
     }
 
     private static Effect withoutMessages(Effect effect) {
-        return new Effect(effect.result(), List.of());
+        return new Effect(effect.result(), List.of(), effect.fingerprint());
     }
 
     @Override
@@ -51,7 +51,12 @@ final class RelayedInbox implements Inbox {
     }
 
     @Override
-    public void forget(RecordId record) {
-        rows.forget(record);
+    public Duration retention() {
+        return rows.retention();
+    }
+
+    @Override
+    public Optional<Effect> find(RecordId record) {
+        return rows.find(record);
     }
 }

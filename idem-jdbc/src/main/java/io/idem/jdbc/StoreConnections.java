@@ -17,15 +17,18 @@ final class StoreConnections {
     private static final int MOST_COLLISIONS = 20;
 
     private final DataSource dataSource;
+    private final TableNames names;
     private final int timeoutSeconds;
 
     StoreConnections(DataSource dataSource, Duration statementTimeout) {
-        this.dataSource = behindTransactions(dataSource);
+        this.dataSource = behindTransactions(SchemaDataSource.inside(dataSource));
+        this.names = TableNames.of(dataSource);
         this.timeoutSeconds =
                 Math.toIntExact(Math.max(1, statementTimeout.plusMillis(999).toSeconds()));
     }
 
-    private static DataSource behindTransactions(DataSource given) {
+    /** The data source itself where the given one hands out the connections of open transactions. */
+    static DataSource behindTransactions(DataSource given) {
         return given instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null
                 ? proxy.getTargetDataSource()
                 : given;
@@ -38,7 +41,7 @@ final class StoreConnections {
      */
     <T> T call(Object what, String sql, Call<T> call) {
         try (Connection connection = connect(what)) {
-            return committing(connection, sql, call);
+            return committing(connection, names.in(sql), call);
         } catch (SQLException failure) {
             throw SqlFailures.of(what.toString(), failure);
         }

@@ -11,10 +11,16 @@ import io.idem.spi.Claim;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.OwnerToken;
 import io.idem.spi.RecordId;
+import io.idem.spi.SettleRequest;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Batches on a store that blocks: every answer ends. */
@@ -53,5 +59,34 @@ class ExecutorStoreTest {
                 .withThrowableThat()
                 .withCauseInstanceOf(NoClassDefFoundError.class);
         assertThat(claims.get(1)).succeedsWithin(Duration.ZERO).isInstanceOf(Claim.Granted.class);
+    }
+
+    @Test
+    void aBatchOfLargeResultsMakesWayForItsNeighbours() {
+        Queue<Runnable> tasks = new ArrayDeque<>();
+        ExecutorStore asynchronous = new ExecutorStore(store, tasks::add);
+        StoredResult large = StoredResult.of("bytes", new byte[ExecutorStore.MOST_BYTES / 2]);
+        List<SettleRequest> completions = IntStream.range(0, 6)
+                .mapToObj(i -> store.acquire(request(IdempotencyKey.of("large-" + i))))
+                .<SettleRequest>map(claim -> new SettleRequest.Complete(((Claim.Granted) claim).lease(), large))
+                .toList();
+
+        List<CompletionStage<Settlement>> settled = asynchronous.settle(completions);
+        CompletionStage<Claim> neighbour = asynchronous
+                .acquire(List.of(request(IdempotencyKey.of("small"))))
+                .get(0);
+        tasks.remove().run();
+        tasks.remove().run();
+
+        assertThat(neighbour).succeedsWithin(Duration.ZERO).isInstanceOf(Claim.Granted.class);
+        assertThat(settled)
+                .filteredOn(each -> each.toCompletableFuture().isDone())
+                .hasSize(2);
+        while (!tasks.isEmpty()) {
+            tasks.remove().run();
+        }
+        assertThat(settled)
+                .allSatisfy(
+                        each -> assertThat(each).succeedsWithin(Duration.ZERO).isEqualTo(new Settlement.Ok(large)));
     }
 }

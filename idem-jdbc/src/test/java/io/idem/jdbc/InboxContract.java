@@ -171,11 +171,81 @@ abstract class InboxContract {
         });
         claimed.await();
 
-        assertThatThrownBy(() -> inbox.run(lease("k", 8, Duration.ofMillis(200)), paying("second")))
-                .isInstanceOf(CommitUnknownException.class);
+        assertThat(inbox.run(lease("k", 8, Duration.ofMillis(200)), paying("second")))
+                .isEqualTo(new InboxOutcome.Open());
 
         mayCommit.countDown();
         assertThat(hanging.get()).isEqualTo(new InboxOutcome.Committed(EFFECT));
+        assertThat(database.ledger()).containsExactly("first");
+    }
+
+    @Test
+    void aLockTimeoutOfTheDatabaseMakesTheNextOneDefer() throws Exception {
+        JdbcInbox impatient = inboxOn(database.impatientDataSource());
+
+        assertDeferredBehindAnOpenTransaction(impatient);
+    }
+
+    @Test
+    void aWaitThatIsCancelledGoesOn() throws Exception {
+        CountDownLatch mayCommit = new CountDownLatch(1);
+        CountDownLatch claimed = new CountDownLatch(1);
+        Future<InboxOutcome> first = owner(lease("k", 7), () -> {
+            claimed.countDown();
+            mayCommit.await();
+            return paying("first").run();
+        });
+        claimed.await();
+        Future<InboxOutcome> second = owner(lease("k", 8, Duration.ofHours(1)), paying("second"));
+
+        awaitWaiting(1);
+        database.cancelWaiting();
+        awaitWaiting(1);
+        mayCommit.countDown();
+
+        assertThat(first.get()).isEqualTo(new InboxOutcome.Committed(EFFECT));
+        assertThat(second.get()).isEqualTo(new InboxOutcome.Found(EFFECT));
+        assertThat(database.ledger()).containsExactly("first");
+    }
+
+    private void assertDeferredBehindAnOpenTransaction(JdbcInbox second) throws Exception {
+        CountDownLatch mayCommit = new CountDownLatch(1);
+        CountDownLatch claimed = new CountDownLatch(1);
+        Future<InboxOutcome> first = owner(lease("k", 7), () -> {
+            claimed.countDown();
+            mayCommit.await();
+            return paying("first").run();
+        });
+        claimed.await();
+
+        assertThat(second.run(lease("k", 8), paying("second"))).isEqualTo(new InboxOutcome.Open());
+
+        mayCommit.countDown();
+        assertThat(first.get()).isEqualTo(new InboxOutcome.Committed(EFFECT));
+        assertThat(database.ledger()).containsExactly("first");
+    }
+
+    @Test
+    void nobodyInThisProcessWaitsForAnInboxThatDecidesAloneAndAnotherProcessOnlyAMoment() throws Exception {
+        JdbcInbox alone = inbox.decidingAlone();
+        JdbcInbox elsewhere = inbox.decidingAlone();
+        CountDownLatch mayCommit = new CountDownLatch(1);
+        CountDownLatch claimed = new CountDownLatch(1);
+        Future<InboxOutcome> first = threads.submit(() -> alone.run(lease("k", 7), () -> {
+            claimed.countDown();
+            mayCommit.await();
+            return paying("first").run();
+        }));
+        claimed.await();
+
+        assertThat(alone.run(lease("k", 8), paying("second"))).isEqualTo(new InboxOutcome.Open());
+        assertThat(database.waiting()).isZero();
+        assertThat(elsewhere.run(lease("k", 9, Duration.ofHours(1)), paying("third")))
+                .isEqualTo(new InboxOutcome.Open());
+        mayCommit.countDown();
+
+        assertThat(first.get()).isEqualTo(new InboxOutcome.Committed(EFFECT));
+        assertThat(alone.run(lease("k", 10), paying("fourth"))).isEqualTo(new InboxOutcome.Found(EFFECT));
         assertThat(database.ledger()).containsExactly("first");
     }
 
@@ -268,13 +338,13 @@ abstract class InboxContract {
         inbox.run(lease("old", 1), paying("a"));
         database.age(7_200);
         for (int i = 0; i < 3; i++) {
-            inbox.run(lease("k-" + i, 7 + i), paying("b"));
+            inbox.run(lease("k-" + i, 7 + i), () -> Optional.of(new Effect(EFFECT.result(), List.of())));
         }
         Shelf shelf = new Shelf();
         InboxRebuild rebuild = new InboxRebuild(database.dataSource(), shelf, Duration.ofHours(1));
 
-        assertThat(rebuild.run()).isEqualTo(new InboxRebuild.Result(3, 3));
-        assertThat(rebuild.run()).isEqualTo(new InboxRebuild.Result(3, 0));
+        assertThat(rebuild.run()).isEqualTo(new InboxRebuild.Result(3, 3, 0));
+        assertThat(rebuild.run()).isEqualTo(new InboxRebuild.Result(3, 0, 0));
         assertThat(shelf.records.get(lease("k-1", 8).record().key().id())).satisfies(restored -> {
             assertThat(restored.fence()).isEqualTo(8);
             assertThat(restored.result()).isEqualTo(EFFECT.result());

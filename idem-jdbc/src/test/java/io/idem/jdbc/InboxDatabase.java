@@ -17,8 +17,14 @@ interface InboxDatabase extends AutoCloseable {
     /** The same by another way. */
     DataSource dataSourceAt(String host, int port);
 
+    /** Its sessions give up after a second where they wait for another one's lock. */
+    DataSource impatientDataSource();
+
     /** How many sessions wait for another one's transaction. */
     int waiting();
+
+    /** Cancels the statements of sessions that wait for another one's transaction, as an operator may. */
+    void cancelWaiting();
 
     /** Makes all rows older. */
     void age(int seconds);

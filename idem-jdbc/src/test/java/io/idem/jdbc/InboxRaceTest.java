@@ -38,7 +38,7 @@ class InboxRaceTest {
     private static final int THREADS = 8;
     private static final int KEYS = 40;
     private static final Scope SCOPE = new Scope("payments");
-    private static final ExecutionPolicy POLICY = ExecutionPolicy.of(Duration.ofSeconds(30), Duration.ofDays(100_000));
+    private static final ExecutionPolicy POLICY = ExecutionPolicy.of(Duration.ofSeconds(30), Duration.ofDays(36_500));
 
     private final TestDatabase database = new TestDatabase();
     private final JdbcTransactionManager manager = new JdbcTransactionManager(database.dataSource());

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.StoreUnavailableException;
-import io.idem.spi.CommitUnknownException;
 import io.idem.spi.Inbox.Effect;
 import io.idem.spi.Inbox.InboxOutcome;
 import io.idem.spi.Inbox.InboxWork;
@@ -15,7 +14,6 @@ import io.idem.spi.OutgoingMessage;
 import io.idem.spi.StoredResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -26,6 +24,8 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
@@ -120,11 +120,16 @@ class JdbcInboxTest {
     }
 
     @Test
-    void aForgottenRecordMayTakeEffectAgain() throws Exception {
-        inbox.run(lease("k", 7), paying("a"));
-        inbox.forget(lease("k", 7).record());
+    void aRowIsReadWithoutWaitingForAnOpenTransaction() throws Exception {
+        CountDownLatch mayCommit = new CountDownLatch(1);
+        Future<InboxOutcome> first = owner(lease("k", 7), paying("first", mayCommit));
+        await().until(() -> first.isDone() || database.openTransactions() == 1);
 
-        assertThat(inbox.run(lease("k", 8), paying("b"))).isInstanceOf(InboxOutcome.Committed.class);
+        assertThat(inbox.find(lease("k", 7).record())).isEmpty();
+
+        mayCommit.countDown();
+        assertThat(first.get()).isEqualTo(new InboxOutcome.Committed(EFFECT));
+        assertThat(inbox.find(lease("k", 7).record())).contains(EFFECT);
     }
 
     @Test
@@ -155,20 +160,6 @@ class JdbcInboxTest {
 
         assertThat(first.get()).isEqualTo(new InboxOutcome.RolledBack());
         assertThat(second.get()).isEqualTo(new InboxOutcome.Committed(EFFECT));
-    }
-
-    @Test
-    void anOwnerThatHangsMakesTheNextOneDefer() throws Exception {
-        CountDownLatch mayCommit = new CountDownLatch(1);
-        Future<InboxOutcome> hanging = owner(lease("k", 7), paying("first", mayCommit));
-        await().until(() -> hanging.isDone() || database.openTransactions() == 1);
-
-        assertThatThrownBy(() -> inbox.run(lease("k", 8, Duration.ofMillis(200)), paying("second")))
-                .isInstanceOf(CommitUnknownException.class);
-
-        mayCommit.countDown();
-        assertThat(hanging.get()).isEqualTo(new InboxOutcome.Committed(EFFECT));
-        assertThat(database.ledger()).containsExactly("first");
     }
 
     @Test
@@ -209,6 +200,43 @@ class JdbcInboxTest {
         inbox.run(lease("other", ofAClockThatWasAhead), paying("a"));
 
         assertThat(inbox.fenceFloor(lease("k", 7).record())).isEqualTo(ofAClockThatWasAhead);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void aClaimThatADeadlockEndedIsMadeAgainAndTheWorkRunsOnce(int deadlocks) throws Exception {
+        deadlocksOfClaims(deadlocks);
+
+        assertThat(inbox.run(lease("k", 7), paying("a"))).isEqualTo(new InboxOutcome.Committed(EFFECT));
+
+        assertThat(database.ledger()).containsExactly("a");
+    }
+
+    @Test
+    void aClaimThatEndsInADeadlockFiveTimesIsAFailureWithoutEffect() {
+        deadlocksOfClaims(5);
+
+        assertThatThrownBy(() -> inbox.run(lease("k", 7), paying("a"))).hasStackTraceContaining("chosen by a test");
+
+        assertThat(database.ledger()).isEmpty();
+        assertThat(database.inboxRows()).isZero();
+        assertThat(database.count("SELECT last_value FROM claims")).isEqualTo(5);
+    }
+
+    /** Numbers of a sequence outlast the transactions that drew them. */
+    private void deadlocksOfClaims(int number) {
+        database.jdbc().execute("""
+                        CREATE SEQUENCE claims;
+                        CREATE FUNCTION end_in_deadlock() RETURNS trigger LANGUAGE plpgsql AS $$
+                        BEGIN
+                            IF nextval('claims') <= %d THEN
+                                RAISE EXCEPTION 'chosen by a test' USING ERRCODE = '40P01';
+                            END IF;
+                            RETURN NEW;
+                        END $$;
+                        CREATE TRIGGER end_in_deadlock BEFORE INSERT ON idem_inbox
+                            FOR EACH ROW EXECUTE FUNCTION end_in_deadlock()
+                        """.formatted(number));
     }
 
     @Test

@@ -50,10 +50,11 @@ class MariaDbInboxContractTest extends InboxContract {
         }
 
         private DataSource at(String host, int port, String database) {
-            return new DriverManagerDataSource(
-                    "jdbc:mariadb://" + host + ":" + port + "/" + database + options,
-                    mariaDb.user(),
-                    mariaDb.password());
+            return atUrl(host + ":" + port + "/" + database + options);
+        }
+
+        private DataSource atUrl(String path) {
+            return new DriverManagerDataSource("jdbc:mariadb://" + path, mariaDb.user(), mariaDb.password());
         }
 
         @Override
@@ -64,6 +65,21 @@ class MariaDbInboxContractTest extends InboxContract {
         @Override
         public DataSource dataSourceAt(String host, int port) {
             return at(host, port, name);
+        }
+
+        @Override
+        public DataSource impatientDataSource() {
+            return atUrl(server().getHost() + ":" + server().getPort() + "/" + name
+                    + "?sessionVariables=innodb_lock_wait_timeout=1");
+        }
+
+        @Override
+        public void cancelWaiting() {
+            jdbc().queryForList(
+                            "SELECT trx_mysql_thread_id FROM information_schema.innodb_trx"
+                                    + " WHERE trx_state = 'LOCK WAIT'",
+                            Long.class)
+                    .forEach(session -> jdbc().execute("KILL QUERY " + session));
         }
 
         @Override

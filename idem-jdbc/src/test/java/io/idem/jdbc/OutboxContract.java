@@ -10,6 +10,7 @@ import io.idem.spi.Inbox;
 import io.idem.spi.Inbox.Effect;
 import io.idem.spi.Inbox.InboxOutcome;
 import io.idem.spi.OutgoingMessage;
+import io.idem.spi.OutgoingTransport;
 import io.idem.spi.StoredResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -18,6 +19,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -213,6 +216,46 @@ abstract class OutboxContract {
         assertThat(relay.relay()).isEqualTo(1);
         assertThat(broker.received()).containsExactly(message("fine"));
         assertThat(relay.unsent()).isEqualTo(1);
+    }
+
+    @Test
+    void rowsThatAreCommittedWhileOthersAreBeingSentLeaveOnceEach() throws Exception {
+        CountDownLatch mayConfirm = new CountDownLatch(1);
+        CountDownLatch sending = new CountDownLatch(1);
+        OutgoingTransport slow = new OutgoingTransport() {
+            @Override
+            public String name() {
+                return broker.name();
+            }
+
+            @Override
+            public CompletionStage<?> publish(OutgoingMessage message) {
+                sending.countDown();
+                awaitUnchecked(mayConfirm);
+                return broker.publish(message);
+            }
+        };
+        OutboxRelay relay = new OutboxRelay(database.dataSource(), () -> List.of(slow), LONG);
+        relays.add(relay);
+        relay.start(Duration.ZERO);
+        Inbox inbox = inboxOf(relay);
+        pay(inbox, "first");
+        sending.await();
+        pay(inbox, "second");
+        pay(inbox, "third");
+        mayConfirm.countDown();
+
+        await().untilAsserted(() -> assertThat(relay.unsent()).isZero());
+        relay.stop();
+        assertThat(broker.received()).containsExactly(message("first"), message("second"), message("third"));
+    }
+
+    private static void awaitUnchecked(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
     }
 
     @Test

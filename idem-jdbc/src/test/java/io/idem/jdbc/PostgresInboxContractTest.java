@@ -31,14 +31,31 @@ class PostgresInboxContractTest extends InboxContract {
             another.setUser(database.dataSource().getUser());
             another.setPassword(database.dataSource().getPassword());
             another.setCurrentSchema(database.dataSource().getCurrentSchema());
+            another.setApplicationName(database.dataSource().getApplicationName());
             another.setServerNames(new String[] {host});
             another.setPortNumbers(new int[] {port});
             return another;
         }
 
         @Override
+        public DataSource impatientDataSource() {
+            PGSimpleDataSource impatient = (PGSimpleDataSource) dataSourceAt(server().getHost(), server().getPort());
+            impatient.setOptions("-c lock_timeout=1s");
+            return impatient;
+        }
+
+        @Override
         public int waiting() {
             return database.waiting();
+        }
+
+        @Override
+        public void cancelWaiting() {
+            database.jdbc()
+                    .queryForList(
+                            "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                                    + " AND application_name = ?",
+                            database.dataSource().getApplicationName());
         }
 
         @Override

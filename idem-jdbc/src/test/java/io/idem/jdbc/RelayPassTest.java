@@ -8,6 +8,7 @@ import io.idem.spi.OutgoingTransports;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class RelayPassTest {
@@ -51,17 +52,7 @@ class RelayPassTest {
 
     @Test
     void aConfirmationThatDoesNotComeIsNotWaitedForForEver() {
-        OutgoingTransport silent = new OutgoingTransport() {
-            @Override
-            public String name() {
-                return "silent";
-            }
-
-            @Override
-            public CompletableFuture<?> publish(OutgoingMessage message) {
-                return new CompletableFuture<>();
-            }
-        };
+        OutgoingTransport silent = silent(new CompletableFuture<>());
 
         assertThat(pass(Duration.ofMillis(1), LONG, silent, rabbit).send(List.of(row(1, "silent"), row(2, "rabbit"))))
                 .extracting(RelayedRow::fence)
@@ -69,7 +60,42 @@ class RelayPassTest {
     }
 
     @Test
+    void aConfirmationThatTakesAMomentIsWaitedForSoThatItsRowIsNotSentAgain() {
+        OutgoingTransport late =
+                silent(new CompletableFuture<>().completeOnTimeout("confirmed", 100, TimeUnit.MILLISECONDS));
+
+        assertThat(pass(LONG, LONG, late).send(List.of(row(1, "silent"))))
+                .extracting(RelayedRow::fence)
+                .containsExactly(1L);
+    }
+
+    @Test
+    void whoIsInterruptedTakesNothingForConfirmedAndStaysInterrupted() {
+        Thread.currentThread().interrupt();
+
+        List<RelayedRow> sent =
+                pass(LONG, LONG, silent(new CompletableFuture<>())).send(List.of(row(1, "silent")));
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
     void aMessageWithoutATransportIsNotTakenForSent() {
         assertThat(pass(LONG, LONG, rabbit).send(List.of(row(1, "kafka")))).isEmpty();
+    }
+
+    private static OutgoingTransport silent(CompletableFuture<?> confirmation) {
+        return new OutgoingTransport() {
+            @Override
+            public String name() {
+                return "silent";
+            }
+
+            @Override
+            public CompletableFuture<?> publish(OutgoingMessage message) {
+                return confirmation;
+            }
+        };
     }
 }

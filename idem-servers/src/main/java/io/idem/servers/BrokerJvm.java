@@ -18,6 +18,11 @@ record BrokerJvm(String name, Class<?> mainClass, Path directory, int heapMegaby
                 () -> Directories.delete(directory));
     }
 
+    /** Where both its output streams go; appended to at each start. */
+    Path log() {
+        return directory.resolve(name + ".log");
+    }
+
     private OwnProcess launch(ReadyFile ready, String... arguments) {
         ready.clear();
         return ChildJvm.of(mainClass.getName())
@@ -27,7 +32,7 @@ record BrokerJvm(String name, Class<?> mainClass, Path directory, int heapMegaby
                 .jvmArguments("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn")
                 .jvmArguments(ready.jvmArgument())
                 .arguments(arguments)
-                .start(directory.resolve(name + ".log"))
+                .start(log())
                 .process();
     }
 }

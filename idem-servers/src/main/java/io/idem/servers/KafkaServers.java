@@ -75,9 +75,9 @@ public final class KafkaServers {
     private static RunningKafka embedded(int port, int controllerPort, ServerOptions options) {
         Path directory = RunDirectory.ofThisJvm().newDirectory("kafka");
         Path properties = KafkaConfiguration.write(directory, port, controllerPort, options);
-        Lifecycle broker =
-                new BrokerJvm("kafka", KafkaMain.class, directory, HEAP_MEGABYTES).lifecycle(properties.toString());
+        BrokerJvm jvm = new BrokerJvm("kafka", KafkaMain.class, directory, HEAP_MEGABYTES);
+        Lifecycle broker = jvm.lifecycle(properties.toString());
         broker.start();
-        return new RunningKafka("127.0.0.1:" + port, Origin.EMBEDDED, broker);
+        return new RunningKafka("127.0.0.1:" + port, Origin.EMBEDDED, broker, Optional.of(jvm.log()));
     }
 }

@@ -1,5 +1,6 @@
 package io.idem.servers;
 
+import io.idem.servers.process.ChildJvm;
 import io.idem.servers.process.OwnProcess;
 import io.idem.servers.process.Waiting;
 import java.time.Duration;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class ServerProcess implements Lifecycle {
 
     /** Generous: a busy machine has been seen to take eight times as long as an idle one. */
-    private static final Duration READY_WITHIN = Duration.ofMinutes(2);
+    private static final Duration READY_WITHIN = ChildJvm.LONGEST_START;
 
     private final String name;
     private final Supplier<OwnProcess> launch;

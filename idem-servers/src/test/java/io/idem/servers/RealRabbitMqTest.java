@@ -68,6 +68,6 @@ class RealRabbitMqTest {
     }
 
     private static GetResponse await(Callable<GetResponse> get) {
-        return Awaitility.await().atMost(Duration.ofSeconds(30)).until(get, response -> response != null);
+        return Awaitility.await().atMost(Duration.ofMinutes(2)).until(get, response -> response != null);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.servers.RunningAmqp;
 import io.idem.servers.SharedServers;
+import io.idem.servers.process.ChildJvm;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -26,7 +27,7 @@ class QuickStartTest {
 
     static final String REPOSITORY = "quickstart.repository";
 
-    private static final Duration LONGEST = Duration.ofMinutes(5);
+    private static final Duration LONGEST = ChildJvm.LONGEST_START;
 
     @TempDir
     private Path folder;

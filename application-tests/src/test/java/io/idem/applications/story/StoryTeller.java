@@ -10,6 +10,7 @@ import io.idem.IdempotencyKey;
 import io.idem.Scope;
 import io.idem.applications.shop.Ledger;
 import io.idem.consumer.ListenerConfigurationException;
+import io.idem.jdbc.InboxSchemaException;
 import io.idem.servers.RunningRedis;
 import io.idem.servers.SharedServers;
 import io.idem.servers.process.ChildJvm;
@@ -81,7 +82,8 @@ public final class StoryTeller {
                 catchThrowable(() -> RunningApplication.start(application, site).close());
         assertThat(failure).as("%s must not start", application).isNotNull();
         List<Throwable> refusals = Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
-                .filter(ListenerConfigurationException.class::isInstance)
+                .filter(cause ->
+                        cause instanceof ListenerConfigurationException || cause instanceof InboxSchemaException)
                 .toList();
         assertThat(refusals).as("refusal in %s", failure).isNotEmpty();
         assertThat(refusals.get(0).getMessage()).contains(application.words());

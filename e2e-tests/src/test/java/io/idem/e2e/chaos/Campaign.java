@@ -40,6 +40,7 @@ final class Campaign {
     private final Path grants;
     private final Stories stories;
     private final Path stalls;
+    private final KeptLogs keptLogs;
     private final List<Phase.Outcome> outcomes = new ArrayList<>();
     private final List<PhaseFigures> figures = new ArrayList<>();
     private Optional<String> breakdown = Optional.empty();
@@ -53,6 +54,7 @@ final class Campaign {
         this.grants = options.output().resolve("grants.log").toAbsolutePath();
         this.stories = new Stories(grants.resolveSibling(Stage.STORIES));
         this.stalls = grants.resolveSibling(Stage.STALLS);
+        this.keptLogs = new KeptLogs(options.output());
     }
 
     Report run() {
@@ -132,7 +134,9 @@ final class Campaign {
                 .sum();
         Phase.Outcome outcome = new Phase(stage, options, faultClass, prefix, stories, earlier).run(log);
         outcomes.add(outcome);
-        figures.add(figures(outcome, stage.backends()));
+        PhaseFigures found = figures(outcome, stage.backends());
+        figures.add(found);
+        keptLogs.keepIfSlow(found, prefix, stage::logs);
         say(outcome.text());
     }
 
@@ -181,7 +185,8 @@ final class Campaign {
                 List.copyOf(figures),
                 faults(),
                 stallsByThemselves(),
-                ReturnCosts.of(outcomes, Returns.read(grants.resolveSibling(Stage.RETURNS))));
+                ReturnCosts.of(outcomes, Returns.read(grants.resolveSibling(Stage.RETURNS))),
+                keptLogs.files());
     }
 
     private List<FaultRecord> faults() {

@@ -51,7 +51,8 @@ final class Notes {
             List<PhaseFigures> phases,
             List<FaultRecord> faults,
             Distribution stalls,
-            List<ReturnFigures> returns) {
+            List<ReturnFigures> returns,
+            List<String> keptLogs) {
         List<String> complaints = new ArrayList<>(Complaints.of(phases, left));
         complaints.addAll(otherComplaints);
         return new Report(
@@ -78,6 +79,7 @@ final class Notes {
                 phases,
                 options.deliveryLimit(),
                 returns,
-                faults);
+                faults,
+                keptLogs);
     }
 }

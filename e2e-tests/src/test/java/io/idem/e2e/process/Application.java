@@ -16,7 +16,6 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,9 +28,6 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Application implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
-
-    /** Generous: where many builds share a machine, a start of a few seconds has been seen to take more than a minute. */
-    private static final Duration UP_WITHIN = Duration.ofMinutes(4);
 
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
@@ -87,9 +83,20 @@ public final class Application implements AutoCloseable {
 
     /** Returns when it says that it is up. */
     public Announcement awaitUp() {
-        waitUntil(name + " is up").atMost(UP_WITHIN).until(() -> !process.isAlive() || Files.exists(announcement));
+        waitUntil(name + " is up")
+                .atMost(ChildJvm.LONGEST_START)
+                .until(() -> !process.isAlive() || Files.exists(announcement));
         return Announcement.read(announcement)
                 .orElseThrow(() -> new AssertionError(name + " did not come up:\n" + process.lastOutput()));
+    }
+
+    /** Returns its exit code when it has ended without having come up, however slow the machine is. */
+    public int awaitRefusal() {
+        waitUntil(name + " has ended").atMost(ChildJvm.LONGEST_START).until(() -> !process.isAlive() || isUp());
+        if (process.isAlive()) {
+            throw new AssertionError(name + " came up:\n" + process.lastOutput());
+        }
+        return process.awaitEnd();
     }
 
     /** Will stop the first thread that passes a point with a key; an empty key is any key. */

@@ -172,8 +172,8 @@ final class Database implements Inbox {
     }
 
     @Override
-    public void forget(RecordId record) {
-        rows.remove(record);
+    public Optional<Effect> find(RecordId record) {
+        return Optional.ofNullable(rows.get(record)).map(Row::effect);
     }
 
     private record Row(long fence, Lease lease, Effect effect) {}

@@ -2,6 +2,8 @@ package io.idem.gateway.autoconfigure;
 
 import io.idem.gateway.GatewayConfigurationException;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
@@ -50,6 +52,31 @@ final class AuthenticationCheck {
             requireTenant();
         }
         requireScopesAreAskedFor(ownChain);
+        requireOperatorsAreKnown(ownChain);
+    }
+
+    /** An operator whom nobody authenticates, or a misspelt one, would be refused without a word. */
+    private void requireOperatorsAreKnown(boolean ownChain) {
+        Authentication authentication = properties.authentication();
+        if (properties.operators().isEmpty()) {
+            return;
+        }
+        if (authentication == Authentication.NONE || (ownChain && authentication != Authentication.API_KEY)) {
+            throw refused(
+                    "idem.gateway.operators is set, and the intake does not authenticate its callers",
+                    "Remove it and guard the endpoints in your SecurityFilterChain, or give them a management.server.port");
+        }
+        Set<String> owners = properties.apiKeys().stream()
+                .map(IdemGatewayProperties.ApiKey::tenant)
+                .collect(Collectors.toSet());
+        properties.operators().stream()
+                .filter(operator -> authentication == Authentication.API_KEY && !owners.contains(operator))
+                .findFirst()
+                .ifPresent(unknown -> {
+                    throw refused(
+                            "idem.gateway.operators has " + unknown + ", who owns no API key",
+                            "Add idem.gateway.api-keys[].tenant=" + unknown + " with .key or .sha256, or remove it");
+                });
     }
 
     private static void requireResourceServer() {

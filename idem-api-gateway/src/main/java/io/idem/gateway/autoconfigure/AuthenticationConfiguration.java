@@ -25,6 +25,11 @@ class AuthenticationConfiguration {
         return new OpenPaths(properties.openPaths());
     }
 
+    /** Whether the intake says who may do what: a chain of the application's own takes that over, unless API keys are asked for. */
+    static boolean judgesCallers(IdemGatewayProperties properties, ListableBeanFactory beans) {
+        return properties.authentication() == Authentication.API_KEY || !hasOtherChain(beans);
+    }
+
     private static boolean hasOtherChain(ListableBeanFactory beans) {
         ClassLoader loader = ClassUtils.getDefaultClassLoader();
         return ClassUtils.isPresent(CHAIN, loader)

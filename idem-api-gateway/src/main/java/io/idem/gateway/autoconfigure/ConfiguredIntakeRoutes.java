@@ -117,7 +117,8 @@ final class ConfiguredIntakeRoutes {
     }
 
     private TemplateAnswer answer(IdemGatewayProperties.Response response, Set<String> variables, SettingName name) {
-        String location = response.location() == null ? properties.operationsPath() + "/{key}" : response.location();
+        String location =
+                response.location() == null ? properties.operationsPath() + "?key={key}" : response.location();
         TextTemplate where = name.dot("location").checked(() -> new TextTemplate(location, variables));
         TextTemplate body = name.dot("body").checked(() -> new TextTemplate(response.body(), variables));
         return name.checked(() -> new TemplateAnswer(response.status(), body, where));

@@ -11,6 +11,7 @@ import io.idem.gateway.IntakeRouter;
 import io.idem.gateway.IntakeRoutes;
 import io.idem.gateway.KafkaPublisher;
 import io.idem.gateway.OperationsEndpoint;
+import io.idem.gateway.OtherMethods;
 import io.idem.gateway.OutcomeWaits;
 import io.idem.gateway.RabbitPublisher;
 import io.idem.gateway.RejectedOperations;
@@ -50,6 +51,7 @@ import org.springframework.web.servlet.function.ServerResponse;
 @Import({
     ApiKeyConfiguration.class,
     AuthenticationConfiguration.class,
+    OperatorConfiguration.class,
     LimitsConfiguration.class,
     OpenApiConfiguration.class,
     WaitingConfiguration.class,
@@ -122,6 +124,16 @@ class IdemGatewayAutoConfiguration {
     @Bean
     RouterFunction<ServerResponse> idemIntakeEndpoints(IntakeRoutes routes, Refusals refusals) {
         return routes.endpoints(refusals);
+    }
+
+    /** Behind the handlers of the application, which may have the path under another method. */
+    @Bean
+    OtherMethods idemIntakeOtherMethods(IdemGatewayProperties properties, IntakeRoutes routes, Refusals refusals) {
+        OtherMethods methods = routes.otherMethods(refusals)
+                .reading(properties.operationsPath(), properties.operationsPath() + "/{key}");
+        return properties.openapi().enabled()
+                ? methods.reading(properties.openapi().path())
+                : methods;
     }
 
     /** Asks the same resolver as the filter: one tenant can never see another's operation. */

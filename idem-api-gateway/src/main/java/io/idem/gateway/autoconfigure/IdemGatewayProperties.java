@@ -18,8 +18,10 @@ import org.springframework.util.unit.DataSize;
  * @param authentication who authenticates the callers: api-key, oauth2,
  *     client-certificate or none
  * @param apiKeys whose the API keys are
+ * @param operators names of the callers, as authentication knows them, who may use Spring Boot's endpoints on the intake's port beyond
+ *     the open ones: owners of API keys, subjects of tokens, common names of certificates; default nobody
  * @param openPaths patterns of paths that need no authentication
- * @param operationsPath where clients ask how far an operation is: GET operationsPath/{key}
+ * @param operationsPath where clients ask how far an operation is: GET operationsPath?key= or operationsPath/{key}
  * @param routes what is taken, and where it goes
  * @param openapi the intake's OpenAPI description
  */
@@ -29,6 +31,7 @@ record IdemGatewayProperties(
         @Nullable Duration confirmTimeout,
         @DefaultValue("api-key") Authentication authentication,
         @DefaultValue List<ApiKey> apiKeys,
+        @DefaultValue List<String> operators,
         @DefaultValue({"/idem/**", "/actuator/health/**"}) List<String> openPaths,
         @DefaultValue("/v1/operations") String operationsPath,
         @DefaultValue List<Route> routes,

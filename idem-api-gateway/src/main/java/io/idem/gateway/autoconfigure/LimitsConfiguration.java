@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Import;
 /** The limits of an intake: those of the settings, or a {@code RateLimit} bean. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(IdemGatewayLimitsProperties.class)
-@Import(LimitMetersConfiguration.class)
+@Import({LimitMetersConfiguration.class, SlowClientConfiguration.class})
 class LimitsConfiguration {
 
     @Bean

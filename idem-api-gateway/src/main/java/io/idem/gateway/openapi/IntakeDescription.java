@@ -33,8 +33,9 @@ public final class IntakeDescription {
         schemas.put(StatusOperation.SCHEMA, StatusOperation.schema());
         names.addAll(schemas.keySet());
         intake.routes().forEach(this::add);
+        operations(intake.operationsPath()).put("get", StatusOperation.byQuery(intake));
         operations(PathTemplate.of(intake.operationsPath() + "/{key}").text())
-                .put("get", StatusOperation.describe(intake));
+                .put("get", StatusOperation.byPath(intake));
         Map<String, Object> document = Json.object(
                 "openapi",
                 "3.1.0",

@@ -3,7 +3,9 @@ package io.idem.gateway.openapi;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
+import org.springframework.web.servlet.function.RequestPredicates;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
@@ -23,8 +25,9 @@ public final class OpenApiEndpoint {
     /** {@code GET path}. */
     public RouterFunction<ServerResponse> at(String path) {
         return RouterFunctions.route()
-                .GET(
-                        path,
+                .route(
+                        RequestPredicates.methods(HttpMethod.GET, HttpMethod.HEAD)
+                                .and(RequestPredicates.path(path)),
                         request -> ServerResponse.ok()
                                 .contentType(MediaType.APPLICATION_JSON)
                                 .cacheControl(CacheControl.noCache())

@@ -90,7 +90,7 @@ final class Problems {
                 "type",
                 "object",
                 "required",
-                List.of("type", "title", "status", "detail", Refusal.RETRY_WITH_SAME_KEY),
+                List.of("type", "title", "status", "detail", Refusal.CODE, Refusal.RETRY_WITH_SAME_KEY),
                 "properties",
                 Json.object(
                         "type",
@@ -103,6 +103,8 @@ final class Problems {
                         text,
                         "instance",
                         Json.object("type", "string", "format", "uri-reference"),
+                        Refusal.CODE,
+                        text,
                         Refusal.RETRY_WITH_SAME_KEY,
                         Json.object("type", "boolean"),
                         "errors",

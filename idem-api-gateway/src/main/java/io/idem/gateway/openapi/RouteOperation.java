@@ -119,6 +119,7 @@ final class RouteOperation {
 
     private boolean possible(Problem problem) {
         return problem != GatewayProblem.OPERATION_UNKNOWN
+                && problem != GatewayProblem.METHOD_NOT_ALLOWED
                 && (problem != GatewayProblem.OPERATION_REJECTED || rejectionsReopen())
                 && (problem != HttpProblem.KEY_MISSING || options.required())
                 && (problem != GatewayProblem.BODY_SCHEMA_VIOLATED

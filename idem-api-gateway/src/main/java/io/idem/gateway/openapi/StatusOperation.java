@@ -18,6 +18,7 @@ final class StatusOperation {
     static final String SCHEMA = "OperationStatus";
 
     private static final Set<Problem> PROBLEMS = Set.of(
+            HttpProblem.KEY_MISSING,
             HttpProblem.KEY_MALFORMED,
             HttpProblem.TENANT_UNKNOWN,
             HttpProblem.STORE_UNAVAILABLE,
@@ -30,7 +31,26 @@ final class StatusOperation {
 
     private StatusOperation() {}
 
-    static Map<String, Object> describe(DescribedIntake intake) {
+    /** The address of the operation of any key. */
+    static Map<String, Object> byQuery(DescribedIntake intake) {
+        return describe(
+                intake,
+                "operationStatus",
+                "Tells how far an operation is",
+                Json.object("name", "key", "in", "query", "required", true, "schema", Json.object("type", "string")));
+    }
+
+    /** For keys that can stand in a path. */
+    static Map<String, Object> byPath(DescribedIntake intake) {
+        return describe(
+                intake,
+                "operationStatusByPath",
+                "Tells how far an operation is whose key has no slash or other character that paths cannot have",
+                new PathTemplate.Variable("key", Optional.empty()).parameter());
+    }
+
+    private static Map<String, Object> describe(
+            DescribedIntake intake, String id, String summary, Map<String, Object> key) {
         Map<String, Object> responses = new Problems(intake.problems(), intake.errors()).responses(PROBLEMS::contains);
         responses.put(
                 "200",
@@ -38,13 +58,13 @@ final class StatusOperation {
                         "How far it is, at the intake and at each consumer.",
                         intake.longestWait().isPresent()));
         List<Object> parameters = new ArrayList<>();
-        parameters.add(new PathTemplate.Variable("key", Optional.empty()).parameter());
+        parameters.add(key);
         intake.longestWait().ifPresent(longest -> parameters.add(WaitParameter.of(longest)));
         return Json.object(
                 "operationId",
-                "operationStatus",
+                id,
                 "summary",
-                "Tells how far an operation is",
+                summary,
                 "parameters",
                 parameters,
                 "responses",

@@ -78,6 +78,7 @@ final class Compiler {
                     formats.clear();
                     BoundedFormat.all().forEach(format -> formats.put(format.getName(), format));
                 })
+                .keyword(new UniqueItems())
                 .build();
     }
 

@@ -21,12 +21,50 @@ final class Evaluation {
             .maxEvaluationDepth(DEEPEST)
             .build();
 
+    /** Characters of items that are compared: a large body some twenty times. */
+    static final long MOST_CHARACTERS = 20_000_000;
+
     private Evaluation() {}
 
     static ExecutionContext begin() {
-        ExecutionContext context = new ExecutionContext(CONFIG);
+        ExecutionContext context = new CountingContext();
         context.setErrors(new FirstErrors());
         return context;
+    }
+
+    /**
+     * Counts characters that a keyword has to compare, which the validator's own steps do not.
+     *
+     * @throws ExceededException if they are too many
+     */
+    static void looked(ExecutionContext evaluation, int characters) {
+        ((CountingContext) evaluation).looked(characters);
+    }
+
+    /** An evaluation is too much work. */
+    static final class ExceededException extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        ExceededException() {
+            super("More than " + MOST_CHARACTERS + " characters of items to compare", null, false, false);
+        }
+    }
+
+    private static final class CountingContext extends ExecutionContext {
+
+        private long characters;
+
+        CountingContext() {
+            super(CONFIG);
+        }
+
+        void looked(int more) {
+            characters += more;
+            if (characters > MOST_CHARACTERS) {
+                throw new ExceededException();
+            }
+        }
     }
 
     /** Forgets all errors but the first: a body of nothing but errors would need many times its own memory. */

@@ -84,7 +84,7 @@ public final class JsonSchemaCheck implements RequestCheck {
         ExecutionContext evaluation = Evaluation.begin();
         try {
             schema.validate(evaluation, value);
-        } catch (ValidationLimitExceededException excessive) {
+        } catch (ValidationLimitExceededException | Evaluation.ExceededException excessive) {
             return Optional.of(refusal("The body is too much work to be checked; send less at a time.", List.of()));
         } catch (RuntimeException failure) {
             // Says which value it was; that is the client's.

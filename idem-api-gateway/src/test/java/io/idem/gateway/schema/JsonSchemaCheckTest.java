@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -246,6 +247,75 @@ class JsonSchemaCheckTest {
     void numbersThatNobodyCanCalculateWithAreRefused(String number) {
         assertEnds(() -> assertThat(refusal(payments, "{\"account\":\"a-0001\",\"amount\":1,\"price\":" + number + "}"))
                 .isPresent());
+    }
+
+    /** Two letters of one hash code make as many texts of one hash code as one likes: by hash codes, this takes many minutes. */
+    @Test
+    void uniqueItemsWithOneHashCodeAreToldApartSoon() {
+        JsonSchemaCheck check = JsonSchemaCheck.of("{\"properties\":{\"a\":{\"uniqueItems\":true}}}");
+        String items = colliding(1 << 17);
+
+        assertEnds(() -> assertThat(refusal(check, "{\"a\":[" + items + "]}")).isEmpty());
+        assertEnds(() -> assertThat(refusal(check, "{\"a\":[" + items + ",\"" + "BB".repeat(17) + "\"]}"))
+                .isPresent());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '\0',
+            value = {
+                "1, 2 | true",
+                "1, 1 | false",
+                "1, 1.0 | false",
+                "100, 1e2 | false",
+                "0, -0.0 | false",
+                "1, true | true",
+                "0, false | true",
+                "null, 'null' | true",
+                "'a', 'a' | false",
+                "'1', 1 | true",
+                "{'a':1,'b':2}, {'b':2,'a':1} | false",
+                "{'a':1}, {'a':'1'} | true",
+                "{'a':{}}, {'a':[]} | true",
+                "[1,2], [2,1] | true",
+                "[12], [1,2] | true",
+                "['a','b'], ['a\\',\\'b'] | true",
+                "[[]], [[],[]] | true"
+            })
+    void itemsAreUniqueByTheirValue(String items, boolean unique) {
+        JsonSchemaCheck check = JsonSchemaCheck.of("{\"properties\":{\"a\":{\"uniqueItems\":true}}}");
+
+        assertThat(refusal(check, "{\"a\":[" + items.replace('\'', '"') + "]}").isEmpty())
+                .isEqualTo(unique);
+    }
+
+    @Test
+    void itemsThatNeedNotBeUniqueAreNotLookedAt() {
+        JsonSchemaCheck check = JsonSchemaCheck.of("{\"properties\":{\"a\":{\"uniqueItems\":false}}}");
+
+        assertThat(refusal(check, "{\"a\":[1,1]}")).isEmpty();
+    }
+
+    /** Each alternative looks at the same items again. */
+    @Test
+    void uniqueItemsAreCountedAsWork() {
+        String node = "{\"properties\":{\"kind\":{\"const\":\"%s\"},\"of\":{\"$ref\":\"#\"},"
+                + "\"list\":{\"uniqueItems\":true}}}";
+        JsonSchemaCheck check =
+                JsonSchemaCheck.of("{\"anyOf\":[" + node.formatted("and") + "," + node.formatted("or") + "]}");
+        String list = "{\"kind\":\"or\",\"list\":[" + colliding(1 << 13) + "]}";
+
+        assertEnds(() -> assertThat(refusal(check, nested(12, "{\"kind\":\"or\",\"of\":", list)))
+                .hasValueSatisfying(refusal -> assertThat(refusal.detail()).contains("too much work")));
+    }
+
+    private static String colliding(int items) {
+        return IntStream.range(0, items)
+                .mapToObj(item -> IntStream.range(0, 17)
+                        .mapToObj(bit -> (item >> bit & 1) == 0 ? "Aa" : "BB")
+                        .collect(Collectors.joining("", "\"", "\"")))
+                .collect(Collectors.joining(","));
     }
 
     private static void assertEnds(Executable work) {

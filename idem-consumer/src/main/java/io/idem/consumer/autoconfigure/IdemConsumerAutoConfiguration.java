@@ -36,6 +36,7 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.ReadinessState;
@@ -162,13 +163,26 @@ class IdemConsumerAutoConfiguration {
     }
 
     @Bean
+    @ConditionalOnBooleanProperty(name = "idem.observability.start-up-report", matchIfMissing = true)
+    UninboxedBatches idempotentBatchReport(BatchListeners batches) {
+        return new UninboxedBatches(batches);
+    }
+
+    @Bean
     ListenerRegistrar idempotentListenerRegistrar(
             ConfigurableListableBeanFactory beans,
             IdempotentListeners listeners,
             ScopeRegistry scopes,
             IdemConsumerProperties properties,
-            ListenerShapeCheck beanChecks) {
-        return new ListenerRegistrar(beans, listeners, scopes, properties.retentionHorizon(), beanChecks);
+            ListenerShapeCheck beanChecks,
+            Environment environment) {
+        return new ListenerRegistrar(
+                beans,
+                listeners,
+                scopes,
+                properties.retentionHorizon(),
+                beanChecks,
+                new DeadLetterPlaces(environment)::of);
     }
 
     /** Makes sure that somebody creates proxies, also where {@code spring.aop.auto} is off. */

@@ -28,6 +28,7 @@ public final class BatchCall {
     private final BatchPublishing publishing;
     private final BatchTransactions transactions = new BatchTransactions();
     private @Nullable List<BatchedMessage> reached;
+    private @Nullable List<Integer> unconverted;
     private boolean returned;
     private boolean sawFailure;
     private @Nullable Throwable thrown;
@@ -92,6 +93,11 @@ public final class BatchCall {
         return reached == null ? messages : reached;
     }
 
+    /** Positions of the messages because of which the method was not called. */
+    List<Integer> unconverted(Optional<Throwable> failure) {
+        return unconverted == null ? failure.map(report::unconverted).orElse(List.of()) : unconverted;
+    }
+
     private List<@Nullable IdempotencyContext> contexts() {
         if (reached == null) {
             reached = IntStream.range(0, messages.size())
@@ -104,7 +110,14 @@ public final class BatchCall {
         return Collections.unmodifiableList(contexts);
     }
 
+    /** Calls the method, unless messages could not be converted for it: then it is called without them later. */
     public @Nullable Object proceed(MethodInvocation invocation) throws Throwable {
+        if (unconverted == null) {
+            unconverted = report.unconverted(null);
+        }
+        if (!unconverted.isEmpty()) {
+            return null;
+        }
         returned = false;
         thrown = null;
         List<@Nullable IdempotencyContext> contexts = contexts();

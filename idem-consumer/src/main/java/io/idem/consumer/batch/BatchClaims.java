@@ -29,6 +29,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Reads the keys of a batch, asks for all of them in one go, and says of every message whether it may run. */
 record BatchClaims(
@@ -106,7 +107,7 @@ record BatchClaims(
         } catch (InvalidKeyException invalid) {
             events.publish(new ConsumerEvent.KeyInvalid(
                     listener.scope(), message.message().transport()));
-            LOG.warn("{} is refused by scope \"{}\": {}", message.message(), listener.scope(), invalid.getMessage());
+            LOG.debug("{} is refused by scope \"{}\": {}", message.message(), listener.scope(), invalid.getMessage());
             message.decide(dead(String.valueOf(invalid.getMessage()), 0));
             return Optional.empty();
         }
@@ -116,7 +117,9 @@ record BatchClaims(
         MissingKeyPolicy policy = listener.missingKey();
         events.publish(
                 new ConsumerEvent.KeyMissing(listener.scope(), message.message().transport(), policy));
-        LOG.warn("{} carries no key for scope \"{}\"; policy {}", message.message(), listener.scope(), policy);
+        // A dead letter is logged as one.
+        LOG.atLevel(policy == MissingKeyPolicy.DEAD_LETTER ? Level.DEBUG : Level.WARN)
+                .log("{} carries no key for scope \"{}\"; policy {}", message.message(), listener.scope(), policy);
         if (policy == MissingKeyPolicy.DEAD_LETTER) {
             MissingKeyException missing = new MissingKeyException(
                     listener.scope(), message.message(), listener.keys().toString());
@@ -151,6 +154,7 @@ record BatchClaims(
 
     private DeliveryVerdict verdict(BatchedMessage message, Operation operation, Outcome.NotRun<Boolean> outcome) {
         if (outcome instanceof Outcome.Replayed) {
+            LOG.debug("{} is a duplicate for scope \"{}\" and does not run", message.message(), listener.scope());
             events.publish(new ConsumerEvent.Duplicate(
                     listener.scope(), message.message().transport()));
             return new DeliveryVerdict.Duplicate();

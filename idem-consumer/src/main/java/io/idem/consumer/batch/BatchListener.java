@@ -11,6 +11,7 @@ import io.idem.consumer.definition.ListenerDefinition;
 import io.idem.consumer.delivery.DeliveriesInProgress;
 import io.idem.consumer.delivery.DeliveryVerdict;
 import io.idem.consumer.outage.StoreOutages;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +48,11 @@ public final class BatchListener {
     /** Whose messages they are. */
     public Scope scope() {
         return definition.scope();
+    }
+
+    /** The method, of the target class. */
+    public Method method() {
+        return definition.method();
     }
 
     /**

@@ -31,6 +31,7 @@ public final class ListenerBatch implements AutoCloseable {
     private final DeliveriesInProgress inProgress;
     private final Duration longestHold;
     private List<BatchedMessage> undone = List.of();
+    private boolean refusedUnconverted;
     private DeliveryVerdict.@Nullable Stop stop;
 
     ListenerBatch(
@@ -77,7 +78,8 @@ public final class ListenerBatch implements AutoCloseable {
     }
 
     /**
-     * Hands what is to run to the listener, and settles it. Blocks.
+     * Hands what is to run to the listener, and settles it. Blocks. If some of it cannot be converted, the listener is not called:
+     * those have their verdicts then, {@link #toRun} names the others, and they are to be run again.
      *
      * @param handOver hands over exactly the messages of {@link #toRun}
      * @param report what the transport knows of single messages afterwards
@@ -88,6 +90,12 @@ public final class ListenerBatch implements AutoCloseable {
                 messages.stream().filter(BatchedMessage::toRun).toList();
         BatchCall call = new BatchCall(listener.method(), handedOver, report, publishing);
         Optional<Throwable> failure = call.call(handOver);
+        List<Integer> unconverted = call.unconverted(failure);
+        refusedUnconverted = !unconverted.isEmpty();
+        if (refusedUnconverted) {
+            unconverted.stream().map(handedOver::get).forEach(this::dropped);
+            return Optional.empty();
+        }
         List<BatchedMessage> running = call.reached();
         if (running.size() < handedOver.size()) {
             handedOver.stream().filter(message -> !running.contains(message)).forEach(this::dropped);
@@ -108,6 +116,11 @@ public final class ListenerBatch implements AutoCloseable {
             end.giveBack(running, new DeliveryVerdict.Failed(Optional.empty()));
         }
         return failure;
+    }
+
+    /** Whether the last {@link #run} did not call the listener, because messages could not be converted for it. */
+    public boolean refusedUnconverted() {
+        return refusedUnconverted;
     }
 
     /** Why the listener's container has to be stopped, instead of what {@link #run} answers; empty if it has not. */

@@ -6,12 +6,16 @@ import io.idem.consumer.batch.BatchListener;
 import io.idem.consumer.batch.BatchShape;
 import io.idem.consumer.definition.ListenerDefinition;
 import java.lang.reflect.Method;
+import java.util.Collections;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 
 /** The deciding half for listener methods that get many messages at once. Thread-safe. */
 public final class BatchListeners {
 
     private final IdempotentListeners listeners;
     private final AsyncIdempotentExecutor executor;
+    private final Set<String> names = new ConcurrentSkipListSet<>();
 
     /**
      * Batches for the listeners of an application.
@@ -23,6 +27,11 @@ public final class BatchListeners {
         this.executor = executor;
     }
 
+    /** Class and method of each listener that was asked for, in their order; complete once all containers are made. */
+    public Set<String> names() {
+        return Collections.unmodifiableSet(names);
+    }
+
     /**
      * One listener method; ask once for each listener.
      *
@@ -32,6 +41,7 @@ public final class BatchListeners {
     public BatchListener of(Object bean, Method method) {
         ListenerDefinition definition = listeners.definitions().of(bean, method);
         BatchShape.check(definition);
+        var unused = names.add(method.getDeclaringClass().getSimpleName() + "." + method.getName());
         return new BatchListener(
                 definition,
                 executor,

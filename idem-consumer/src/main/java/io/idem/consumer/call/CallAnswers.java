@@ -70,6 +70,7 @@ record CallAnswers(
 
     private @Nullable Object notRun(Outcome.NotRun<Optional<Object>> outcome) {
         if (outcome instanceof Outcome.Replayed<Optional<Object>> replayed) {
+            LOG.debug("{} is a duplicate for scope \"{}\" and does not run", delivery.message(), listener.scope());
             events.publish(new ConsumerEvent.Duplicate(
                     listener.scope(), delivery.message().transport()));
             decide(new DeliveryVerdict.Duplicate());

@@ -25,6 +25,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** One call of a listener method: key, engine, verdict. Never throws to say "not now". */
@@ -116,7 +117,7 @@ final class ListenerCall {
         } catch (InvalidKeyException invalid) {
             events.publish(new ConsumerEvent.KeyInvalid(
                     listener.scope(), delivery.message().transport()));
-            LOG.warn(
+            LOG.debug(
                     "{} is refused by scope \"{}\" and fails like any poison message: {}",
                     delivery.message(),
                     listener.scope(),
@@ -140,7 +141,9 @@ final class ListenerCall {
         MissingKeyPolicy policy = listener.missingKey();
         events.publish(new ConsumerEvent.KeyMissing(
                 listener.scope(), delivery.message().transport(), policy));
-        LOG.warn("{} carries no key for scope \"{}\"; policy {}", delivery.message(), listener.scope(), policy);
+        // A dead letter is logged as one.
+        LOG.atLevel(policy == MissingKeyPolicy.DEAD_LETTER ? Level.DEBUG : Level.WARN)
+                .log("{} carries no key for scope \"{}\"; policy {}", delivery.message(), listener.scope(), policy);
         switch (policy) {
             case DEAD_LETTER ->
                 throw poison(new MissingKeyException(

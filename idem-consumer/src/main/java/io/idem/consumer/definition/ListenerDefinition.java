@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param method of the target class
  * @param mayRetry whether idem may own a retry: false where it is switched off, so that nothing would end it
- * @param inbox in whose transactions it runs; null for Redis-only protection
+ * @param inbox in whose transactions it runs; null for protection by the store alone
  */
 public record ListenerDefinition(
         Method method,

@@ -1,5 +1,6 @@
 package io.idem.consumer.definition;
 
+import io.idem.ExecutionPolicy;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
 import io.idem.consumer.ConsumerSettings;
@@ -48,16 +49,17 @@ public final class ListenerDefinitionFactory {
         }
         AttributeReader attributes = new AttributeReader(method, text -> values.resolve(text, bean));
         Scope scope = attributes.parse("scope", annotation.scope(), Scope::new);
+        ExecutionPolicy read = policy.read(attributes, annotation, scope);
         return new ListenerDefinition(
                 method,
                 scope,
-                policy.read(attributes, annotation, scope),
+                read,
                 keys(attributes, annotation),
                 fingerprints(attributes, annotation),
                 attributes.read("missingKey", annotation.missingKey(), settings.missingKey(), this::missingKey),
                 attributes.read("trustTenant", annotation.trustTenant(), settings.trustTenant(), AttributeReader::flag),
                 mayRetry,
-                annotation.inbox() ? requireInbox(method) : null);
+                annotation.inbox() ? requireInbox(method, read) : null);
     }
 
     private KeyReader keys(AttributeReader attributes, IdempotentListener annotation) {
@@ -110,13 +112,21 @@ public final class ListenerDefinitionFactory {
         return AttributeReader.constant(MissingKeyPolicy.class, text);
     }
 
-    private Inbox requireInbox(Method method) {
+    private Inbox requireInbox(Method method, ExecutionPolicy read) {
         Inbox box = inbox.get();
         if (box == null) {
             throw new ListenerConfigurationException(
                     method,
                     "asks for an inbox, but the application has no bean of type " + Inbox.class.getName(),
                     "Add idem-jdbc with a DataSource, define an Inbox bean, or remove inbox = true");
+        }
+        if (box.retention().compareTo(read.retention()) < 0) {
+            throw new ListenerConfigurationException(
+                    method,
+                    "keeps its records for " + read.retention() + ", but its inbox keeps rows for " + box.retention()
+                            + " (idem.jdbc.retention): duplicates that come later would run again if the store lost the record",
+                    "Set idem.jdbc.retention to " + read.retention()
+                            + " or longer, or make the listener's retention shorter");
         }
         return box;
     }

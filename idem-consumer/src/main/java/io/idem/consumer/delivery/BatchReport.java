@@ -2,6 +2,7 @@ package io.idem.consumer.delivery;
 
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What a transport knows of single messages after the listener had a batch. Indexes count what the listener got. */
 @FunctionalInterface
@@ -33,6 +34,16 @@ public interface BatchReport {
      * @return which messages; empty if everything is said
      */
     default List<Integer> leaveOpen(Function<List<Integer>, OpenWork> work) {
+        return List.of();
+    }
+
+    /**
+     * Messages that cannot be converted for the listener, because of which it must not be called: it would get nothing in their place.
+     *
+     * @param failure thrown before the listener was called; null when it is about to be called
+     * @return empty if all can be, or if the listener can tell by itself
+     */
+    default List<Integer> unconverted(@Nullable Throwable failure) {
         return List.of();
     }
 

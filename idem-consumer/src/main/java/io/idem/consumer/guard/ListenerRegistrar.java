@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
@@ -17,6 +18,7 @@ import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.util.ClassUtils;
 
 /**
  * Looks at every idempotent listener once all beans are there and before any container starts: it is guarded by the proxy, its
@@ -29,24 +31,28 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
     private final ScopeRegistry scopes;
     private final RetentionHorizon horizon;
     private final ListenerShapeCheck beanChecks;
+    private final Function<Method, String> deadLetters;
     private final CopyOnWriteArrayList<RegisteredListener> registered = new CopyOnWriteArrayList<>();
 
     /**
      * A registrar for the beans of a factory.
      *
      * @param beanChecks tells of beans that are made later
+     * @param deadLetters says for the start-up report where the dead letters of a listener go
      */
     public ListenerRegistrar(
             ConfigurableListableBeanFactory beans,
             IdempotentListeners listeners,
             ScopeRegistry scopes,
             RetentionHorizon horizon,
-            ListenerShapeCheck beanChecks) {
+            ListenerShapeCheck beanChecks,
+            Function<Method, String> deadLetters) {
         this.beans = beans;
         this.listeners = listeners;
         this.scopes = scopes;
         this.horizon = horizon;
         this.beanChecks = beanChecks;
+        this.deadLetters = deadLetters;
     }
 
     @Override
@@ -103,10 +109,16 @@ public final class ListenerRegistrar implements SmartInitializingSingleton {
     private void register(String beanName, Class<?> type, ListenerDefinition definition) {
         horizon.check(definition);
         scopes.register(definition.scope(), participant(beanName, type, definition.method()), definition.policy());
+        scopes.describe(definition.scope(), description(definition));
         registered.addIfAbsent(RegisteredListener.of(definition));
     }
 
     private static String participant(String beanName, Class<?> type, Method method) {
-        return beanName + ": " + type.getSimpleName() + "." + method.getName();
+        return beanName + ": " + ClassUtils.getUserClass(type).getSimpleName() + "." + method.getName();
+    }
+
+    private String description(ListenerDefinition definition) {
+        return "key from " + definition.keys() + ", inbox " + (definition.inbox() == null ? "no" : "yes")
+                + deadLetters.apply(definition.method());
     }
 }

@@ -79,8 +79,18 @@ final class BatchSettlement {
         }
         try (ListenerBatch batch = listener.acquire(asked.messages(stopping), longestHold)) {
             new PartitionOrder(asked, batch).keep();
-            List<Integer> running = batch.toRun().stream().map(asked::position).toList();
-            Optional<RuntimeException> failure = run(batch, asked, running, said, handOvers);
+            boolean payloadsOnly = ConversionFailures.areHiddenFrom(listener.method());
+            List<Integer> running = toRun(batch, asked);
+            Optional<RuntimeException> failure = run(batch, asked, running, said, payloadsOnly, handOvers);
+            while (!batch.toRun().isEmpty()) {
+                // Without those that could not be converted.
+                running = toRun(batch, asked);
+                failure = run(batch, asked, running, said, payloadsOnly, handOvers);
+            }
+            if (batch.refusedUnconverted()) {
+                // The listener got nothing, so it does not acknowledge.
+                running = List.of();
+            }
             settle(new SettledBatch(listener.scope(), asked, batch, running, failure, said, stopping, open), said);
             acknowledge(running, container, said);
         }
@@ -93,11 +103,16 @@ final class BatchSettlement {
                 .toList();
     }
 
+    private static List<Integer> toRun(ListenerBatch batch, AskedRecords asked) {
+        return batch.toRun().stream().map(asked::position).toList();
+    }
+
     private static Optional<RuntimeException> run(
             ListenerBatch batch,
             AskedRecords asked,
             List<Integer> running,
             @Nullable HeldAcknowledgment said,
+            boolean payloadsOnly,
             IdempotentBatchListener.HandOvers handOvers) {
         if (running.isEmpty()) {
             return Optional.empty();
@@ -105,7 +120,7 @@ final class BatchSettlement {
         if (said != null) {
             said.handedOver(running);
         }
-        FailedRecord failed = new FailedRecord(asked.records(running), said);
+        FailedRecord failed = new FailedRecord(asked.records(running), said, payloadsOnly);
         return batch.run(handOvers.of(running), failed).map(FailedRecord::unchecked);
     }
 

@@ -15,7 +15,6 @@ import org.springframework.kafka.listener.BatchMessageListener;
 import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.ContainerProperties.AckMode;
-import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.kafka.listener.ExceptionClassifier;
 import org.springframework.kafka.listener.MessageListener;
 import org.springframework.kafka.listener.MessageListenerContainer;
@@ -189,7 +188,7 @@ final class ContainerHook {
 
     private CommonErrorHandler busyAware(@Nullable CommonErrorHandler configured) {
         // The container's own default, which it would make later.
-        CommonErrorHandler own = configured == null ? new DefaultErrorHandler() : configured;
+        CommonErrorHandler own = configured == null ? hooks.defaultErrorHandler(endpoint) : configured;
         neverRetryDeadLetters(own);
         return new BusyAwareErrorHandler(
                 own,

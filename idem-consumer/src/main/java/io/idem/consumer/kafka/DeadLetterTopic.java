@@ -30,6 +30,11 @@ final class DeadLetterTopic implements DeadLetterWay {
 
     @Override
     public void send(ConsumerRecord<?, ?> record, KafkaDeadLetterException why) {
-        publisher.accept(record, why);
+        publish(record, why);
+    }
+
+    /** Returns when the broker has confirmed the dead letter; throws if it did not. */
+    void publish(ConsumerRecord<?, ?> record, Exception failure) {
+        publisher.accept(record, failure);
     }
 }

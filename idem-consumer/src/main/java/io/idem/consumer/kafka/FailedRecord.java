@@ -5,6 +5,7 @@ import io.idem.consumer.delivery.OpenWork;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.BatchListenerFailedException;
@@ -14,9 +15,11 @@ import org.springframework.kafka.listener.BatchListenerFailedException;
  *
  * @param running what the listener got
  * @param said null where it has no say
+ * @param payloadsOnly whether the listener cannot tell a record that was not converted from one without a value
  */
 record FailedRecord(
-        List<ConsumerRecord<?, ?>> running, @Nullable HeldAcknowledgment said) implements BatchReport {
+        List<ConsumerRecord<?, ?>> running, @Nullable HeldAcknowledgment said, boolean payloadsOnly)
+        implements BatchReport {
 
     @Override
     public int failedAt(Throwable failure) {
@@ -28,8 +31,8 @@ record FailedRecord(
         return record == null ? named.getIndex() : indexOf(record);
     }
 
-    private int indexOf(ConsumerRecord<?, ?> record) {
-        for (int i = 0; i < running.size(); i++) {
+    private int indexOf(@Nullable ConsumerRecord<?, ?> record) {
+        for (int i = 0; i < running.size() && record != null; i++) {
             ConsumerRecord<?, ?> one = running.get(i);
             if (one.offset() == record.offset()
                     && IdempotentBatchListener.partition(one).equals(IdempotentBatchListener.partition(record))) {
@@ -60,6 +63,20 @@ record FailedRecord(
     @Override
     public List<Integer> leaveOpen(Function<List<Integer>, OpenWork> work) {
         return said == null ? List.of() : said.leaveOpen(work);
+    }
+
+    @Override
+    public List<Integer> unconverted(@Nullable Throwable failure) {
+        int named = failure == null ? -1 : indexOf(ConversionFailures.of(failure));
+        if (named >= 0) {
+            return List.of(named);
+        }
+        return failure != null || !payloadsOnly
+                ? List.of()
+                : IntStream.range(0, running.size())
+                        .filter(index -> ConversionFailures.concern(running.get(index)))
+                        .boxed()
+                        .toList();
     }
 
     static @Nullable BatchListenerFailedException named(@Nullable Throwable failure) {

@@ -18,4 +18,13 @@ public final class KafkaDeadLetterException extends IdempotencyException {
             initCause(cause);
         }
     }
+
+    /** Whether a failure is a refusal, however its container wrapped that. */
+    static boolean isCauseOf(Throwable failure) {
+        Throwable cause = failure;
+        while (cause != null && !(cause instanceof KafkaDeadLetterException)) {
+            cause = cause.getCause();
+        }
+        return cause != null;
+    }
 }

@@ -1,7 +1,9 @@
 package io.idem.consumer.kafka;
 
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.kafka.core.KafkaOperations;
@@ -17,6 +19,7 @@ public final class KafkaDeadLetters implements DisposableBean {
     private final Supplier<KafkaOperations<?, ?>> application;
     private final Consumer<KafkaTemplate<?, ?>> equipment;
     private @Nullable VerbatimTemplate verbatim;
+    private @Nullable DeadLetterTopic topics;
     private @Nullable DeadLetterWay way;
 
     /**
@@ -44,16 +47,37 @@ public final class KafkaDeadLetters implements DisposableBean {
         return way;
     }
 
+    /** Whether idem publishes dead letters itself. */
+    boolean areTopics() {
+        return settings.deadLetterTopicSuffix() != null;
+    }
+
     private static DeadLetterWay toTheContainer() {
         return (record, why) -> {
             throw why;
         };
     }
 
-    private DeadLetterWay toTopics(String suffix) {
-        KafkaOperations<?, ?> template = application.get();
-        verbatim = new VerbatimTemplate(template.getProducerFactory(), equipment);
-        return new DeadLetterTopic(template, verbatim, suffix);
+    private DeadLetterTopic toTopics(String suffix) {
+        if (topics == null) {
+            KafkaOperations<?, ?> template = application.get();
+            verbatim = new VerbatimTemplate(template.getProducerFactory(), equipment);
+            topics = new DeadLetterTopic(template, verbatim, suffix);
+        }
+        return topics;
+    }
+
+    /**
+     * Publishes a record that an error handler has given up; blocks until the broker has confirmed it.
+     *
+     * @throws RuntimeException if it did not
+     */
+    void publish(ConsumerRecord<?, ?> record, Exception failure) {
+        topics().publish(record, failure);
+    }
+
+    private synchronized DeadLetterTopic topics() {
+        return toTopics(Objects.requireNonNull(settings.deadLetterTopicSuffix(), "Dead letters have no topics"));
     }
 
     /** Closes the producer that is not the application's, if there is one. */

@@ -1,22 +1,28 @@
 package io.idem.consumer.kafka;
 
+import io.idem.FailurePolicy;
 import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.batch.BatchListener;
 import io.idem.consumer.call.BatchListeners;
 import io.idem.consumer.call.IdempotentListeners;
+import io.idem.consumer.definition.ListenerDefinition;
+import io.idem.consumer.delivery.DeliveryVerdict;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.kafka.KafkaException;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
+import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.kafka.listener.ShareKafkaMessageListenerContainer;
 import org.springframework.kafka.retrytopic.DestinationTopicResolver;
@@ -138,6 +144,41 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
 
     ContainerStop stop(SmartLifecycle container) {
         return new ContainerStop(container, () -> listeners.get().stops());
+    }
+
+    /**
+     * The error handler of a container to which nobody has given one: like spring-kafka's own, but what it gives up goes where idem's
+     * dead letters go, and a dead letter that idem has logged already is not logged with a stack trace again.
+     */
+    DefaultErrorHandler defaultErrorHandler(IdempotentEndpoint endpoint) {
+        return new DefaultErrorHandler((record, failure) -> givenUp(endpoint, record, failure));
+    }
+
+    private void givenUp(IdempotentEndpoint endpoint, ConsumerRecord<?, ?> record, Exception failure) {
+        if (KafkaDeadLetterException.isCauseOf(failure)) {
+            return;
+        }
+        Throwable cause =
+                failure instanceof KafkaException && failure.getCause() != null ? failure.getCause() : failure;
+        LOG.warn(
+                "Kafka record {}-{}@{} is given up by the error handler of {}{}: {}",
+                record.topic(),
+                record.partition(),
+                record.offset(),
+                endpoint,
+                deadLetters.areTopics()
+                        ? ", and becomes a dead letter"
+                        : "; set idem.consumer.kafka.dead-letter.topic-suffix to keep such records",
+                cause.toString());
+        LOG.debug("The failure", failure);
+        if (deadLetters.areTopics()) {
+            if (endpoint.element() instanceof Method method) {
+                ListenerDefinition listener = listeners.get().definitions().of(endpoint.bean(), method);
+                DeadLetterHeaders.write(
+                        record, new DeliveryVerdict.DeadLetter(listener.scope(), FailurePolicy.reason(cause), 0));
+            }
+            deadLetters.publish(record, failure);
+        }
     }
 
     void checkRetryTopics(IdempotentEndpoint endpoint) {

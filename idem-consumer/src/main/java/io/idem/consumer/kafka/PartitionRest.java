@@ -37,7 +37,7 @@ final class PartitionRest implements BackOffHandler {
 
     /** A partition that is paused already is left to whoever did it. */
     private void rest(MessageListenerContainer container, RecordBusyException busy) {
-        LOG.info("{}; its partition rests for {}", busy.getMessage(), busy.pause());
+        LOG.debug("{}; its partition rests for {}", busy.getMessage(), busy.pause());
         TopicPartition partition = busy.partition();
         for (MessageListenerContainer consumer : SingleConsumers.of(container)) {
             Collection<TopicPartition> assigned = consumer.getAssignedPartitions();

@@ -1,6 +1,7 @@
 package io.idem.consumer.kafka;
 
 import io.idem.consumer.ConsumerSettings;
+import io.idem.internal.PlainTime;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,24 +33,28 @@ record PollBudget(Duration maxPollInterval, int maxPollRecords) {
         return maxPollInterval.multipliedBy(2).dividedBy(5);
     }
 
-    /** Says which settings cannot be had in full. Nothing breaks: what does not fit is handed back, and its partition rests. */
+    /**
+     * Says which settings cannot be had in full; nothing of the default wait, which nobody has chosen. Nothing breaks: what does not fit is
+     * handed back, and its partition rests.
+     */
     void compare(String listener, ConsumerSettings settings) {
         if (settings.hold().compareTo(hold()) > 0) {
             LOG.warn(
                     "@IdempotentListener {}: idem.consumer.hold {} does not fit into max.poll.interval.ms {}; an effect that cannot"
                             + " be recorded is held for {} and then handed back. Raise max.poll.interval.ms or lower the hold",
                     listener,
-                    settings.hold(),
+                    PlainTime.text(settings.hold()),
                     maxPollInterval.toMillis(),
-                    hold());
+                    PlainTime.text(hold()));
         }
-        if (settings.inPlaceWait().compareTo(inPlace()) > 0) {
+        if (!settings.inPlaceWait().equals(ConsumerSettings.DEFAULT_IN_PLACE_WAIT)
+                && settings.inPlaceWait().compareTo(inPlace()) > 0) {
             LOG.info(
                     "@IdempotentListener {}: deliveries wait in place for at most {} instead of idem.consumer.in-place-wait {}, since"
                             + " max.poll.records {} share max.poll.interval.ms {}; then their partition rests",
                     listener,
-                    inPlace(),
-                    settings.inPlaceWait(),
+                    PlainTime.text(inPlace()),
+                    PlainTime.text(settings.inPlaceWait()),
                     maxPollRecords,
                     maxPollInterval.toMillis());
         }

@@ -12,6 +12,8 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.kafka.support.Acknowledgment;
 
 /**
@@ -19,6 +21,8 @@ import org.springframework.kafka.support.Acknowledgment;
  * commit is its own business; throwing makes the record come again, or fail.
  */
 final class RecordSettlement {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RecordSettlement.class);
 
     private final String listener;
     private final ConsumerEvents events;
@@ -191,6 +195,7 @@ final class RecordSettlement {
             Delivery delivery,
             DeliveryVerdict.DeadLetter dead,
             @Nullable Throwable failure) {
+        LOG.warn("{} is a dead letter of scope \"{}\": {}", delivery.message(), dead.scope(), dead.reason());
         DeadLetterHeaders.write(record, dead);
         events.publish(
                 new ConsumerEvent.DeadLettered(dead.scope(), delivery.message().transport(), dead.reason()));

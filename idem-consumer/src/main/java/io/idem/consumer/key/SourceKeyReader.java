@@ -4,7 +4,9 @@ import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.KeySource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.aopalliance.intercept.MethodInvocation;
 
 /** Looks into headers, message id and CloudEvents attributes, in the order of the settings. */
@@ -35,6 +37,8 @@ record SourceKeyReader(List<KeySource> sources) implements KeyReader {
 
     @Override
     public String toString() {
-        return sources.toString();
+        return sources.stream()
+                .map(source -> source.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                .collect(Collectors.joining(", "));
     }
 }

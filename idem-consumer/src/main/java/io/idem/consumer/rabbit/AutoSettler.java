@@ -2,7 +2,6 @@ package io.idem.consumer.rabbit;
 
 import io.idem.consumer.delivery.DeliveryVerdict;
 import org.aopalliance.intercept.MethodInvocation;
-import org.springframework.amqp.AmqpRejectAndDontRequeueException;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.listener.ListenerExecutionFailedException;
 import org.springframework.aop.ProxyMethodInvocation;
@@ -40,10 +39,7 @@ record AutoSettler(MethodInvocation invocation, Message message) implements Sett
     @Override
     public void reject(DeliveryVerdict.DeadLetter verdict) {
         stopNoConsumer();
-        throw new ListenerExecutionFailedException(
-                "Dead letter of scope \"" + verdict.scope() + "\": " + verdict.reason(),
-                new AmqpRejectAndDontRequeueException(verdict.reason()),
-                message);
+        throw new RejectedDeliveryException(verdict, message);
     }
 
     /**

@@ -35,7 +35,7 @@ record DeliveryAttempts(Delivery delivery, Settler settler, String listener) {
             return verdict;
         }
         if (verdict instanceof DeliveryVerdict.Failed known && known.rejection().isPresent()) {
-            LOG.warn("{} failed for good", delivery.message(), failure);
+            LOG.debug("{} failed for good", delivery.message(), failure);
             return known.rejection().get();
         }
         letFail(verdict instanceof DeliveryVerdict.Refused, failure);

@@ -37,7 +37,7 @@ record LateRabbitSettlement(Settler settler, Way way) implements LateSettlement 
     public CompletionStage<@Nullable Object> deadLetter(
             DeliveryVerdict.DeadLetter verdict, @Nullable Throwable failure) {
         if (failure != null) {
-            LOG.warn("A message of scope \"{}\" failed for good", verdict.scope(), failure);
+            LOG.debug("A message of scope \"{}\" failed for good", verdict.scope(), failure);
         }
         return settled(verdict);
     }

@@ -47,7 +47,7 @@ record Patience(IdempotentListeners listeners, Waiting waiting) {
         if (!waiting.takeOver(message, deferral)) {
             return Optional.empty();
         }
-        LOG.info("{} waits in a delay queue for scope \"{}\": {}", message, deferral.scope(), deferral.why());
+        LOG.debug("{} waits in a delay queue for scope \"{}\": {}", message, deferral.scope(), deferral.why());
         listeners
                 .events()
                 .publish(new ConsumerEvent.Deferred(

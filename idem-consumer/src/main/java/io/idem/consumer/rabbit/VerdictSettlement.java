@@ -61,7 +61,8 @@ record VerdictSettlement(ConsumerEvents events, DeadLetters deadLetters) {
     }
 
     private void defer(Delivery delivery, MessageSettler settler, DeliveryVerdict.Defer verdict) throws Exception {
-        LOG.info("{} goes back to the broker for scope \"{}\": {}", delivery.message(), verdict.scope(), verdict.why());
+        LOG.debug(
+                "{} goes back to the broker for scope \"{}\": {}", delivery.message(), verdict.scope(), verdict.why());
         events.publish(
                 new ConsumerEvent.Deferred(verdict.scope(), RabbitDeliveredMessage.TRANSPORT, verdict.retryAfter()));
         settler.defer(verdict);
@@ -88,7 +89,7 @@ record VerdictSettlement(ConsumerEvents events, DeadLetters deadLetters) {
             String why = "its dead letter was not confirmed";
             return Optional.of(new DeliveryVerdict.Defer(verdict.scope(), Duration.ZERO, why));
         }
-        LOG.error("{} is a dead letter of scope \"{}\": {}", delivery.message(), verdict.scope(), verdict.reason());
+        LOG.warn("{} is a dead letter of scope \"{}\": {}", delivery.message(), verdict.scope(), verdict.reason());
         events.publish(
                 new ConsumerEvent.DeadLettered(verdict.scope(), RabbitDeliveredMessage.TRANSPORT, verdict.reason()));
         if (result == DeadLetters.Result.CONFIRMED) {

@@ -10,10 +10,15 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.contract.ContractConfiguration;
 import io.idem.consumer.rabbit.PropagatingRabbitTemplate;
 import io.idem.consumer.rabbit.RabbitOutgoingTransport;
+import io.idem.spi.Inbox;
+import io.idem.spi.Lease;
+import io.idem.spi.RecordId;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
@@ -159,6 +164,66 @@ class StartUpTest {
         runner.withUserConfiguration(Good.class)
                 .withPropertyValues("idem.consumer.horizon=1d", "idem.consumer.horizon-check=fail")
                 .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    static class Boxed {
+
+        @RabbitListener(queues = QUEUE)
+        @IdempotentListener(scope = "boxed", inbox = true)
+        void on(String body) {}
+    }
+
+    /** An inbox of which only the start is looked at. */
+    record RowsFor(Duration retention) implements Inbox {
+
+        @Override
+        public InboxOutcome run(Lease lease, InboxWork work) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public long fenceFloor(RecordId record) {
+            return 0;
+        }
+
+        @Override
+        public boolean decidesAlone() {
+            return false;
+        }
+
+        @Override
+        public Optional<Effect> find(RecordId record) {
+            return Optional.empty();
+        }
+    }
+
+    @Test
+    void an_inbox_that_forgets_before_its_records_or_the_horizon_is_refused() {
+        ApplicationContextRunner rowsForTwoDays =
+                runner.withUserConfiguration(Boxed.class).withBean(Inbox.class, () -> new RowsFor(Duration.ofDays(2)));
+
+        rowsForTwoDays.run(context -> assertThat(context).hasNotFailed());
+        assertRefused(
+                rowsForTwoDays.withPropertyValues("idem.consumer.retention=3d"),
+                "PT48H",
+                "PT72H",
+                "idem.jdbc.retention");
+        assertRefused(
+                rowsForTwoDays.withPropertyValues("idem.consumer.horizon=7d"),
+                "PT48H",
+                "PT168H",
+                "idem.jdbc.retention");
+    }
+
+    @Test
+    void rows_that_outlive_the_horizon_make_up_for_records_that_do_not(CapturedOutput output) {
+        runner.withUserConfiguration(Boxed.class)
+                .withBean(Inbox.class, () -> new RowsFor(Duration.ofDays(7)))
+                .withPropertyValues("idem.consumer.horizon=7d")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(output).doesNotContain("idem.consumer.horizon");
+                });
     }
 
     interface Contract {
@@ -418,6 +483,24 @@ class StartUpTest {
     @Test
     void a_batch_listener_whose_container_makes_no_batches_is_refused() {
         assertRefused(Batch.class, "Batch.on", "makes no batches", "consumer-batch-enabled");
+    }
+
+    @Test
+    void a_batch_listener_is_named_at_the_start_as_one_without_inbox(CapturedOutput output) {
+        ApplicationContextRunner batching = runner.withUserConfiguration(Batch.class)
+                .withPropertyValues("spring.rabbitmq.listener.simple.consumer-batch-enabled=true");
+
+        batching.run(context -> assertThat(context).hasNotFailed());
+        assertThat(output)
+                .containsOnlyOnce("Batches have no inbox: a crash between the commit of Batch.on and COMPLETED");
+    }
+
+    @Test
+    void a_listener_of_single_messages_is_not_named_as_one_of_batches(CapturedOutput output) {
+        runner.withUserConfiguration(Good.class)
+                .run(context -> assertThat(context).hasNotFailed());
+
+        assertThat(output).doesNotContain("Batches have no inbox");
     }
 
     @ParameterizedTest

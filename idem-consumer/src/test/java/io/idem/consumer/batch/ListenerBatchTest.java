@@ -16,6 +16,7 @@ import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.call.BatchListeners;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ObservedStore;
+import io.idem.consumer.delivery.BatchReport;
 import io.idem.consumer.delivery.DeliveryVerdict;
 import io.idem.consumer.guard.CountedCalls;
 import io.idem.consumer.guard.FakeMessage;
@@ -271,6 +272,59 @@ class ListenerBatchTest extends BatchFixture {
         }
         assertThat(List.of(state("a"), state("b"), state("c")))
                 .containsExactly(RecordState.COMPLETED, RecordState.FAILED, RecordState.FAILED);
+    }
+
+    /** The acknowledgement of a listener that acknowledges its batch by itself. */
+    private record Said(int failed, int acknowledged, int from) implements BatchReport {
+
+        @Override
+        public int failedAt(Throwable failure) {
+            return failed;
+        }
+
+        @Override
+        public int doneBeforeFailure() {
+            return acknowledged;
+        }
+
+        @Override
+        public int handedBackFrom() {
+            return from;
+        }
+    }
+
+    private List<RecordState> statesAfter(BatchReport report) throws Exception {
+        Consumer consumer = consumer();
+        try (ListenerBatch batch = consumer.acquire(messages("a", "b"))) {
+            var unused = consumer.run(batch, report);
+        }
+        return List.of(state("a"), state("b"));
+    }
+
+    @Test
+    void messages_that_the_listener_gives_back_are_not_done_and_those_before_them_are() throws Exception {
+        assertThat(statesAfter(new Said(-1, 0, 1))).containsExactly(RecordState.COMPLETED, RecordState.FAILED);
+    }
+
+    @Test
+    void nothing_is_done_of_a_batch_that_the_listener_gives_back_from_its_first_message() throws Exception {
+        assertThat(statesAfter(new Said(-1, 0, 0))).containsExactly(RecordState.FAILED, RecordState.FAILED);
+    }
+
+    @Test
+    void messages_that_were_acknowledged_before_a_failure_are_done() throws Exception {
+        target.work = () -> {
+            throw new IllegalStateException("after the first");
+        };
+        assertThat(statesAfter(new Said(-1, 1, -1))).containsExactly(RecordState.COMPLETED, RecordState.FAILED);
+    }
+
+    @Test
+    void a_failure_of_the_first_message_is_not_one_of_those_behind_it() throws Exception {
+        target.work = () -> {
+            throw new UnsupportedOperationException("no such account");
+        };
+        assertThat(statesAfter(new Said(0, 0, -1))).containsExactly(RecordState.REJECTED, RecordState.FAILED);
     }
 
     @Test
@@ -616,7 +670,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void a_grant_whose_answer_is_lost_is_deferred_not_renewed_and_granted_again_after_its_lease() throws Exception {
+    void a_grant_whose_answer_is_lost_is_deferred_and_told_to_the_next_attempt() throws Exception {
         LosingAnswers losing = new LosingAnswers();
         losing.acquires.add("a");
         Consumer consumer = consumer(losing);
@@ -624,9 +678,7 @@ class ListenerBatchTest extends BatchFixture {
         List<DeliveryVerdict> first = consumer.deliver(messages("a", "b"));
         assertThat(first.get(0)).isInstanceOf(DeliveryVerdict.Defer.class);
         assertThat(first.get(1)).isEqualTo(RAN);
-        assertThat(consumer.deliver(messages("a")).get(0)).isInstanceOf(DeliveryVerdict.Defer.class);
 
-        clock.moveAhead(POLICY.lease());
         assertThat(consumer.deliver(messages("a"))).containsExactly(RAN);
         assertThat(target.ran).containsExactly("b", "a");
     }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /** What a transport's adapter promises, proven on a broker. Subclasses start the application. */
 public abstract class ConsumerAdapterContract {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration ONE_SECOND = Duration.ofSeconds(1);
 
     private @Nullable ConsumerApplication application;

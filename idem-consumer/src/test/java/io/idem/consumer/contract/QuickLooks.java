@@ -18,7 +18,7 @@ public final class QuickLooks implements BeforeAllCallback {
     @Override
     public void beforeAll(ExtensionContext context) {
         Awaitility.setDefaultPollInterval(new IterativePollInterval(QuickLooks::longer, FIRST));
-        Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
+        Awaitility.setDefaultTimeout(Duration.ofMinutes(2));
     }
 
     private static Duration longer(Duration last) {

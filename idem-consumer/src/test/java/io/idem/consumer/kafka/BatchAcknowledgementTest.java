@@ -224,7 +224,7 @@ class BatchAcknowledgementTest {
             });
             send(application, "one", "two", "three");
             startListener(application, "manual");
-            await().atMost(Duration.ofSeconds(40)).until(() -> application.committed() == 3);
+            await().atMost(Duration.ofMinutes(2)).until(() -> application.committed() == 3);
 
             assertThat(Duration.ofNanos(calls.get(1) - calls.get(0))).isGreaterThanOrEqualTo(sleep);
             assertThat(application.journal().entries()).containsExactly("one", "two", "three", "two", "three");

@@ -50,7 +50,7 @@ class BusyRecordTest {
             Lease elsewhere = application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO);
             application.send("k1", "one");
             application.send("k2", "two");
-            await().atMost(Duration.ofSeconds(20)).until(() -> deferrals(application) >= 30);
+            await().atMost(Duration.ofMinutes(2)).until(() -> deferrals(application) >= 30);
             application.store().fail(elsewhere, Duration.ZERO);
             await().until(() -> application.committed() == 2);
 
@@ -139,13 +139,13 @@ class BusyRecordTest {
             AtomicInteger calls = new AtomicInteger();
             java.util.function.Consumer<Object> work = unused -> {
                 calls.incrementAndGet();
-                await().atMost(Duration.ofSeconds(20)).until(() -> deferrals(slow) + deferrals(next) >= 3);
+                await().atMost(Duration.ofMinutes(2)).until(() -> deferrals(slow) + deferrals(next) >= 3);
             };
             slow.bean(Listeners.Plain.class).does(work::accept);
             next.bean(Listeners.Plain.class).does(work::accept);
             slow.send("k1", "one");
 
-            await().atMost(Duration.ofSeconds(30)).until(() -> slow.committed() == 1);
+            await().atMost(Duration.ofMinutes(2)).until(() -> slow.committed() == 1);
             assertThat(calls).hasValue(1);
             assertThat(slow.journal().events(ConsumerEvent.Duplicate.class).size()
                             + next.journal()
@@ -171,7 +171,7 @@ class BusyRecordTest {
             slow.bean(Listeners.Plain.class).does(work::accept);
             next.bean(Listeners.Plain.class).does(work::accept);
             slow.send("k1", "one");
-            await().atMost(Duration.ofSeconds(30)).until(() -> deferrals(slow) + deferrals(next) >= 1);
+            await().atMost(Duration.ofMinutes(2)).until(() -> deferrals(slow) + deferrals(next) >= 1);
             await().atMost(Duration.ofSeconds(60))
                     .pollInterval(Duration.ofSeconds(1))
                     .until(() -> {

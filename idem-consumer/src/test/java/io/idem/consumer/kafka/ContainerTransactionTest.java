@@ -41,7 +41,7 @@ class ContainerTransactionTest {
     private final String prefix = "tx-" + UUID.randomUUID() + "-";
 
     private static ConditionFactory await() {
-        return Awaitility.await().atMost(Duration.ofSeconds(20));
+        return Awaitility.await().atMost(Duration.ofMinutes(2));
     }
 
     private KafkaTestApplication start() {

@@ -73,7 +73,7 @@ class DeadLetterBytesTest {
     }
 
     private static ConditionFactory await() {
-        return Awaitility.await().atMost(Duration.ofSeconds(30));
+        return Awaitility.await().atMost(Duration.ofMinutes(2));
     }
 
     private static byte[] utf8(String text) {

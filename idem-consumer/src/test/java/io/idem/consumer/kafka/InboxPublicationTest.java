@@ -117,8 +117,8 @@ class InboxPublicationTest {
         }
 
         @Override
-        public void forget(RecordId record) {
-            rows.remove(record);
+        public Optional<Effect> find(RecordId record) {
+            return Optional.ofNullable(rows.get(record));
         }
     }
 

@@ -73,7 +73,7 @@ class KafkaOutageTest {
     }
 
     private static void awaitUntil(Callable<Boolean> condition) {
-        await().atMost(Duration.ofSeconds(20)).until(condition);
+        await().atMost(Duration.ofMinutes(2)).until(condition);
     }
 
     private boolean told(Class<? extends ConsumerEvent> event) {

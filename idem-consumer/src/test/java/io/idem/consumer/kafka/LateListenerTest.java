@@ -42,7 +42,7 @@ import reactor.core.publisher.Mono;
 /** Listeners whose work ends after their return: nothing is lost, nothing stops the consumer, and nothing runs twice. */
 class LateListenerTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static ConditionFactory await() {
         return Awaitility.await().atMost(PATIENCE);

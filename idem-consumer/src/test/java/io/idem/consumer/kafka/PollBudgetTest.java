@@ -33,6 +33,35 @@ class PollBudgetTest {
         assertThat(budget.inPlace().multipliedBy(500).plus(budget.hold())).isLessThan(Duration.ofMinutes(5));
     }
 
+    @Test
+    void defaultsAreNotReported(CapturedOutput output) {
+        try (KafkaTestApplication unused =
+                KafkaTestApplication.with(Listeners.Plain.class).start()) {
+            assertThat(output).contains("idem guards").doesNotContain("in-place-wait", "idem.consumer.hold");
+        }
+    }
+
+    @Test
+    void aChosenWaitThatDoesNotFitIsReportedInPlainUnits(CapturedOutput output) {
+        try (KafkaTestApplication unused = KafkaTestApplication.with(Listeners.Plain.class)
+                .set("idem.consumer.in-place-wait", "5s")
+                .start()) {
+            assertThat(output).contains("for at most 300 ms instead of idem.consumer.in-place-wait 5 s");
+        }
+    }
+
+    @Test
+    void theReportSaysKeySourceInboxAndDeadLettersInPlainWords(CapturedOutput output) {
+        try (KafkaTestApplication unused = KafkaTestApplication.with(Listeners.Plain.class)
+                .set("idem.consumer.kafka.dead-letter.topic-suffix", "-dlt")
+                .start()) {
+            assertThat(output)
+                    .contains(
+                            "Plain.on): key from headers, inbox no, dead letters to the topic's name plus \"-dlt\", lease 30 s,"
+                                    + " renewed every 10 s, kept for 24 h");
+        }
+    }
+
     /** The setting alone would hold the thread for two minutes and lose the partition after three seconds. */
     @Test
     void anEffectThatCannotBeRecordedDoesNotCostTheConsumerItsPartition(CapturedOutput output) {
@@ -42,10 +71,10 @@ class PollBudgetTest {
                 .set("idem.consumer.hold", "2m")
                 .set("idem.lease", "1s")
                 .start()) {
-            assertThat(output).contains("Plain.on", "idem.consumer.hold PT2M", "max.poll.interval.ms 3000");
+            assertThat(output).contains("Plain.on", "idem.consumer.hold 2 min", "max.poll.interval.ms 3000");
             application.store().failCompletions(1_000_000);
             application.send("k1", "one");
-            await().atMost(Duration.ofSeconds(40))
+            await().atMost(Duration.ofMinutes(2))
                     .until(() -> application
                                     .journal()
                                     .events(ConsumerEvent.Deferred.class)

@@ -2,11 +2,13 @@ package io.idem.consumer.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
 
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.spi.Inbox;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -202,7 +204,9 @@ class RefusedListenerTest {
 
         @Bean
         Inbox inbox() {
-            return mock(Inbox.class);
+            Inbox inbox = mock(Inbox.class);
+            when(inbox.retention()).thenReturn(Duration.ofDays(7));
+            return inbox;
         }
     }
 

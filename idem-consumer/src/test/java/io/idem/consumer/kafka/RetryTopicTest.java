@@ -100,7 +100,7 @@ class RetryTopicTest {
     }
 
     private void awaitEntries(String... entries) {
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofMinutes(2))
                 .untilAsserted(() -> assertThat(entries(key)).containsExactly(entries));
     }
 
@@ -141,7 +141,7 @@ class RetryTopicTest {
         application.send(key, key);
         application.send(key, key);
 
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofMinutes(2))
                 .until(() -> entries(key).stream().filter("dead"::equals).count() == 2);
         assertThat(entries(key)).contains("main", "-retry-0", "-retry-1");
         assertThat(application.store().look(key, SCOPE).orElseThrow().state()).isEqualTo(RecordState.FAILED);
@@ -156,7 +156,7 @@ class RetryTopicTest {
         String next = key + "-next";
         application.send(key, key);
         application.send(next, next);
-        await().atMost(Duration.ofSeconds(30)).until(() -> deferrals() - before >= 10);
+        await().atMost(Duration.ofMinutes(2)).until(() -> deferrals() - before >= 10);
         assertThat(entries(key)).containsExactly("main");
         assertThat(entries(next)).containsExactly("main");
 
@@ -175,7 +175,7 @@ class RetryTopicTest {
         List<String> sent = new CopyOnWriteArrayList<>();
         beforeItGoesOn(() -> sent.add(key));
         application.send(key, key);
-        await().atMost(Duration.ofSeconds(30)).until(() -> deferrals() - before >= 5);
+        await().atMost(Duration.ofMinutes(2)).until(() -> deferrals() - before >= 5);
         application.store().fail(elsewhere, Duration.ZERO);
 
         awaitEntries("main");
@@ -191,13 +191,13 @@ class RetryTopicTest {
         int before = application.journal().events(ConsumerEvent.Duplicate.class).size();
         application.send(key, key);
 
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofMinutes(2))
                 .until(() -> application
                                 .journal()
                                 .events(ConsumerEvent.Duplicate.class)
                                 .size()
                         == before + 1);
-        await().atMost(Duration.ofSeconds(30)).until(() -> lag("-retry-0") == 0);
+        await().atMost(Duration.ofMinutes(2)).until(() -> lag("-retry-0") == 0);
         assertThat(entries(key)).containsExactly("main");
     }
 
@@ -233,7 +233,7 @@ class RetryTopicTest {
                 .reject(application.store().occupy(key, "hopeless", UNTIL_THE_TEST_SAYS_SO), "no such account");
         try (PublishedRecords letters = new PublishedRecords(topic + "-refused")) {
             application.send(new ProducerRecord<>(topic, 0, null, key), key);
-            await().atMost(Duration.ofSeconds(30)).until(() -> letters.values().equals(List.of(key)));
+            await().atMost(Duration.ofMinutes(2)).until(() -> letters.values().equals(List.of(key)));
 
             assertThat(letters.headers(IdempotencyHeaders.ORIGIN)).containsExactly(topic);
         }
@@ -266,7 +266,7 @@ class RetryTopicTest {
         application.sendAsItIs(new ProducerRecord<>(application.topic() + "-placed", 0, null, "two"));
 
         Placed placed = application.bean(Placed.class);
-        await().atMost(Duration.ofSeconds(30)).until(() -> placed.keys().size() == 4);
+        await().atMost(Duration.ofMinutes(2)).until(() -> placed.keys().size() == 4);
         assertThat(placed.keys()).doesNotHaveDuplicates().hasSize(4);
         assertThat(placed.keys().stream()
                         .map(entry -> entry.replaceFirst(" \\d$", ""))

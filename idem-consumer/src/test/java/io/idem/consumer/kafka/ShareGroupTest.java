@@ -29,6 +29,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 import org.springframework.kafka.annotation.KafkaListener;
@@ -188,6 +190,26 @@ class ShareGroupTest {
         await().atMost(PATIENCE).until(() -> events(ConsumerEvent.Duplicate.class, "manual") == duplicates + 1);
         assertThat(manual().deliveries(key)).isEmpty();
         assertThat(factories().recovered(key)).isEmpty();
+    }
+
+    /** An accepted record never comes again: then there would be no second attempt to publish. */
+    @ParameterizedTest
+    @ValueSource(strings = {SCOPE, "manual"})
+    void aRecordIsNotAcceptedBeforeItsDeadLetterIsConfirmed(String scope) {
+        try (KafkaTestApplication own = KafkaTestApplication.with(
+                        Explicit.class, Manual.class, Factories.class, RefusedLetters.class)
+                .set("idem.consumer.kafka.redelivery-delay", "50ms")
+                .set("idem.consumer.kafka.dead-letter.topic-suffix", "-dead")
+                .start()) {
+            String letters = own.topic() + "-dead";
+            PublishedRecords.create(letters);
+            own.store().reject(own.store().occupy(key, scope, UNTIL_THE_TEST_SAYS_SO), "no such account");
+            own.send(key, key);
+            await().atMost(PATIENCE).until(() -> PublishedRecords.count(letters) == 1);
+
+            assertThat(own.bean(RefusedLetters.class).seenBeforeEach()).hasSize(3);
+            assertThat(own.bean(Factories.class).recovered(key)).isEmpty();
+        }
     }
 
     private static List<Integer> counts(List<ConsumerRecord<String, String>> records, String value) {

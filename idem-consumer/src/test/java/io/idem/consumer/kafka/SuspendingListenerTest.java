@@ -24,7 +24,7 @@ import org.springframework.util.backoff.FixedBackOff;
 /** Kotlin functions that suspend. */
 class SuspendingListenerTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static ConditionFactory await() {
         return Awaitility.await().atMost(PATIENCE);

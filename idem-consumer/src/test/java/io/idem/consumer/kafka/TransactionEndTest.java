@@ -36,7 +36,7 @@ import org.springframework.transaction.TransactionExecutionListener;
 class TransactionEndTest {
 
     private static ConditionFactory await() {
-        return Awaitility.await().atMost(Duration.ofSeconds(20));
+        return Awaitility.await().atMost(Duration.ofMinutes(2));
     }
 
     private static KafkaTestApplication start(String lease) {

@@ -138,7 +138,7 @@ final class RabbitApplication implements ConsumerApplication {
 
     /** Unlike a receive with a timeout, does not acknowledge as a consumer does. */
     Message awaitMessage(String queue) {
-        return await().atMost(Duration.ofSeconds(20)).until(() -> receive(queue), Objects::nonNull);
+        return await().atMost(Duration.ofMinutes(2)).until(() -> receive(queue), Objects::nonNull);
     }
 
     /** From now on messages with this routing key arrive there. */

@@ -43,7 +43,7 @@ abstract class RabbitContract extends ConsumerAdapterContract {
         application().send("keyless", Map.of());
         application().send("control", Map.of(IdempotencyHeaders.KEY, "a\u0007b"));
 
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofMinutes(2))
                 .untilAsserted(
                         () -> assertThat(application().deadLetters()).containsExactlyInAnyOrder("keyless", "control"));
         assertThat(events(ConsumerEvent.KeyMissing.class)).hasSize(1);

@@ -133,8 +133,8 @@ class RabbitInboxTest extends RabbitScenario {
         }
 
         @Override
-        public void forget(RecordId record) {
-            rows.remove(record);
+        public Optional<Effect> find(RecordId record) {
+            return Optional.ofNullable(rows.get(record));
         }
     }
 }

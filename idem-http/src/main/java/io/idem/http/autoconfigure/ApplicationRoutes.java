@@ -92,9 +92,6 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
 
     private void register(Routes checked) {
         checked.options().forEach(options -> registry.register(options.scope(), PARTICIPANT, options.policy()));
-        checked.options().stream()
-                .filter(RouteOptions::inbox)
-                .map(RouteOptions::scope)
-                .forEach(inboxes::open);
+        checked.options().stream().filter(RouteOptions::inbox).forEach(inboxes::open);
     }
 }

@@ -4,8 +4,11 @@ import io.idem.http.OperationStatus;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
+import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.TypeReference;
+import org.springframework.util.ClassUtils;
 
 /**
  * What a native image has to keep of this module: what is written as JSON, the page that explains problems, and the libraries whose
@@ -13,8 +16,13 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
  */
 final class HttpRuntimeHints implements RuntimeHintsRegistrar {
 
+    private static final String RESPONSE = "jakarta.servlet.http.HttpServletResponse";
+
     private static final List<String> LIBRARIES = List.of(
             "org.springframework.security.web.SecurityFilterChain",
+            "org.springframework.security.web.csrf.CsrfToken",
+            "org.springframework.security.web.server.csrf.CsrfToken",
+            "org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal",
             "org.springframework.security.oauth2.server.resource.authentication.AbstractOAuth2TokenAuthenticationToken",
             "reactor.netty.Connection");
 
@@ -23,5 +31,12 @@ final class HttpRuntimeHints implements RuntimeHintsRegistrar {
         new BindingReflectionHintsRegistrar().registerReflectionHints(hints.reflection(), OperationStatus.class);
         hints.resources().registerPattern("META-INF/resources/idem/*");
         LIBRARIES.forEach(library -> hints.reflection().registerTypeIfPresent(classLoader, library));
+        if (ClassUtils.isPresent(RESPONSE, classLoader)) {
+            hints.proxies().registerJdkProxy(TypeReference.of(RESPONSE));
+            hints.reflection()
+                    .registerType(TypeReference.of(RESPONSE), MemberCategory.INVOKE_PUBLIC_METHODS)
+                    .registerType(
+                            TypeReference.of("jakarta.servlet.ServletResponse"), MemberCategory.INVOKE_PUBLIC_METHODS);
+        }
     }
 }

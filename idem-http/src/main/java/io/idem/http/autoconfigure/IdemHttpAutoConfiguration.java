@@ -19,6 +19,7 @@ import io.idem.http.servlet.UnreadableFormFilter;
 import io.idem.spi.Outbox;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.MultipartConfigElement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
@@ -101,7 +102,8 @@ class IdemHttpAutoConfiguration {
                 common,
                 multipart.getIfAvailable() != null,
                 functions,
-                Optional.ofNullable(outbox.getIfAvailable()));
+                // Not made before a route asks for it: where none does, its table need not be there.
+                Optional.of(scope -> outbox.getObject().inbox(scope)));
     }
 
     /** Not a bean of its own: Boot would register that in another order. */
@@ -152,12 +154,21 @@ class IdemHttpAutoConfiguration {
 
     @Bean
     RouteInboxes idemRouteInboxes(ObjectProvider<Outbox> outbox) {
-        return scope -> {
+        return route -> {
             Outbox available = outbox.getIfAvailable();
             if (available == null) {
                 throw RouteInboxes.refusal("the application has no Outbox");
             }
-            var unused = available.inbox(scope);
+            Duration rows = available.inbox(route.scope()).retention();
+            Duration records = route.policy().retention();
+            if (rows.compareTo(records) < 0) {
+                throw new HttpConfigurationException(
+                        "The route of scope \"" + route.scope() + "\" keeps its records for " + records
+                                + ", but its inbox keeps rows for " + rows
+                                + " (idem.jdbc.retention): a request that comes"
+                                + " again later would run again if the store lost the record",
+                        "Set idem.jdbc.retention to " + records + " or longer, or make the route's retention shorter.");
+            }
         };
     }
 

@@ -1,17 +1,17 @@
 package io.idem.http.autoconfigure;
 
-import io.idem.Scope;
+import io.idem.http.RouteOptions;
 
 /** Opens the inboxes that routes ask for, so that messages of processes that died leave before the first request comes. */
 @FunctionalInterface
 interface RouteInboxes {
 
     /**
-     * Opens the inbox of a scope.
+     * Opens the inbox of a route's scope.
      *
      * @throws HttpConfigurationException if there can be none
      */
-    void open(Scope scope);
+    void open(RouteOptions route);
 
     /** Why a route cannot have what it asks for. */
     static HttpConfigurationException refusal(String why) {

@@ -3,6 +3,7 @@ package io.idem.http.autoconfigure;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
+import io.idem.internal.PlainTime;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -55,8 +56,8 @@ final class RouteReport implements ApplicationListener<ContextRefreshedEvent> {
         return "scope " + options.scope()
                 + ", key " + (options.required() ? "required" : "optional")
                 + ", duplicates of a running request "
-                + (options.waitFor().isZero() ? "refused" : "wait for " + options.waitFor())
-                + ", kept for " + options.policy().retention()
+                + (options.waitFor().isZero() ? "refused" : "wait for " + PlainTime.text(options.waitFor()))
+                + ", kept for " + PlainTime.text(options.policy().retention())
                 + (options.handOff() ? ", hand-off" : "")
                 + (options.inbox() ? ", with inbox" : "");
     }

@@ -94,7 +94,7 @@ class SharedHttpConfiguration {
                         environment,
                         tenants.getIfAvailable() != null,
                         checks.stream().toList()),
-                inboxes.getIfAvailable(() -> scope -> {
+                inboxes.getIfAvailable(() -> route -> {
                     throw RouteInboxes.refusal("requests of a reactive application belong to no thread");
                 }));
     }

@@ -5,11 +5,18 @@ import io.idem.http.autoconfigure.IdemHttpProperties.TenantFrom;
 
 /** Whose keys an application's requests carry. */
 enum TenantMode {
-    /** The authenticated principal's. */
+    /** The authenticated principal's, by issuer and name. */
     PRINCIPAL {
         @Override
         TenantResolver resolver(TenantFrom from) {
             return TenantResolver.principal();
+        }
+    },
+    /** The authenticated principal's, by name alone: for applications that trust one issuer. */
+    PRINCIPAL_NAME {
+        @Override
+        TenantResolver resolver(TenantFrom from) {
+            return TenantResolver.principalName();
         }
     },
     /** The application has one tenant: every caller may see every other caller's answers. */

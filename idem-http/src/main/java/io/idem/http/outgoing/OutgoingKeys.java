@@ -11,7 +11,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 
 /**
- * Gives each call that idempotent work makes over HTTP a key of its own, derived from the work's: the same when the work runs again, for
+ * Gives each call that idempotent work makes over HTTP a key of its own, derived from the work's and its tenant: the same when the work runs again, for
  * the work's n-th call to one method and address (without query), or for the call that it named. Only hosts that are listed are told;
  * GET, HEAD, OPTIONS and TRACE need no key, and a key that is there stays. Thread-safe; does not block.
  */
@@ -71,7 +71,7 @@ public final class OutgoingKeys {
     private static String derive(IdempotencyContext context, String destination, @Nullable Object name) {
         return (name == null
                         ? context.publications().nextCallKey(destination)
-                        : context.publications().namedKey(destination, name.toString()))
+                        : context.publications().namedCallKey(destination, name.toString()))
                 .value();
     }
 }

@@ -2,6 +2,7 @@ package io.idem.http.servlet;
 
 import io.idem.http.HeaderPolicy;
 import io.idem.http.StoredResponse;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -11,6 +12,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.util.Locale;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
@@ -24,45 +26,70 @@ final class CapturedResponse extends HttpServletResponseWrapper {
 
     private static final int HELD_AT_MOST = Integer.MAX_VALUE;
 
+    private final HttpServletRequest request;
     private final ResponseBody body;
     private final TouchedHeaders touched;
     private final int keptAtMost;
+    private final Predicate<String> filters;
     private volatile @Nullable PrintWriter writer;
+    private volatile @Nullable String writersEncoding;
+    private volatile boolean writerTaken;
+    private volatile boolean streamTaken;
+    private volatile boolean localized;
     private volatile long declaredLength = UNDECLARED;
     private volatile boolean errorSent;
     private volatile boolean redirected;
 
-    CapturedResponse(HttpServletRequest request, HttpServletResponse response, int limit) {
-        this(request, response, limit, new TouchedHeaders());
+    /**
+     * A response that is held back.
+     *
+     * @param request a wrapper, which shows when another resource is included
+     * @param limit bytes of a body that are held and stored
+     * @param filters names of headers that are the filter's alone
+     */
+    CapturedResponse(HttpServletRequest request, HttpServletResponse response, int limit, Predicate<String> filters) {
+        this(request, response, limit, filters, new TouchedHeaders());
     }
 
     private CapturedResponse(
-            HttpServletRequest request, HttpServletResponse response, int limit, TouchedHeaders touched) {
-        super(response);
+            HttpServletRequest request,
+            HttpServletResponse response,
+            int limit,
+            Predicate<String> filters,
+            TouchedHeaders touched) {
+        super(ShieldedResponse.of(response));
+        this.request = request;
         this.touched = touched;
         this.keptAtMost = HELD_AT_MOST;
+        this.filters = filters;
         this.body = new ResponseBody(limit, () -> Streaming.detected(request, this), this::open);
     }
 
-    private CapturedResponse(HttpServletResponse response, int keptAtMost) {
-        super(response);
+    private CapturedResponse(
+            HttpServletRequest request, HttpServletResponse response, Predicate<String> filters, int keptAtMost) {
+        super(ShieldedResponse.of(response));
+        this.request = request;
         this.touched = new TouchedHeaders();
         this.keptAtMost = keptAtMost;
+        this.filters = filters;
         this.body = new ResponseBody(HELD_AT_MOST, () -> false, this::open);
     }
 
     /**
      * A response of which nothing leaves before it is sent, however long it is: it may still be taken back.
      *
+     * @param request a wrapper, which shows when another resource is included
      * @param keptAtMost bytes of a body that are stored
+     * @param filters names of headers that are the filter's alone
      */
-    static CapturedResponse untilCommit(HttpServletResponse response, int keptAtMost) {
-        return new CapturedResponse(response, keptAtMost);
+    static CapturedResponse untilCommit(
+            HttpServletRequest request, HttpServletResponse response, int keptAtMost, Predicate<String> filters) {
+        return new CapturedResponse(request, response, filters, keptAtMost);
     }
 
     /** The response of the error page that the container renders after {@code sendError}; the headers set before are still there. */
-    CapturedResponse forErrorPage(HttpServletRequest request, HttpServletResponse response, int limit) {
-        return new CapturedResponse(request, response, limit, touched);
+    CapturedResponse forErrorPage(HttpServletRequest dispatched, HttpServletResponse response, int limit) {
+        return new CapturedResponse(dispatched, response, limit, filters, touched);
     }
 
     /** Whether the handler left the body to the container's error page. */
@@ -113,6 +140,9 @@ final class CapturedResponse extends HttpServletResponseWrapper {
         HttpServletResponse underneath = (HttpServletResponse) getResponse();
         touched.removeFrom(underneath);
         underneath.setContentType(null);
+        if (localized) {
+            underneath.setLocale(null);
+        }
         underneath.setStatus(SC_OK);
         return underneath;
     }
@@ -126,16 +156,29 @@ final class CapturedResponse extends HttpServletResponseWrapper {
 
     @Override
     public ServletOutputStream getOutputStream() {
+        if (writerTaken) {
+            throw new IllegalStateException("getWriter() has been called for this response");
+        }
+        streamTaken = true;
         return body;
     }
 
     @Override
     public PrintWriter getWriter() {
         PrintWriter current = writer;
-        if (current == null) {
-            super.setCharacterEncoding(getCharacterEncoding());
-            current = new PrintWriter(new OutputStreamWriter(body, Charset.forName(getCharacterEncoding())));
-            writer = current;
+        if (streamTaken) {
+            throw new IllegalStateException("getOutputStream() has been called for this response");
+        }
+        if (current == null || !writerTaken) {
+            String encoding = getCharacterEncoding();
+            super.setCharacterEncoding(encoding);
+            if (current == null || !encoding.equals(writersEncoding)) {
+                flushWriter();
+                current = new PrintWriter(new OutputStreamWriter(body, Charset.forName(encoding)));
+                writer = current;
+                writersEncoding = encoding;
+            }
+            writerTaken = true;
         }
         return current;
     }
@@ -162,6 +205,9 @@ final class CapturedResponse extends HttpServletResponseWrapper {
 
     @Override
     public void reset() {
+        if (included()) {
+            return;
+        }
         super.reset();
         touched.clear();
         forgetBody();
@@ -173,14 +219,25 @@ final class CapturedResponse extends HttpServletResponseWrapper {
         forgetBody();
     }
 
+    /** Keeps the writer: whoever has it may go on to write, and what it buffers must reach the body. */
     private void forgetBody() {
         flushWriter();
+        writerTaken = false;
+        streamTaken = false;
         body.discard();
         declaredLength = UNDECLARED;
     }
 
+    /** Whether an included resource answers, which adds to the body only. Tomcat has it call us first, and ignores what we pass on. */
+    private boolean included() {
+        return request.getDispatcherType() == DispatcherType.INCLUDE;
+    }
+
     @Override
     public void sendError(int status) throws IOException {
+        if (included()) {
+            return;
+        }
         forgetBody();
         errorSent = true;
         super.sendError(status);
@@ -188,6 +245,9 @@ final class CapturedResponse extends HttpServletResponseWrapper {
 
     @Override
     public void sendError(int status, String message) throws IOException {
+        if (included()) {
+            return;
+        }
         forgetBody();
         errorSent = true;
         super.sendError(status, message);
@@ -196,6 +256,9 @@ final class CapturedResponse extends HttpServletResponseWrapper {
     /** Every other {@code sendRedirect} comes through here. The container's own would commit before the outcome is recorded. */
     @Override
     public void sendRedirect(String location, int status, boolean clearBuffer) {
+        if (included()) {
+            return;
+        }
         if (clearBuffer) {
             resetBuffer();
         }
@@ -222,18 +285,24 @@ final class CapturedResponse extends HttpServletResponseWrapper {
 
     @Override
     public void setContentLength(int length) {
-        declaredLength = length;
+        setContentLengthLong(length);
     }
 
     @Override
     public void setContentLengthLong(long length) {
-        declaredLength = length;
+        if (!included()) {
+            declaredLength = length;
+        }
     }
 
+    /** Tomcat makes the header of the locale when it sends the answer; to be stored, it must be there before. */
     @Override
-    public void setLocale(Locale locale) {
-        touched.touch(HttpHeaders.CONTENT_LANGUAGE);
-        super.setLocale(locale);
+    public void setLocale(@Nullable Locale locale) {
+        if (!included()) {
+            super.setLocale(locale);
+            localized = true;
+            setHeader(HttpHeaders.CONTENT_LANGUAGE, locale == null ? null : locale.toLanguageTag());
+        }
     }
 
     @Override
@@ -262,18 +331,23 @@ final class CapturedResponse extends HttpServletResponseWrapper {
 
     @Override
     public void setDateHeader(String name, long date) {
-        touched.touch(name);
-        super.setDateHeader(name, date);
+        if (!held(name, null)) {
+            super.setDateHeader(name, date);
+        }
     }
 
     @Override
     public void addDateHeader(String name, long date) {
-        touched.touch(name);
-        super.addDateHeader(name, date);
+        if (!held(name, null)) {
+            super.addDateHeader(name, date);
+        }
     }
 
-    /** Notes a header; true if it must not reach the response yet. */
+    /** Notes a header; true if it must not reach the response, or not yet. */
     private boolean held(String name, @Nullable String value) {
+        if (included() || filters.test(name)) {
+            return true;
+        }
         if (TouchedHeaders.ofTransfer(name)) {
             declaredLength = HttpHeaders.CONTENT_LENGTH.equalsIgnoreCase(name) && value != null
                     ? Long.parseLong(value)

@@ -133,7 +133,8 @@ final class FunctionalPassage {
             HandlerFunction<ServerResponse> next,
             RouteOptions options)
             throws Exception {
-        CapturedResponse captured = new CapturedResponse(buffered, client, options.maxResponseBody());
+        CapturedResponse captured =
+                new CapturedResponse(buffered, client, options.maxResponseBody(), filter.answers()::ours);
         Exchange exchange = new Exchange(operation, options, captured, Reception.observed(received));
         exchange.bindTo(received);
         request.setRequest(new AsyncAwareRequest(buffered, exchange, filter.settler()));

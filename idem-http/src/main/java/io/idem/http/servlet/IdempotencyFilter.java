@@ -14,6 +14,7 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
@@ -139,7 +140,7 @@ public final class IdempotencyFilter extends OncePerRequestFilter {
             HttpServletResponse response,
             FilterChain chain)
             throws ServletException, IOException {
-        CapturedResponse captured = new CapturedResponse(request, response, options.maxResponseBody());
+        CapturedResponse captured = new CapturedResponse(request, response, options.maxResponseBody(), answers::ours);
         Exchange exchange = new Exchange(operation, options, captured, Reception.observed(request));
         exchange.bindTo(request);
         run(exchange, new AsyncAwareRequest(request, exchange, settler), captured, chain);
@@ -166,10 +167,11 @@ public final class IdempotencyFilter extends OncePerRequestFilter {
             return;
         }
         Exchange exchange = due.get();
+        HttpServletRequest dispatched = new HttpServletRequestWrapper(request);
         CapturedResponse page = exchange.response()
-                .forErrorPage(request, response, exchange.options().maxResponseBody());
+                .forErrorPage(dispatched, response, exchange.options().maxResponseBody());
         exchange.renderInto(page);
-        run(exchange, request, page, chain);
+        run(exchange, dispatched, page, chain);
     }
 
     private void run(Exchange exchange, HttpServletRequest request, HttpServletResponse response, FilterChain chain)

@@ -41,7 +41,8 @@ final class InboxedRequests {
     /** Runs the rest of the chain, or answers in its place. */
     void run(Entry.Admitted admitted, RouteOptions options, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        InboxedWork work = new InboxedWork(admitted.request(), response, options, headers, chain::doFilter);
+        InboxedWork work =
+                new InboxedWork(admitted.request(), response, options, headers, answers::ours, chain::doFilter);
         try {
             Optional<StoredResponse> instead = instead(admitted, options, work);
             if (instead.isPresent()) {
@@ -60,7 +61,7 @@ final class InboxedRequests {
     ServerResponse call(
             Entry.Admitted admitted, RouteOptions options, HttpServletResponse response, InboxedWork.Handling function)
             throws Exception {
-        InboxedWork work = new InboxedWork(admitted.request(), response, options, headers, function);
+        InboxedWork work = new InboxedWork(admitted.request(), response, options, headers, answers::ours, function);
         Optional<StoredResponse> instead = instead(admitted, options, work);
         return instead.<ServerResponse>map(InsteadResponse::new).orElseGet(() -> new HeldResponse(work.response()));
     }

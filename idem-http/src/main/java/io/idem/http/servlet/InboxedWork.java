@@ -13,6 +13,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,9 +38,10 @@ final class InboxedWork implements Work<InboxedWork> {
             HttpServletResponse response,
             RouteOptions options,
             HeaderPolicy headers,
+            Predicate<String> filters,
             Handling handling) {
         this.request = new SynchronousRequest(request);
-        this.response = CapturedResponse.untilCommit(response, options.maxResponseBody());
+        this.response = CapturedResponse.untilCommit(this.request, response, options.maxResponseBody(), filters);
         this.options = options;
         this.headers = headers;
         this.handling = handling;

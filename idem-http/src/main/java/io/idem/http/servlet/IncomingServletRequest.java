@@ -1,5 +1,6 @@
 package io.idem.http.servlet;
 
+import io.idem.http.FormFields;
 import io.idem.http.IncomingRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
@@ -11,14 +12,32 @@ import java.util.Optional;
 public final class IncomingServletRequest implements IncomingRequest {
 
     private final HttpServletRequest request;
+    private final String query;
 
-    private IncomingServletRequest(HttpServletRequest request) {
+    private IncomingServletRequest(HttpServletRequest request, String query) {
         this.request = request;
+        this.query = query;
     }
 
     /** A view of a request. */
     public static IncomingRequest of(HttpServletRequest request) {
-        return new IncomingServletRequest(request);
+        return new IncomingServletRequest(request, query(request));
+    }
+
+    /** A view of a request to be compared with a retry: without a token against forged requests in its query. */
+    static IncomingRequest comparable(HttpServletRequest request) {
+        String query = query(request);
+        return query.isEmpty()
+                ? of(request)
+                : new IncomingServletRequest(
+                        request,
+                        CsrfParameter.of(request)
+                                .map(token -> FormFields.without(query, token))
+                                .orElse(query));
+    }
+
+    private static String query(HttpServletRequest request) {
+        return request.getQueryString() == null ? "" : request.getQueryString();
     }
 
     @Override
@@ -33,7 +52,7 @@ public final class IncomingServletRequest implements IncomingRequest {
 
     @Override
     public String query() {
-        return request.getQueryString() == null ? "" : request.getQueryString();
+        return query;
     }
 
     @Override

@@ -18,6 +18,11 @@ final class NotRunAnswers {
         this.answers = answers;
     }
 
+    /** Whether a header of this name is told to clients by the filter alone. */
+    boolean ours(String name) {
+        return answers.ours(name);
+    }
+
     void answer(Outcome.NotRun<?> outcome, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         AnswerWriter.write(answer(outcome, request), response);

@@ -13,7 +13,7 @@ sealed interface RequestBody {
     /**
      * It was read.
      *
-     * @param request serves it to the handler
+     * @param request serves it to the handler; a wrapper, below which the container puts one of its own for a forward or an include
      */
     record Read(HttpServletRequest request, ReceivedBody body) implements RequestBody {}
 }

@@ -2,11 +2,13 @@ package io.idem.http.servlet;
 
 import io.idem.Fingerprint;
 import io.idem.http.BodyRefusals;
+import io.idem.http.FormFields;
 import io.idem.http.HttpProblem;
 import io.idem.http.ReceivedBody;
 import io.idem.http.Refusal;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.Part;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,7 +20,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a body up to a limit so that the handler can read it again. Multipart bodies are left to the container, which takes them apart
@@ -28,6 +32,8 @@ final class RequestBodyReader {
 
     /** Converters of Spring MVC throw IllegalArgumentException for such a type, which would become 500. */
     private static final Pattern WILDCARD = Pattern.compile("[^;]*\\*");
+
+    private static final Pattern READS_AS_NONE = Pattern.compile("null\0*");
 
     private final boolean multipart;
 
@@ -72,7 +78,11 @@ final class RequestBodyReader {
     private static RequestBody form(HttpServletRequest request, byte[] bytes) {
         try {
             Map<String, String[]> parameters = FormParameters.merge(request, bytes);
-            return new RequestBody.Read(new BufferedFormRequest(request, bytes, parameters), ReceivedBody.of(bytes));
+            byte[] counting = CsrfParameter.of(request)
+                    .map(token -> FormFields.without(bytes, token))
+                    .orElse(bytes);
+            return new RequestBody.Read(
+                    new BufferedFormRequest(request, bytes, parameters), ReceivedBody.of(bytes, List.of(counting)));
         } catch (FormParameters.TooManyFields tooMany) {
             return unreadable("The form has " + tooMany.getMessage() + ".");
         } catch (IllegalArgumentException malformed) {
@@ -84,7 +94,8 @@ final class RequestBodyReader {
         try {
             Map<String, List<String>> form = new HashMap<>();
             request.getParameterMap().forEach((name, values) -> form.put(name, Arrays.asList(values)));
-            return new RequestBody.Read(request, ReceivedBody.ofForm(form));
+            CsrfParameter.of(request).ifPresent(form::remove);
+            return new RequestBody.Read(new HttpServletRequestWrapper(request), ReceivedBody.ofForm(form));
         } catch (IllegalStateException malformed) {
             return unreadable("The form is not well-formed or has too many fields.");
         }
@@ -95,21 +106,26 @@ final class RequestBodyReader {
         try {
             parts = request.getParts();
         } catch (IllegalStateException overTheContainersLimits) {
-            return tooLarge(limit);
+            return new RequestBody.Refused(BodyRefusals.overServerLimit());
         } catch (ServletException | IOException malformed) {
             return unreadable("The multipart body is not well-formed.");
         }
         return parts.stream().mapToLong(Part::getSize).sum() > limit
                 ? tooLarge(limit)
-                : new RequestBody.Read(request, ReceivedBody.takenApart(digests(parts)));
+                : new RequestBody.Read(
+                        new HttpServletRequestWrapper(request),
+                        ReceivedBody.takenApart(digests(parts, CsrfParameter.of(request))));
     }
 
-    private static List<byte[]> digests(Collection<Part> parts) throws IOException {
+    private static List<byte[]> digests(Collection<Part> parts, Optional<String> token) throws IOException {
         List<byte[]> digests = new ArrayList<>();
         for (Part part : parts) {
+            if (token.filter(part.getName()::equals).isPresent()) {
+                continue;
+            }
             digests.add(bytes(part.getName()));
-            digests.add(bytes(String.valueOf(part.getSubmittedFileName())));
-            digests.add(bytes(String.valueOf(part.getContentType())));
+            digests.add(bytesOrNone(part.getSubmittedFileName()));
+            digests.add(bytesOrNone(part.getContentType()));
             try (InputStream content = part.getInputStream()) {
                 digests.add(Fingerprint.of(content.readAllBytes()).toBytes());
             }
@@ -129,6 +145,14 @@ final class RequestBodyReader {
         return request.getContentType() == null
                 ? ""
                 : request.getContentType().strip().toLowerCase(Locale.ROOT);
+    }
+
+    /** The text "null" stands for none, as it did in records of earlier versions; a text that reads so is marked. */
+    private static byte[] bytesOrNone(@Nullable String text) {
+        if (text == null) {
+            return bytes("null");
+        }
+        return READS_AS_NONE.matcher(text).matches() ? bytes(text + '\0') : bytes(text);
     }
 
     private static byte[] bytes(String text) {

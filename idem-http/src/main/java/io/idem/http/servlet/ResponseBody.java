@@ -19,6 +19,7 @@ final class ResponseBody extends ServletOutputStream {
     private final ByteArrayOutputStream held = new ByteArrayOutputStream();
     private volatile @Nullable ServletOutputStream client;
     private volatile boolean shut;
+    private volatile boolean closed;
     private volatile boolean clientGone;
 
     /**
@@ -56,6 +57,7 @@ final class ResponseBody extends ServletOutputStream {
     /** Forgets what was held. */
     void discard() {
         held.reset();
+        closed = false;
     }
 
     /** Ignores what is still written, as after a redirect. */
@@ -70,7 +72,7 @@ final class ResponseBody extends ServletOutputStream {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-        if (shut) {
+        if (shut || closed) {
             return;
         }
         boolean fits = held.size() + (long) length <= limit;
@@ -87,6 +89,13 @@ final class ResponseBody extends ServletOutputStream {
         if (!shut && (passing() || streaming.getAsBoolean())) {
             guarded(client()::flush);
         }
+    }
+
+    /** Ignores what is still written, as a container does once the response is closed: Tomcat closes it when a forward returns. */
+    @Override
+    public void close() throws IOException {
+        flush();
+        closed = true;
     }
 
     @Override

@@ -41,6 +41,8 @@ final class ServletAdmission {
         Optional<Refusal> objection = desk.objection(seen, options, read.body());
         return objection
                 .<Entry>map(Entry.Refused::new)
-                .orElseGet(() -> new Entry.Admitted(desk.operation(seen, options, key, read.body()), read.request()));
+                .orElseGet(() -> new Entry.Admitted(
+                        desk.operation(IncomingServletRequest.comparable(read.request()), options, key, read.body()),
+                        read.request()));
     }
 }

@@ -6,6 +6,7 @@ import io.idem.http.StreamedMediaTypes;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
@@ -38,10 +39,16 @@ final class CapturedResponse extends ServerHttpResponseDecorator {
     private volatile @Nullable HttpStatusCode status;
     private volatile boolean passing;
 
-    CapturedResponse(ServerHttpResponse response, int limit) {
+    /**
+     * A response that is held back.
+     *
+     * @param limit bytes of a body that are held and stored
+     * @param filters names of headers that are the filter's alone
+     */
+    CapturedResponse(ServerHttpResponse response, int limit, Predicate<String> filters) {
         super(response);
         this.limit = limit;
-        this.headers = new OwnHeaders(response.getHeaders());
+        this.headers = new OwnHeaders(response.getHeaders(), filters);
     }
 
     void answerTo(AnswerSink settling) {

@@ -1,6 +1,9 @@
 package io.idem.http.webflux;
 
 import io.idem.http.ReceivedBody;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.util.LinkedMultiValueMap;
@@ -21,17 +24,24 @@ final class EarlierForm {
         return failure instanceof IllegalStateException && !(failure instanceof DataBufferLimitException);
     }
 
-    /** What a form is that has no bytes, or not any more. */
-    static Mono<RequestBody> of(ServerWebExchange exchange) {
+    /**
+     * Returns the body of a form whose bytes were read before, or that has none.
+     *
+     * @param token name of a field that does not count, if there is one
+     */
+    static Mono<RequestBody> of(ServerWebExchange exchange, Optional<String> token) {
         return exchange.getFormData()
                 .onErrorResume(EarlierForm::explains, nobodyReadIt -> Mono.empty())
                 .defaultIfEmpty(new LinkedMultiValueMap<>())
-                .map(EarlierForm::read);
+                .map(form -> read(form, token));
     }
 
-    private static RequestBody read(MultiValueMap<String, String> form) {
-        return form.isEmpty()
-                ? RequestBody.Read.of(ReceivedBody.of(new byte[0]))
-                : new RequestBody.Read(ReceivedBody.ofForm(form), Optional.of(form));
+    private static RequestBody read(MultiValueMap<String, String> form, Optional<String> token) {
+        if (form.isEmpty()) {
+            return RequestBody.Read.of(ReceivedBody.of(new byte[0]));
+        }
+        Map<String, List<String>> counting = new HashMap<>(form);
+        token.ifPresent(counting::remove);
+        return new RequestBody.Read(ReceivedBody.ofForm(counting), Optional.of(form));
     }
 }

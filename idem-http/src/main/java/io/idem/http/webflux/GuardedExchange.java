@@ -4,6 +4,7 @@ import io.idem.RunningOperation;
 import io.idem.http.RouteOptions;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.http.codec.multipart.Part;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -33,18 +34,20 @@ final class GuardedExchange extends ServerWebExchangeDecorator {
      * A granted request.
      *
      * @param codecs read forms and multipart bodies
+     * @param filters names of response headers that are the filter's alone
      */
     GuardedExchange(
             ServerWebExchange exchange,
             RequestBody.Read read,
             RunningOperation operation,
             RouteOptions options,
-            ServerCodecConfigurer codecs) {
+            ServerCodecConfigurer codecs,
+            Predicate<String> filters) {
         super(exchange);
         this.operation = operation;
         this.options = options;
         this.request = new BufferedRequest(exchange.getRequest(), read.body().bytes());
-        this.response = new CapturedResponse(exchange.getResponse(), options.maxResponseBody());
+        this.response = new CapturedResponse(exchange.getResponse(), options.maxResponseBody(), filters);
         this.earlierForm = read.form();
         this.forms = new BufferedForms(exchange, request, codecs);
         exchange.getAttributes().put(ATTRIBUTE, this);

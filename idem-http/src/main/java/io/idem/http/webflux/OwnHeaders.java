@@ -5,15 +5,23 @@ import io.idem.http.HeaderPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.springframework.http.HttpHeaders;
 
 /** A response's headers as its handler sees and changes them, beside those that the response underneath has. */
 final class OwnHeaders {
 
+    private final Predicate<String> filters;
     private final HttpHeaders before;
     private final HttpHeaders current;
 
-    OwnHeaders(HttpHeaders underneath) {
+    /**
+     * Headers beside those underneath.
+     *
+     * @param filters names that are the filter's alone: what the handler sets there is neither sent nor stored
+     */
+    OwnHeaders(HttpHeaders underneath, Predicate<String> filters) {
+        this.filters = filters;
         this.before = HttpHeaders.copyOf(underneath);
         this.current = HttpHeaders.copyOf(underneath);
     }
@@ -50,6 +58,7 @@ final class OwnHeaders {
         names.addAll(current.headerNames());
         names.addAll(before.headerNames());
         names.remove(HttpHeaders.TRANSFER_ENCODING);
+        names.removeIf(filters);
         names.removeIf(name -> current.getOrEmpty(name).equals(before.getOrEmpty(name)));
         return List.copyOf(names);
     }

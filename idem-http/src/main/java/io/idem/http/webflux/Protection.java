@@ -112,7 +112,7 @@ final class Protection {
 
     private GuardedExchange guarded(
             IncomingExchange request, RequestBody.Read read, RouteOptions options, RunningOperation operation) {
-        return new GuardedExchange(request.exchange(), read, operation, options, codecs);
+        return new GuardedExchange(request.exchange(), read, operation, options, codecs, answers::ours);
     }
 
     private Mono<Start> begin(Operation operation, RouteOptions options, IncomingExchange request) {

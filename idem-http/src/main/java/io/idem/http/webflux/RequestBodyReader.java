@@ -1,10 +1,12 @@
 package io.idem.http.webflux;
 
 import io.idem.http.BodyRefusals;
+import io.idem.http.FormFields;
 import io.idem.http.ReceivedBody;
 import java.net.URLDecoder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import org.springframework.core.codec.DecodingException;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -19,6 +21,9 @@ import reactor.core.publisher.Mono;
 
 /** Reads a request's body up to a limit. Multipart bodies are compared part by part, so a retry may have another boundary. */
 final class RequestBodyReader {
+
+    /** More than any upload has; each takes many times the memory of its bytes. */
+    private static final int MOST_PARTS = 1_000;
 
     private final ServerCodecConfigurer codecs;
 
@@ -68,27 +73,37 @@ final class RequestBodyReader {
     }
 
     private static Mono<RequestBody> form(ServerWebExchange exchange, byte[] bytes, MediaType type) {
-        if (bytes.length == 0) {
-            return EarlierForm.of(exchange);
+        if (bytes.length > 0 && !wellFormed(bytes, type)) {
+            return Mono.just(new RequestBody.Refused(BodyRefusals.malformedForm()));
         }
-        return Mono.just(
-                wellFormed(bytes, type)
-                        ? RequestBody.Read.of(ReceivedBody.of(bytes))
-                        : new RequestBody.Refused(BodyRefusals.malformedForm()));
+        return CsrfParameter.of(exchange)
+                .flatMap(token -> bytes.length == 0
+                        ? EarlierForm.of(exchange, token)
+                        : Mono.just(RequestBody.Read.of(ReceivedBody.of(
+                                bytes,
+                                List.of(token.map(name -> FormFields.without(bytes, name))
+                                        .orElse(bytes))))));
     }
 
     /** Taken apart once before the key is taken: what its handler could not read must not count as an attempt. */
     private Mono<RequestBody> multipart(ServerWebExchange exchange, byte[] bytes, MediaType type) {
-        BufferedForms forms = new BufferedForms(exchange, new BufferedRequest(exchange.getRequest(), bytes), codecs);
         String boundary = type.getParameter("boundary");
-        RequestBody body = RequestBody.Read.of(
-                boundary == null
-                        ? ReceivedBody.of(bytes)
-                        : ReceivedBody.of(bytes, MultipartSegments.of(bytes, boundary)));
+        if (boundary == null) {
+            return Mono.just(unreadable("The Content-Type of the multipart body names no boundary."));
+        }
+        MultipartSegments segments = MultipartSegments.of(bytes, boundary);
+        if (segments.parts() > MOST_PARTS) {
+            return Mono.just(new RequestBody.Refused(BodyRefusals.tooManyParts(MOST_PARTS)));
+        }
+        BufferedForms forms = new BufferedForms(exchange, new BufferedRequest(exchange.getRequest(), bytes), codecs);
         return forms.getMultipartData()
                 .then(forms.cleanupMultipart())
-                .thenReturn(body)
-                .onErrorReturn(DecodingException.class, unreadable("The multipart body is not well-formed."));
+                .then(Mono.defer(() -> CsrfParameter.of(exchange)))
+                .<RequestBody>map(token -> RequestBody.Read.of(ReceivedBody.of(bytes, segments.counting(token))))
+                .onErrorReturn(
+                        DecodingException.class,
+                        unreadable("The multipart body is not well-formed or has too many parts."))
+                .onErrorReturn(DataBufferLimitException.class, new RequestBody.Refused(BodyRefusals.overServerLimit()));
     }
 
     private static Optional<MediaType> contentType(ServerHttpRequest request) {

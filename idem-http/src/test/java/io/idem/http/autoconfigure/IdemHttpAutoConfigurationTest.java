@@ -15,8 +15,14 @@ import io.idem.http.servlet.IdempotencyFilterParts;
 import io.idem.http.servlet.IdempotencyHandlerFilter;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Inbox;
+import io.idem.spi.Lease;
+import io.idem.spi.Outbox;
+import io.idem.spi.RecordId;
 import jakarta.servlet.DispatcherType;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.assertj.core.api.Condition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -103,7 +109,7 @@ class IdemHttpAutoConfigurationTest {
 
                     assertThat(output)
                             .containsOnlyOnce("POST, PUT /orders/**: scope http.shop, key required,"
-                                    + " duplicates of a running request wait for PT3S, kept for PT24H")
+                                    + " duplicates of a running request wait for 3 s, kept for 24 h")
                             .containsOnlyOnce("PATCH, POST /orders/notes: scope http.shop, key optional,"
                                     + " duplicates of a running request refused");
                 });
@@ -123,6 +129,49 @@ class IdemHttpAutoConfigurationTest {
         asking.withBean(LedgerOutbox.class, LedgerOutbox::new)
                 .run(context -> assertThat(context.getBean(LedgerOutbox.class).scopes())
                         .containsExactly(new Scope("http.shop")));
+    }
+
+    @Test
+    void aRouteWhoseInboxForgetsBeforeItsRecordsIsRefused() {
+        app.withPropertyValues(ROUTE, "idem.http.routes[0].inbox=true", "idem.http.routes[0].retention=8d")
+                .withBean(Outbox.class, () -> scope -> new RowsFor(Duration.ofDays(7)))
+                .run(context -> assertThat(context.getStartupFailure()).is(analysed("idem.jdbc.retention")));
+    }
+
+    @Test
+    void anOutboxThatNoRouteAsksForIsNotMade() {
+        app.withPropertyValues(ROUTE)
+                .withBean(
+                        Outbox.class,
+                        () -> {
+                            throw new IllegalStateException("idem_inbox is missing");
+                        },
+                        definition -> definition.setLazyInit(true))
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    /** An inbox of which only the start is looked at. */
+    private record RowsFor(Duration retention) implements Inbox {
+
+        @Override
+        public InboxOutcome run(Lease lease, InboxWork work) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public long fenceFloor(RecordId record) {
+            return 0;
+        }
+
+        @Override
+        public boolean decidesAlone() {
+            return false;
+        }
+
+        @Override
+        public Optional<Effect> find(RecordId record) {
+            return Optional.empty();
+        }
     }
 
     @Test

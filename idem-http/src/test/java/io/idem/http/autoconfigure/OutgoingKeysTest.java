@@ -94,6 +94,23 @@ class OutgoingKeysTest {
         });
     }
 
+    /** The provider would take the second tenant's call for a retry of the first one's. */
+    @ParameterizedTest
+    @EnumSource
+    void twoTenantsWithOneKeySendKeysOfTheirOwn(Kind kind) {
+        listing("127.0.0.1").run(context -> {
+            Caller caller = kind.caller(context);
+            RestClient client = context.getBean(RestClient.Builder.class).build();
+            for (String tenant : List.of("north", "south")) {
+                work(new IdempotencyKey(tenant, "k-1"), () -> {
+                    caller.call(HttpMethod.POST, "/a", Map.of());
+                    named(client, "refund");
+                });
+            }
+            assertThat(RECEIVED).hasSize(4).doesNotHaveDuplicates().doesNotContain("none");
+        });
+    }
+
     @ParameterizedTest
     @EnumSource
     void aKeyThatIsThereStays(Kind kind) {
@@ -210,7 +227,11 @@ class OutgoingKeysTest {
     }
 
     private static void work(String key, Runnable work) {
-        Operation operation = Operation.of(IdempotencyKey.of(key), new Scope("payments"), ExecutionPolicy.defaults());
+        work(IdempotencyKey.of(key), work);
+    }
+
+    private static void work(IdempotencyKey key, Runnable work) {
+        Operation operation = Operation.of(key, new Scope("payments"), ExecutionPolicy.defaults());
         Beginning.Granted<Object> granted = (Beginning.Granted<Object>) EXECUTOR.begin(operation);
         try {
             Verdict<Object> verdict = granted.operation().call(context -> {

@@ -128,6 +128,20 @@ public abstract class BodyContract {
         assertThat(runs.of(key)).isZero();
     }
 
+    @Test
+    void aFileCalledNullIsNotTheSameAsNoFile() {
+        client.send(multipart("/orders/parts", "one", part("one", "name=\"a\"", "x") + "--one--\r\n"));
+
+        Answer named = client.send(
+                multipart("/orders/parts", "one", part("one", "name=\"a\"; filename=\"null\"", "x") + "--one--\r\n"));
+
+        assertThat(named.status()).isEqualTo(422);
+    }
+
+    private static String part(String boundary, String disposition, String content) {
+        return "--" + boundary + "\r\nContent-Disposition: form-data; " + disposition + "\r\n\r\n" + content + "\r\n";
+    }
+
     private HttpRequest.Builder form(String path, String content) {
         return HttpRequest.newBuilder(client.request(path).build().uri())
                 .header("Content-Type", "application/x-www-form-urlencoded")
@@ -144,7 +158,11 @@ public abstract class BodyContract {
     }
 
     private HttpRequest.Builder multipart(String boundary, String content) {
-        return HttpRequest.newBuilder(client.request("/orders/upload").build().uri())
+        return multipart("/orders/upload", boundary, content);
+    }
+
+    private HttpRequest.Builder multipart(String path, String boundary, String content) {
+        return HttpRequest.newBuilder(client.request(path).build().uri())
                 .header("Content-Type", "multipart/form-data; boundary=" + boundary)
                 .header(Client.KEY, key)
                 .POST(BodyPublishers.ofString(content));

@@ -78,7 +78,7 @@ public final class Client {
 
     public HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(app.uri(path))
-                .timeout(Duration.ofSeconds(30))
+                .timeout(Duration.ofMinutes(2))
                 .header("Content-Type", "application/json");
     }
 

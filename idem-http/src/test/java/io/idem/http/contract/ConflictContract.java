@@ -45,6 +45,20 @@ public abstract class ConflictContract {
     }
 
     @Test
+    void retryAfterIsWhatSuchRequestsUsuallyTakeAndNotTheLease() {
+        client.post("/orders", Client.newKey());
+        runs.shut(key);
+        CompletableFuture<Answer> first = client.postAsync("/orders", key);
+        await().until(() -> runs.of(key) == 1);
+
+        Answer second = client.post("/orders", key);
+
+        assertThat(Integer.parseInt(second.header("Retry-After"))).isBetween(1, 20);
+        runs.open(key);
+        assertThat(first.join().status()).isEqualTo(201);
+    }
+
+    @Test
     void aDuplicateThatMayWaitGetsTheAnswerOfTheRunningRequest() {
         runs.shut(key);
         CompletableFuture<Answer> first = client.postAsync("/annotated/special", key);

@@ -87,7 +87,7 @@ public final class LedgerOutbox implements Outbox, Inbox {
         if (failure != null) {
             throw failure;
         }
-        Effect kept = new Effect(effect.result(), List.of());
+        Effect kept = new Effect(effect.result(), List.of(), effect.fingerprint());
         rows.put(lease.record(), kept);
         ledger.addAll(transaction);
         relayed.addAll(effect.outgoing());
@@ -109,7 +109,7 @@ public final class LedgerOutbox implements Outbox, Inbox {
     }
 
     @Override
-    public void forget(RecordId record) {
-        rows.remove(record);
+    public Optional<Effect> find(RecordId record) {
+        return Optional.ofNullable(rows.get(record));
     }
 }

@@ -54,6 +54,23 @@ public abstract class ReplayContract {
         assertThat(second.response().headers().allValues("Cache-Control")).hasSize(1);
     }
 
+    /** A handler that calls another service may copy all headers of its answer. */
+    @ParameterizedTest
+    @ValueSource(strings = {"own-marker", "own-marker/large"})
+    void aHandlersOwnReplayMarkerNeverReachesItsClient(String path) {
+        Answer first = client.post("/orders/" + path, key);
+        Answer second = client.post("/orders/" + path, key);
+
+        assertThat(first.header("X-Upstream")).isEqualTo("yes");
+        assertThat(first.response().headers().allValues(Client.REPLAYED)).isEmpty();
+        assertThat(first.response().headers().allValues("Idempotency-Body-Omitted"))
+                .isEmpty();
+        assertThat(second.header("X-Upstream")).isEqualTo("yes");
+        assertThat(second.response().headers().allValues(Client.REPLAYED)).containsExactly("true");
+        assertThat(second.response().headers().allValues("Idempotency-Body-Omitted"))
+                .hasSize(path.endsWith("large") ? 1 : 0);
+    }
+
     @Test
     void quotedAndBareSpellingAreAnsweredAlike() {
         Answer first = client.post("/orders", key);
@@ -83,7 +100,8 @@ public abstract class ReplayContract {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {401, 403, 408, 409, 425, 429, 500, 502, 503})
+    @ValueSource(
+            ints = {401, 403, 406, 408, 409, 411, 412, 415, 417, 421, 423, 424, 425, 426, 428, 429, 431, 500, 502, 503})
     void passingAnswersFreeTheKey(int status) {
         client.post("/orders/status/" + status, key);
         Answer second = client.post("/orders/status/" + status, key);

@@ -27,7 +27,8 @@ public abstract class RoutesContract {
         Answer answer = client.send(client.request("/orders").POST(BodyPublishers.ofString("{}")));
 
         assertThat(answer.status()).isEqualTo(400);
-        assertThat(answer.body()).contains("urn:idem:problem:key-missing", "Idempotency-Key");
+        assertThat(answer.body())
+                .contains("urn:idem:problem:key-missing", "Idempotency-Key", "\"code\":\"key-missing\"");
     }
 
     @Test

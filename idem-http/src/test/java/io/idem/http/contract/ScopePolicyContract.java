@@ -22,6 +22,8 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
@@ -79,9 +81,23 @@ public abstract class ScopePolicyContract {
         assertThat(client.post("/orders", key).body()).isEqualTo("found");
         assertThat(runs.of(key)).isZero();
         assertThat(questions.asked)
+                .filteredOn(question -> question.key().equals(IdempotencyKey.of(key)))
                 .singleElement()
                 .satisfies(
                         question -> assertThat(question.payload(byte[].class)).isPresent());
+    }
+
+    @Test
+    void aRequestThatAReconcilerKnowsToBeDoneWithoutAResultGets409() {
+        questions.withoutResult.add(IdempotencyKey.of(key));
+        anOwnerDies("asking");
+
+        Answer answer = client.post("/orders", key);
+
+        assertThat(answer.status()).isEqualTo(409);
+        assertThat(answer.body()).contains("urn:idem:problem:answer-not-kept");
+        assertThat(client.post("/orders", key).body()).contains("urn:idem:problem:answer-not-kept");
+        assertThat(runs.of(key)).isZero();
     }
 
     @Test
@@ -103,10 +119,14 @@ public abstract class ScopePolicyContract {
     public static final class Questions implements Reconciler {
 
         private final List<UnknownOutcome> asked = new CopyOnWriteArrayList<>();
+        private final Set<IdempotencyKey> withoutResult = ConcurrentHashMap.newKeySet();
 
         @Override
         public Reconciliation reconcile(UnknownOutcome question) {
             asked.add(question);
+            if (withoutResult.contains(question.key())) {
+                return Reconciliation.done();
+            }
             return Reconciliation.done(StoredResponseCodec.encode(
                     StoredResponse.of(201, List.of(), "found".getBytes(StandardCharsets.UTF_8))));
         }

@@ -51,6 +51,14 @@ public abstract class SecurityContract {
     }
 
     @Test
+    void thePageThatExplainsProblemsIsReadByEverybodyWhereItIsPermitted() {
+        assertThat(client.send(client.request("/idem/problems.html").GET()).body())
+                .contains("id=\"tenant-unknown\"");
+        assertThat(client.send(client.request("/idem/other.html").GET()).status())
+                .isEqualTo(401);
+    }
+
+    @Test
     void aClientCannotSayWhoseKeyItIs() {
         Answer alices = as("alice", key);
 

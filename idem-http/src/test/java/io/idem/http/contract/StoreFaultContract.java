@@ -8,7 +8,9 @@ import io.idem.UnreadableRecordException;
 import io.idem.http.StoredResponse;
 import io.idem.http.StoredResponseCodec;
 import io.idem.http.contract.Client.Answer;
+import io.idem.spi.ForcedEnd;
 import io.idem.spi.RecordId;
+import io.idem.spi.RecordSnapshot;
 import io.idem.spi.RecordState;
 import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
@@ -155,6 +157,20 @@ public abstract class StoreFaultContract {
         client.post("/orders", key);
 
         Answer answer = client.post("/orders", key);
+
+        assertThat(answer.status()).isEqualTo(409);
+        assertThat(answer.body()).contains("urn:idem:problem:answer-not-kept", "\"retryWithSameKey\":false");
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    /** Completed by an operator, or by a reconciler that had no result. */
+    @Test
+    void anOperationThatWasCompletedWithoutAResultGets409AndNothingRuns() {
+        client.post("/orders/fails-once", key);
+        RecordSnapshot unfinished = store.healthy().inspect(record()).orElseThrow();
+        store.healthy().force(record(), unfinished.fence(), ForcedEnd.COMPLETED, Duration.ofHours(1));
+
+        Answer answer = client.post("/orders/fails-once", key);
 
         assertThat(answer.status()).isEqualTo(409);
         assertThat(answer.body()).contains("urn:idem:problem:answer-not-kept", "\"retryWithSameKey\":false");

@@ -7,6 +7,7 @@ import io.idem.http.contract.AppTest;
 import io.idem.http.contract.Client;
 import io.idem.http.contract.Client.Answer;
 import io.idem.http.contract.Runs;
+import java.net.http.HttpRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -64,13 +65,33 @@ class ErrorDispatchTest {
     }
 
     @Test
-    void aBodyThatTheHandlerCannotReadIsAnAnswerLikeAnyOther() {
-        Answer first = client.post("/orders/form", key, "{}");
-        Answer second = client.post("/orders/form", key, "{}");
+    void aMethodThatNoHandlerHasIsAnAnswerLikeAnyOther() {
+        Answer first = patch();
+        Answer second = patch();
 
-        assertThat(first.status()).isEqualTo(415);
-        assertThat(second.status()).isEqualTo(415);
+        assertThat(first.status()).isEqualTo(405);
+        assertThat(second.status()).isEqualTo(405);
         assertThat(second.replayed()).isTrue();
         assertThat(second.bytes()).isEqualTo(first.bytes());
+    }
+
+    private Answer patch() {
+        return client.send(client.request("/orders/form")
+                .header(Client.KEY, key)
+                .method("PATCH", HttpRequest.BodyPublishers.ofString("{}")));
+    }
+
+    /** The content type is no part of the fingerprint, so only the status can let the corrected request run. */
+    @Test
+    void aMediaTypeThatTheHandlerDoesNotTakeMayBeCorrectedUnderTheSameKey() {
+        assertThat(client.post("/orders/form", key, "item=tea&note=green").status())
+                .isEqualTo(415);
+
+        Answer corrected = client.send(client.request("/orders/form")
+                .setHeader("Content-Type", "application/x-www-form-urlencoded")
+                .header(Client.KEY, key)
+                .POST(HttpRequest.BodyPublishers.ofString("item=tea&note=green")));
+
+        assertThat(corrected.body()).isEqualTo("tea/green/1");
     }
 }

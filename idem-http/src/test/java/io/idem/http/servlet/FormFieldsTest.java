@@ -45,6 +45,22 @@ class FormFieldsTest {
         assertThat(post("&a".repeat(ALLOWED - 2)).body()).isEqualTo("tea/green/1");
     }
 
+    /** Tomcat takes 50 parts, and answers nothing but that one of its limits is exceeded. */
+    @Test
+    void partsOverALimitOfTheContainerAreRefusedWithThatReason() {
+        String part = "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nx\r\n";
+        Answer refused = client.send(client.request("/orders/parts")
+                .setHeader("Content-Type", "multipart/form-data; boundary=b")
+                .header(Client.KEY, key)
+                .POST(BodyPublishers.ofString(part.repeat(60) + "--b--\r\n")));
+
+        assertThat(refused.status()).isEqualTo(413);
+        assertThat(refused.body())
+                .contains("urn:idem:problem:body-too-large", "limit of the server")
+                .doesNotContain("1048576");
+        assertThat(runs.of(key)).isZero();
+    }
+
     private Answer post(String more) {
         return client.send(client.request("/orders/form")
                 .setHeader("Content-Type", "application/x-www-form-urlencoded")

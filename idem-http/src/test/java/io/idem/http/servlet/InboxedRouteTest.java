@@ -107,6 +107,20 @@ class InboxedRouteTest {
     }
 
     @Test
+    void anotherBodyIsRefusedWhereOnlyTheRowIsLeftAndTheFirstOneIsStillAnswered() {
+        Answer first = client.post("/annotated/pay", key);
+        store.advance(Duration.ofDays(2));
+
+        assertThat(client.post("/annotated/pay", key, "{\"another\":1}").status())
+                .isEqualTo(422);
+
+        Answer duplicate = client.post("/annotated/pay", key);
+        assertThat(duplicate.replayed()).isTrue();
+        assertThat(duplicate.bytes()).isEqualTo(first.bytes());
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    @Test
     void anAnswerThatTheHandlerGivesAndTheRouteStoresIsCommitted() {
         assertThat(client.post("/annotated/declined", key).status()).isEqualTo(422);
         assertThat(client.post("/annotated/declined", key).replayed()).isTrue();

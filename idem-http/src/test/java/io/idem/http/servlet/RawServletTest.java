@@ -16,9 +16,12 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
@@ -62,6 +65,18 @@ class RawServletTest {
         assertThat(first.body()).isEqualTo("body {}, run 1");
         assertThat(second.bytes()).isEqualTo(first.bytes());
         assertThat(second.replayed()).isTrue();
+    }
+
+    /** The container has one writer, whatever is cleared. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/cleared", "/reset"})
+    void aWriterThatIsKeptWhenTheBodyIsClearedGoesOnToAnswer(String path) {
+        Answer first = client.post(path, key);
+        Answer second = client.post(path, key);
+
+        assertThat(first.body()).isEqualTo("answer");
+        assertThat(second.replayed()).isTrue();
+        assertThat(second.body()).isEqualTo("answer");
     }
 
     @Test
@@ -155,6 +170,27 @@ class RawServletTest {
             return asynchronous("/error404", (request, response) -> {
                 runs.enter(request.getHeader(Client.KEY));
                 response.sendError(404);
+            });
+        }
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> cleared() {
+            return asynchronous("/cleared", (request, response) -> {
+                PrintWriter kept = response.getWriter();
+                kept.print("draft");
+                response.resetBuffer();
+                kept.print("ans");
+                response.getWriter().print("wer");
+            });
+        }
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> reset() {
+            return asynchronous("/reset", (request, response) -> {
+                PrintWriter kept = response.getWriter();
+                kept.print("draft");
+                response.reset();
+                kept.print("answer");
             });
         }
 

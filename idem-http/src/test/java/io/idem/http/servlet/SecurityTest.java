@@ -34,7 +34,9 @@ class SecurityTest extends SecurityContract {
         SecurityFilterChain secured(HttpSecurity http) throws Exception {
             return http.csrf(CsrfConfigurer::disable)
                     .httpBasic(Customizer.withDefaults())
-                    .authorizeHttpRequests(requests -> requests.requestMatchers("/annotated/**")
+                    .authorizeHttpRequests(requests -> requests.requestMatchers("/idem/problems.html")
+                            .permitAll()
+                            .requestMatchers("/annotated/**")
                             .permitAll()
                             .anyRequest()
                             .authenticated())

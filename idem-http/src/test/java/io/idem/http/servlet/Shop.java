@@ -6,9 +6,11 @@ import io.idem.http.Idempotent;
 import io.idem.http.contract.Client;
 import io.idem.http.contract.FaultyStore;
 import io.idem.http.contract.Runs;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +40,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.request.async.DeferredResult;
 import org.springframework.web.context.request.async.WebAsyncTask;
 import org.springframework.web.multipart.MultipartFile;
+import org.springframework.web.multipart.MultipartHttpServletRequest;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
@@ -169,6 +172,34 @@ class Shop {
                     .header(HttpHeaders.TRANSFER_ENCODING, "chunked")
                     .header(HttpHeaders.CONNECTION, "keep-alive")
                     .body("as copied from another server");
+        }
+
+        @PostMapping({"/own-marker", "/own-marker/large"})
+        void ownMarker(@RequestHeader(Client.KEY) String key, HttpServletRequest request, HttpServletResponse response)
+                throws IOException {
+            runs.enter(key);
+            response.setHeader("X-Upstream", "yes");
+            response.setHeader(Client.REPLAYED, "true");
+            response.addHeader(Client.REPLAYED.toLowerCase(Locale.ROOT), "yes");
+            response.addHeader("Idempotency-Body-Omitted", "true");
+            int size = request.getRequestURI().endsWith("large") ? 100_000 : 10;
+            response.getOutputStream().write("x".repeat(size).getBytes(StandardCharsets.US_ASCII));
+        }
+
+        @PostMapping("/localized")
+        void localized(@RequestHeader(Client.KEY) String key, HttpServletResponse response) throws IOException {
+            runs.enter(key);
+            response.setLocale(Locale.forLanguageTag("de-AT"));
+            response.getOutputStream().print("Servus");
+        }
+
+        @PostMapping(path = "/parts", consumes = MediaType.MULTIPART_FORM_DATA_VALUE)
+        String parts(@RequestHeader(Client.KEY) String key, MultipartHttpServletRequest request) {
+            int run = runs.enter(key);
+            return request.getParameterMap().values().stream()
+                            .mapToInt(values -> values.length)
+                            .sum()
+                    + " parts, run " + run;
         }
 
         @PostMapping("/large")

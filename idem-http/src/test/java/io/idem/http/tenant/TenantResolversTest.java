@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.idem.http.TenantResolver;
 import io.idem.http.servlet.IncomingServletRequest;
 import io.idem.http.tenant.ApiKeyTenants.ApiKey;
+import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.oauth2.core.DefaultOAuth2AuthenticatedPrincipal;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationToken;
 
@@ -58,6 +60,42 @@ class TenantResolversTest {
         assertThat(tenant(new TokenClaimTenant("number"))).contains("7");
         assertThat(tenant(new TokenClaimTenant("list"))).isEmpty();
         assertThat(tenant(new TokenClaimTenant("blank"))).isEmpty();
+    }
+
+    /** Subjects are unique to their issuer only. */
+    @Test
+    void aPrincipalOfATokenIsOneByItsIssuer() {
+        request.setUserPrincipal(token(Map.of("iss", "https://north.example", "sub", "ann"), true));
+        Optional<String> north = tenant(TenantResolver.principal());
+        request.setUserPrincipal(token(Map.of("iss", "https://south.example", "sub", "ann"), true));
+
+        assertThat(north).contains("https://north.example ann");
+        assertThat(tenant(TenantResolver.principal())).contains("https://south.example ann");
+        assertThat(tenant(TenantResolver.principalName())).contains("ann");
+    }
+
+    @Test
+    void aPrincipalOfAnIntrospectedTokenOrALoginIsOneByItsIssuer() {
+        DefaultOAuth2AuthenticatedPrincipal ann = new DefaultOAuth2AuthenticatedPrincipal(
+                "ann", Map.of("iss", URI.create("https://north.example")), List.of());
+        request.setUserPrincipal(new TestingAuthenticationToken(ann, "secret"));
+
+        assertThat(tenant(TenantResolver.principal())).contains("https://north.example ann");
+    }
+
+    @Test
+    void anotherPrincipalIsOneByItsName() {
+        request.setUserPrincipal(token(Map.of("sub", "ann"), true));
+        assertThat(tenant(TenantResolver.principal())).contains("ann");
+
+        request.setUserPrincipal(new TestingAuthenticationToken("ann", "secret"));
+        assertThat(tenant(TenantResolver.principal())).contains("ann");
+
+        request.setUserPrincipal(() -> "ann");
+        assertThat(tenant(TenantResolver.principal())).contains("ann");
+
+        request.setUserPrincipal(null);
+        assertThat(tenant(TenantResolver.principal())).isEmpty();
     }
 
     @Test

@@ -126,7 +126,7 @@ class ReactiveSecurityTest extends SecurityContract {
             return http.csrf(ServerHttpSecurity.CsrfSpec::disable)
                     .anonymous(Customizer.withDefaults())
                     .httpBasic(Customizer.withDefaults())
-                    .authorizeExchange(requests -> requests.pathMatchers("/annotated/**")
+                    .authorizeExchange(requests -> requests.pathMatchers("/idem/problems.html", "/annotated/**")
                             .permitAll()
                             .anyExchange()
                             .authenticated())

@@ -14,6 +14,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.codec.multipart.FilePart;
+import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.web.server.SecurityWebFilterChain;
@@ -243,6 +245,26 @@ class ReactiveShop {
                             .header(HttpHeaders.TRANSFER_ENCODING, "chunked")
                             .header(HttpHeaders.CONNECTION, "keep-alive")
                             .body("as copied from another server"));
+        }
+
+        @PostMapping({"/own-marker", "/own-marker/large"})
+        Mono<ResponseEntity<String>> ownMarker(@RequestHeader(Client.KEY) String key, ServerHttpRequest request) {
+            int size = request.getURI().getPath().endsWith("large") ? 100_000 : 10;
+            return run(
+                    runs,
+                    key,
+                    run -> ResponseEntity.ok()
+                            .header("X-Upstream", "yes")
+                            .header(Client.REPLAYED, "true", "yes")
+                            .header("Idempotency-Body-Omitted", "true")
+                            .body("x".repeat(size)));
+        }
+
+        @PostMapping(path = "/parts", consumes = MediaType.MULTIPART_FORM_DATA_VALUE)
+        Mono<String> parts(@RequestHeader(Client.KEY) String key, ServerWebExchange exchange) {
+            return exchange.getMultipartData()
+                    .map(parts -> parts.values().stream().mapToInt(List::size).sum())
+                    .flatMap(count -> run(runs, key, run -> count + " parts, run " + run));
         }
 
         /** Written in many pieces. */

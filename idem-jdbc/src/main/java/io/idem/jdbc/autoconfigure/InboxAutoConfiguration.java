@@ -7,10 +7,14 @@ import io.idem.jdbc.InboxSchema;
 import io.idem.jdbc.JdbcInbox;
 import io.idem.jdbc.autoconfigure.InboxProperties.InitializeSchema;
 import io.idem.spi.Inbox;
+import io.idem.spi.Outbox;
 import io.idem.spi.RecordRestorer;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -37,13 +41,15 @@ import org.springframework.transaction.ReactiveTransactionManager;
 @EnableConfigurationProperties(InboxProperties.class)
 final class InboxAutoConfiguration {
 
+    /** Made for the first participant that asks for an inbox: where nobody does, there need be no table. */
     @Bean
+    @Lazy
     @ConditionalOnMissingBean
     @ConditionalOnSingleCandidate(PlatformTransactionManager.class)
     @DependsOnDatabaseInitialization
     InboxSchema idemInboxSchema(
             DataSource dataSource, PlatformTransactionManager transactionManager, InboxProperties properties) {
-        InboxSchema schema = new InboxSchema(dataSource, transactionManager);
+        InboxSchema schema = new InboxSchema(properties.tablesIn(dataSource), transactionManager);
         if (properties.initializeSchema() == InitializeSchema.ALWAYS) {
             schema.create();
         }
@@ -51,8 +57,19 @@ final class InboxAutoConfiguration {
         return schema;
     }
 
+    /** Creates the table at start-up where that is asked for, whether or not somebody uses the inbox. */
+    @Bean
+    SmartInitializingSingleton idemInboxTables(ObjectProvider<InboxSchema> schema, InboxProperties properties) {
+        return () -> {
+            if (properties.initializeSchema() == InitializeSchema.ALWAYS) {
+                schema.ifAvailable(created -> {});
+            }
+        };
+    }
+
     /** Takes the schema as a sign that the table was checked. */
     @Bean
+    @Lazy
     @ConditionalOnMissingBean(Inbox.class)
     @ConditionalOnSingleCandidate(PlatformTransactionManager.class)
     JdbcInbox idemInbox(
@@ -60,7 +77,8 @@ final class InboxAutoConfiguration {
             PlatformTransactionManager transactionManager,
             InboxSchema checked,
             InboxProperties properties) {
-        JdbcInbox inbox = new JdbcInbox(dataSource, transactionManager);
+        JdbcInbox inbox = new JdbcInbox(properties.tablesIn(dataSource), transactionManager)
+                .keepingRowsFor(properties.retention());
         return properties.failOpen() ? inbox.decidingAlone() : inbox;
     }
 
@@ -71,15 +89,14 @@ final class InboxAutoConfiguration {
     static class OnlyReactiveTransactions {
 
         @Bean
-        SmartInitializingSingleton idemReactiveTransactionsRefusal() {
-            return () -> {
-                throw new RefusedSettingException(
-                        "The inbox needs a PlatformTransactionManager, and the application has only a"
-                                + " ReactiveTransactionManager: a reactive transaction is not bound to a thread, so the"
-                                + " inbox row could not be part of it",
-                        "Declare a transaction manager for the data source, for example a JdbcTransactionManager, and do"
-                                + " guarded work with it; or set idem.jdbc.enabled=false to do without an inbox.");
-            };
+        @Lazy
+        Inbox idemInbox() {
+            throw new RefusedSettingException(
+                    "The inbox needs a PlatformTransactionManager, and the application has only a"
+                            + " ReactiveTransactionManager: a reactive transaction is not bound to a thread, so the"
+                            + " inbox row could not be part of it",
+                    "Declare a transaction manager for the data source, for example a JdbcTransactionManager, and do"
+                            + " guarded work with it; or let no listener and no route ask for an inbox.");
         }
     }
 
@@ -89,21 +106,35 @@ final class InboxAutoConfiguration {
     @ConditionalOnMissingBean
     @ConditionalOnBean(RecordRestorer.class)
     InboxRebuild idemInboxRebuild(
-            DataSource dataSource, RecordRestorer store, InboxSchema checked, ObjectProvider<ExecutionPolicy> policy) {
+            DataSource dataSource,
+            RecordRestorer store,
+            InboxSchema checked,
+            InboxProperties properties,
+            ObjectProvider<ExecutionPolicy> policy) {
         return new InboxRebuild(
-                dataSource,
+                properties.tablesIn(dataSource),
                 store,
                 policy.getIfAvailable(ExecutionPolicy::defaults).retention());
     }
 
     @Bean
+    @Lazy
     @ConditionalOnMissingBean
     InboxCleaner idemInboxCleaner(DataSource dataSource, InboxProperties properties) {
-        return new InboxCleaner(dataSource, properties.retention());
+        return new InboxCleaner(properties.tablesIn(dataSource), properties.retention());
     }
 
+    /** Asks for the cleaner only once the inbox is used: until then there need be no table. */
     @Bean
-    Cleaning idemInboxCleaning(InboxCleaner cleaner, InboxProperties properties) {
-        return new Cleaning("inbox-rows", cleaner::clean, properties.cleanEvery());
+    Cleaning idemInboxCleaning(
+            ObjectProvider<InboxCleaner> cleaner, ConfigurableListableBeanFactory beans, InboxProperties properties) {
+        return new Cleaning(
+                "inbox-rows", () -> inUse(beans) ? cleaner.getObject().clean() : 0, properties.cleanEvery());
+    }
+
+    private static boolean inUse(ConfigurableListableBeanFactory beans) {
+        return Stream.of(InboxSchema.class, Inbox.class, Outbox.class)
+                .flatMap(type -> Arrays.stream(beans.getBeanNamesForType(type, false, false)))
+                .anyMatch(beans::containsSingleton);
     }
 }

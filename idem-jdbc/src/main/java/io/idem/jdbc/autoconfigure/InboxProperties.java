@@ -1,6 +1,9 @@
 package io.idem.jdbc.autoconfigure;
 
+import io.idem.jdbc.SchemaDataSource;
 import java.time.Duration;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -8,7 +11,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Settings of the inbox.
  *
  * @param enabled whether there is an inbox at all
- * @param initializeSchema whether the table is created at start-up
+ * @param initializeSchema whether the table is created at start-up; else it must be there if a scope uses the inbox
+ * @param schema in which all tables of idem are, those of the store too; default: found by the search path of the connection
  * @param failOpen whether work may run while the store is unreachable, its inbox row alone deciding
  * @param retention how long a row is kept; must be longer than any redelivery, dead-letter redrive or rewind
  * @param outbox how messages leave that were published under an inbox whose work nobody delivers again
@@ -18,6 +22,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 record InboxProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("never") InitializeSchema initializeSchema,
+        @Nullable String schema,
         @DefaultValue("false") boolean failOpen,
         @DefaultValue("7d") Duration retention,
         @DefaultValue("1h") Duration cleanEvery,
@@ -28,6 +33,11 @@ record InboxProperties(
                 !retention.isNegative() && !retention.isZero(),
                 "idem.jdbc.retention=" + retention + " is not positive");
         require(!cleanEvery.isNegative(), "idem.jdbc.clean-every=" + cleanEvery + " is negative; use 0 for never");
+    }
+
+    /** A data source that says where the tables are. */
+    DataSource tablesIn(DataSource dataSource) {
+        return schema == null ? dataSource : new SchemaDataSource(dataSource, schema);
     }
 
     /**

@@ -11,10 +11,11 @@ final class InboxSchemaFailureAnalyzer extends AbstractFailureAnalyzer<InboxSche
     protected FailureAnalysis analyze(Throwable rootFailure, InboxSchemaException cause) {
         return new FailureAnalysis(
                 cause.getMessage(),
-                "Use PostgreSQL or MariaDB, and do one of these: add the files below META-INF/idem/sql"
-                        + " of the idem-jdbc jar to the application's migrations and grant its user SELECT, INSERT,"
-                        + " UPDATE and DELETE on idem_inbox; or set idem.jdbc.initialize-schema=always to have the"
-                        + " table created at start-up; or set idem.jdbc.enabled=false to do without an inbox.",
+                "Use PostgreSQL or MariaDB, and do one of these: let the application's Flyway or Liquibase run the"
+                        + " files below META-INF/idem/sql of the idem-jdbc jar and grant its user SELECT, INSERT,"
+                        + " UPDATE and DELETE on the tables; or have them created at start-up by"
+                        + " idem.jdbc.initialize-schema=always (the inbox) or idem.postgresql.initialize-schema=always"
+                        + " (the store). Without an inbox: let no listener and no route ask for an inbox.",
                 cause);
     }
 }

@@ -16,6 +16,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /** The outbox on the table of the inbox; does nothing until a participant asks for it. Backs off for every bean a user defines. */
@@ -30,20 +31,22 @@ final class OutboxAutoConfiguration {
     OutboxRelay idemOutboxRelay(
             DataSource dataSource, ObjectProvider<OutgoingTransport> transports, InboxProperties properties) {
         return new OutboxRelay(
-                dataSource,
+                properties.tablesIn(dataSource),
                 () -> transports.orderedStream().toList(),
                 properties.outbox().relayAfter());
     }
 
-    /** Takes the schema as a sign that the table was checked. */
+    /** Takes the schema as a sign that the table was checked; made for the first route that asks for an inbox. */
     @Bean
+    @Lazy
     JdbcOutbox idemOutbox(
             DataSource dataSource,
             PlatformTransactionManager transactionManager,
             OutboxRelay relay,
             InboxSchema checked,
             InboxProperties properties) {
-        JdbcOutbox outbox = new JdbcOutbox(dataSource, transactionManager, relay);
+        JdbcOutbox outbox = new JdbcOutbox(properties.tablesIn(dataSource), transactionManager, relay)
+                .keepingRowsFor(properties.retention());
         return properties.failOpen() ? outbox.decidingAlone() : outbox;
     }
 

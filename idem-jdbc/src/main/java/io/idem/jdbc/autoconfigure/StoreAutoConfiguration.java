@@ -31,7 +31,7 @@ import org.springframework.context.annotation.Lazy;
         })
 @Conditional(OnPostgresStore.class)
 @ConditionalOnMissingBean(IdempotencyStore.class)
-@EnableConfigurationProperties(StoreProperties.class)
+@EnableConfigurationProperties({StoreProperties.class, InboxProperties.class})
 final class StoreAutoConfiguration {
 
     @Bean

@@ -11,7 +11,12 @@ final class StoreDataSource {
 
     private StoreDataSource() {}
 
+    /** The data source, with the schema of the tables if one is set. */
     static DataSource in(ListableBeanFactory beans) {
+        return beans.getBean(InboxProperties.class).tablesIn(found(beans));
+    }
+
+    private static DataSource found(ListableBeanFactory beans) {
         if (beans.containsBean(OWN)) {
             return beans.getBean(OWN, DataSource.class);
         }

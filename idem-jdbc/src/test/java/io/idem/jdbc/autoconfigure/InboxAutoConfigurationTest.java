@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.ExecutionPolicy;
+import io.idem.Scope;
 import io.idem.jdbc.InboxCleaner;
 import io.idem.jdbc.InboxSchemaException;
 import io.idem.jdbc.JdbcInbox;
+import io.idem.jdbc.OutboxRelay;
 import io.idem.jdbc.TestDatabase;
 import io.idem.spi.Inbox;
 import io.idem.spi.Lease;
+import io.idem.spi.Outbox;
 import io.idem.spi.RecordId;
+import java.time.Duration;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -47,15 +52,59 @@ class InboxAutoConfigurationTest {
     }
 
     @Test
-    void aMissingTableStopsTheApplicationAndTheAnalysisSaysWhatToDo() {
-        application.run(context -> {
+    void withoutAnyScopeThatUsesTheInboxThereNeedBeNoTable() {
+        application
+                .withConfiguration(AutoConfigurations.of(OutboxAutoConfiguration.class))
+                .withPropertyValues("idem.jdbc.clean-every=50ms")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(context.getBean(Cleaning.class).isRunning()).isTrue();
+                    assertThat(context.getBean(OutboxRelay.class).running()).isTrue();
+                    assertThat(context.getBean(OutboxRelay.class).unsent()).isZero();
+                });
+    }
+
+    @Test
+    void theTableIsCreatedInTheSchemaThatIsSet() {
+        try (TestDatabase elsewhere = new TestDatabase()) {
+            application
+                    .withPropertyValues(
+                            "idem.jdbc.initialize-schema=always",
+                            "idem.jdbc.schema=" + elsewhere.dataSource().getCurrentSchema())
+                    .run(context -> {
+                        assertThat(context).hasNotFailed();
+                        assertThat(elsewhere.count("SELECT count(*) FROM idem_inbox"))
+                                .isZero();
+                        assertThat(database.jdbc().queryForList("SELECT to_regclass('idem_inbox')::text", String.class))
+                                .containsOnlyNulls();
+                    });
+        }
+    }
+
+    @Test
+    void theInboxSaysHowLongItsRowsAreKept() {
+        application
+                .withConfiguration(AutoConfigurations.of(OutboxAutoConfiguration.class))
+                .withPropertyValues("idem.jdbc.initialize-schema=always", "idem.jdbc.retention=3d")
+                .run(context -> {
+                    assertThat(context.getBean(Inbox.class).retention()).isEqualTo(Duration.ofDays(3));
+                    assertThat(context.getBean(Outbox.class)
+                                    .inbox(new Scope("payments"))
+                                    .retention())
+                            .isEqualTo(Duration.ofDays(3));
+                });
+    }
+
+    @Test
+    void aMissingTableStopsTheApplicationThatUsesItAndTheAnalysisSaysWhatToDo() {
+        application.withBean(InboxUser.class).run(context -> {
             assertThat(context).hasFailed();
             FailureAnalysis analysis = requireNonNull(
                     new InboxSchemaFailureAnalyzer().analyze(requireNonNull(context.getStartupFailure())));
             assertThat(analysis.getCause()).isInstanceOf(InboxSchemaException.class);
             assertThat(analysis.getDescription()).contains("idem_inbox");
             assertThat(analysis.getAction())
-                    .contains("idem.jdbc.initialize-schema=always", "META-INF/idem/sql", "idem.jdbc.enabled=false");
+                    .contains("idem.jdbc.initialize-schema=always", "META-INF/idem/sql", "ask for an inbox");
         });
     }
 
@@ -154,9 +203,9 @@ class InboxAutoConfigurationTest {
         ReactiveTransactionManager reactive = new SomeReactiveManager();
         application
                 .withBean(ReactiveTransactionManager.class, () -> reactive)
+                .withBean(InboxUser.class)
                 .run(context -> assertThat(refusal(context.getStartupFailure()))
-                        .contains(
-                                "ReactiveTransactionManager", "PlatformTransactionManager", "idem.jdbc.enabled=false"));
+                        .contains("ReactiveTransactionManager", "PlatformTransactionManager", "ask for an inbox"));
     }
 
     private static String refusal(@Nullable Throwable failure) {
@@ -183,6 +232,14 @@ class InboxAutoConfigurationTest {
         }
     }
 
+    /** As a listener asks for an inbox at start-up. */
+    static final class InboxUser {
+
+        InboxUser(Inbox inbox) {
+            requireNonNull(inbox);
+        }
+    }
+
     private static final class NoInbox implements Inbox {
 
         @Override
@@ -201,6 +258,8 @@ class InboxAutoConfigurationTest {
         }
 
         @Override
-        public void forget(RecordId record) {}
+        public Optional<Effect> find(RecordId record) {
+            return Optional.empty();
+        }
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,12 @@ import java.util.concurrent.CompletableFuture;
  * {@link ParentWatch#haltWithParent()} halts by itself when this JVM is gone; every child is killed two seconds later.
  */
 public final class ChildJvm implements AutoCloseable {
+
+    /**
+     * How long a child may take to say that it is up, or to end. It bounds what hangs and nothing else: a start of a few seconds has been
+     * seen to take minutes where builds share a machine, and no verdict may depend on that.
+     */
+    public static final Duration LONGEST_START = Duration.ofMinutes(15);
 
     private final OwnProcess process;
     private final Path log;
@@ -44,6 +51,19 @@ public final class ChildJvm implements AutoCloseable {
     /** Completed with the exit code when it has ended: 128 + n when signal n ended it. */
     public CompletableFuture<Integer> onExit() {
         return process.onExit();
+    }
+
+    /**
+     * Returns its exit code when it has ended, however slow the machine is.
+     *
+     * @throws IllegalStateException if it hangs; it is killed then
+     */
+    public int awaitEnd() {
+        if (!Waiting.until(LONGEST_START, () -> !isAlive())) {
+            kill9();
+            throw new IllegalStateException("Process " + pid() + " did not end:\n" + lastOutput());
+        }
+        return onExit().join();
     }
 
     /** Where both its output streams go. */

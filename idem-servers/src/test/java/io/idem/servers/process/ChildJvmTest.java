@@ -7,8 +7,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
@@ -21,7 +19,7 @@ class ChildJvmTest {
     Path directory;
 
     @Test
-    void argumentsOptionsAndEnvironmentArriveUnchanged() throws Exception {
+    void argumentsOptionsAndEnvironmentArriveUnchanged() {
         String odd = "a \"b\" \\c\\ 'd' #e $HOME\nü";
         ChildJvm child = ChildJvm.of(Echo.class.getName())
                 .jvmArguments("-Decho=" + odd)
@@ -29,7 +27,7 @@ class ChildJvmTest {
                 .environment("ECHO", odd)
                 .start(directory.resolve("child.log"));
 
-        assertThat(child.onExit().get(60, TimeUnit.SECONDS)).isEqualTo(3);
+        assertThat(child.awaitEnd()).isEqualTo(3);
         assertThat(child.isAlive()).isFalse();
         assertThat(child.lastOutput()).isEqualTo(String.join("|", odd, "", odd, odd));
         assertThat(child.log()).isEqualTo(directory.resolve("child.log"));
@@ -69,7 +67,7 @@ class ChildJvmTest {
     private static ChildJvm start() {
         ChildJvm child = ChildJvm.of(Waiter.class.getName()).start();
         Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
+                .atMost(ChildJvm.LONGEST_START)
                 .until(() -> child.lastOutput().equals("up"));
         return child;
     }

@@ -46,8 +46,8 @@ class NothingIsLeftBehindTest {
 
         jvm.kill9();
 
-        within10Seconds().until(() -> processes.stream().noneMatch(ProcessHandle::isAlive));
-        within10Seconds().until(() -> runDirectories().isEmpty());
+        soon().until(() -> processes.stream().noneMatch(ProcessHandle::isAlive));
+        soon().until(() -> runDirectories().isEmpty());
     }
 
     /** Another JVM starts and looks for the dead, and these are not among them. */
@@ -57,7 +57,7 @@ class NothingIsLeftBehindTest {
 
         RunDirectory next = RunDirectory.create(base);
         next.abandon();
-        within10Seconds().until(() -> runDirectories().equals(living));
+        soon().until(() -> runDirectories().equals(living));
     }
 
     @Test
@@ -68,13 +68,13 @@ class NothingIsLeftBehindTest {
         watchdogs(jvm).forEach(ProcessHandle::destroyForcibly);
         jvm.kill9();
         assertThat(processes).anyMatch(ProcessHandle::isAlive);
-        within10Seconds().until(() -> processes.stream().filter(this::isJava).noneMatch(ProcessHandle::isAlive));
+        soon().until(() -> processes.stream().filter(this::isJava).noneMatch(ProcessHandle::isAlive));
         letTheLocksAge();
 
         RunDirectory next = RunDirectory.create(base);
 
-        within10Seconds().until(() -> processes.stream().noneMatch(ProcessHandle::isAlive));
-        within10Seconds().until(() -> runDirectories().equals(List.of(next.path())));
+        soon().until(() -> processes.stream().noneMatch(ProcessHandle::isAlive));
+        soon().until(() -> runDirectories().equals(List.of(next.path())));
         next.abandon();
     }
 
@@ -85,7 +85,7 @@ class NothingIsLeftBehindTest {
         Files.createFile(run.pids().resolve(Long.toString(stranger.pid())));
         run.abandon();
 
-        within10Seconds().until(() -> runDirectories().isEmpty());
+        soon().until(() -> runDirectories().isEmpty());
         assertThat(stranger.isAlive()).isTrue();
         stranger.destroyForcibly();
     }
@@ -95,7 +95,7 @@ class NothingIsLeftBehindTest {
                 .environment(RunDirectory.BASE_SETTING, base.toString())
                 .start();
         Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
+                .atMost(ChildJvm.LONGEST_START)
                 .until(() -> jvm.lastOutput().contains("started"));
         return jvm;
     }
@@ -137,8 +137,8 @@ class NothingIsLeftBehindTest {
         return process.info().command().orElse("").endsWith("/java");
     }
 
-    private static ConditionFactory within10Seconds() {
-        return Awaitility.await().atMost(Duration.ofSeconds(10));
+    private static ConditionFactory soon() {
+        return Awaitility.await().atMost(Duration.ofMinutes(2));
     }
 
     /** Starts a Redis, a PostgreSQL and a JVM, and waits to be killed. */
@@ -149,7 +149,7 @@ class NothingIsLeftBehindTest {
             PostgresServers.start(ServerOptions.own());
             ChildJvm child = ChildJvm.of(ChildJvmTest.Waiter.class.getName()).start();
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(60))
+                    .atMost(ChildJvm.LONGEST_START)
                     .until(() -> child.lastOutput().equals("up"));
             System.out.println("started");
             Thread.currentThread().join();

@@ -8,6 +8,7 @@ import io.idem.spi.RecordState;
 import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** FAIL: giving the key back for a retry. */
@@ -47,6 +48,14 @@ abstract class FailSection extends StoreSection {
     @Test
     void aNegativeDelayIsNone() {
         store().fail(lease(), Duration.ofHours(-1));
+
+        assertThat(granted(Request.of(record)).lease().attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void aDelayThatEndedBeforeTimeIsCountedIsNone() {
+        assertThat(store().fail(lease(), Duration.between(Instant.now(), Instant.MIN)))
+                .isEqualTo(ok());
 
         assertThat(granted(Request.of(record)).lease().attempt()).isEqualTo(2);
     }

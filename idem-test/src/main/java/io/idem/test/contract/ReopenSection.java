@@ -73,7 +73,63 @@ abstract class ReopenSection extends StoreSection {
 
         assertThat(reopen(lapsed.fence())).isEqualTo(ok());
 
-        assertReopened(lapsed);
+        assertReopenedLapsed(lapsed);
+    }
+
+    @Test
+    void workOfUnknownOutcomeStaysThatWhenItIsOpenedAgain() {
+        Lease lapsed = takeover();
+        advance(LEASE);
+
+        assertThat(reopen(lapsed.fence())).isEqualTo(ok());
+
+        assertReopenedLapsed(lapsed);
+    }
+
+    private void assertReopenedLapsed(Lease lapsed) {
+        RecordSnapshot open = snapshot();
+        assertThat(open.state()).isEqualTo(RecordState.PENDING);
+        assertThat(open.attempts()).isZero();
+        assertThat(open.fence()).isEqualTo(lapsed.fence());
+        Claim.Granted next = granted(Request.of(record).limitedTo(1));
+        assertThat(next.kind()).isEqualTo(GrantKind.TAKEOVER);
+        assertThat(next.lease().attempt()).isOne();
+        assertThat(next.lease().fence()).isGreaterThan(lapsed.fence());
+    }
+
+    @Test
+    void aRepeatedReopeningOfWorkOfUnknownOutcomeChangesNothing() {
+        Lease lapsed = lease();
+        advance(LEASE);
+        reopen(lapsed.fence());
+        advance(Duration.ofMinutes(1));
+
+        assertThat(leavingUntouched(() -> reopen(lapsed.fence()))).isEqualTo(ok());
+    }
+
+    @Test
+    void aTakeoverOfReopenedWorkIsOneAlsoWhenItIsAskedForAgain() {
+        Lease lapsed = lease();
+        advance(LEASE);
+        reopen(lapsed.fence());
+        Request asked = Request.of(record);
+        granted(asked);
+
+        Claim.Granted again = granted(asked);
+
+        assertThat(again.kind()).isEqualTo(GrantKind.REENTRANT);
+        assertThat(again.isTakeover()).isTrue();
+    }
+
+    @Test
+    void theOwnerOfALapsedGrantHasNoRightsInTheReopenedRecord() {
+        Lease lapsed = lease();
+        advance(LEASE);
+        reopen(lapsed.fence());
+
+        assertThat(leavingUntouched(() -> store().renew(lapsed))).isInstanceOf(Settlement.Lost.class);
+        assertThat(leavingUntouched(() -> store().complete(lapsed, RECEIPT))).isInstanceOf(Settlement.Lost.class);
+        assertThat(leavingUntouched(() -> store().fail(lapsed, Duration.ZERO))).isInstanceOf(Settlement.Lost.class);
     }
 
     @Test

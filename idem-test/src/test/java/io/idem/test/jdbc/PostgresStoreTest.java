@@ -247,7 +247,7 @@ class PostgresStoreTest {
     @Test
     void recordsWhoseRetentionEndedAreDeletedAndTheOthersStay() {
         store.complete(granted(store.acquire(request(record))), RECEIPT);
-        harness.advance(Duration.ofHours(25));
+        harness.advance(Duration.ofHours(28));
         RecordId young = someRecord();
         granted(store.acquire(request(young)));
 

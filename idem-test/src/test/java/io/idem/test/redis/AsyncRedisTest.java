@@ -155,7 +155,7 @@ class AsyncRedisTest {
                 .map(AsyncRedisTest::lease)
                 .toList();
 
-        assertThat(leases.get(2).fence()).isEqualTo(aheadOfTheClock + 1);
+        assertThat(leases.get(2).fence()).isEqualTo(aheadOfTheClock + 2);
         assertThat(leases.get(3).fence()).isEqualTo(leases.get(0).fence());
         assertThat(leases)
                 .allSatisfy(lease -> assertThat(

@@ -216,13 +216,13 @@ class ClusterTest {
             completeAll(store, leases(store, everywhere()));
             master.kill();
 
-            await().atMost(Duration.ofSeconds(30))
+            await().atMost(Duration.ofMinutes(2))
                     .until(() -> claims(store, everywhere()).size() == MANY);
             completeAll(store, leases(store, everywhere()));
         } finally {
             master.start();
             await().ignoreExceptions()
-                    .atMost(Duration.ofSeconds(30))
+                    .atMost(Duration.ofMinutes(2))
                     .until(() -> master.info("master_link_status").equals("up"));
         }
     }
@@ -320,12 +320,12 @@ class ClusterTest {
         try (IdempotencyStore store = plain()) {
             granted(store.acquire(request(Acquires.someRecord())));
             silent.freeze();
-            await().ignoreExceptions().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+            await().ignoreExceptions().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
                 RecordId record = Acquires.someRecord();
                 granted(store.acquire(request(record)));
             });
             await().ignoreExceptions()
-                    .atMost(Duration.ofSeconds(30))
+                    .atMost(Duration.ofMinutes(2))
                     .until(() -> !cluster.masterOf("{silent}").equals(silent)
                             || cluster.nodes().stream()
                                     .filter(node -> !node.equals(silent))
@@ -337,7 +337,7 @@ class ClusterTest {
             for (int i = 0; i < 30; i++) {
                 RecordId record = Acquires.someRecord();
                 await().ignoreExceptions()
-                        .atMost(Duration.ofSeconds(20))
+                        .atMost(Duration.ofMinutes(2))
                         .untilAsserted(
                                 () -> assertThat(store.acquire(request(record))).isInstanceOf(Claim.Granted.class));
             }

@@ -32,7 +32,7 @@ class FailoverTest {
 
     private static final Logger LOG = LoggerFactory.getLogger(FailoverTest.class);
     private static final long SEED = Long.getLong("idem.failover.seed", 20261121L);
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static IdempotencyStore store(RedisTopology topology, int replicas) {
         RedisSettings settings = RedisSettings.of(topology).withReplication(ReplicationSettings.to(replicas));

@@ -8,6 +8,8 @@ import io.idem.spi.RecordId;
 import io.idem.spi.RecordSnapshot;
 import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -74,6 +76,46 @@ class GatheredCallsTest {
 
         assertThat(settlements).containsOnly(new Settlement.Ok(LONG));
         assertThat(scriptCalls() - start).isGreaterThanOrEqualTo(leases.size());
+    }
+
+    @Test
+    void aDelayThatNobodyCanCountFailsNoOtherCallersCall() throws Exception {
+        List<Lease> leases = atTheSameTime(records(), record -> Acquires.lease(harness.store(), record));
+        Duration nonsense = Duration.between(Instant.now(), Instant.MIN);
+
+        List<Settlement> settlements = atTheSameTime(
+                leases,
+                lease -> harness.store().fail(lease, leases.indexOf(lease) % EACH == 0 ? nonsense : Duration.ZERO));
+
+        assertThat(settlements).containsOnly(new Settlement.Ok(StoredResult.NONE));
+    }
+
+    @Test
+    void aLeaseThatNobodyCanCountFailsNoOtherCallersCall() throws Exception {
+        List<Lease> leases = atTheSameTime(records(), record -> Acquires.lease(harness.store(), record));
+
+        List<Boolean> renewed =
+                atTheSameTime(leases, lease -> renewed(leases.indexOf(lease) % EACH == 0 ? endless(lease) : lease));
+
+        assertThat(renewed).filteredOn(done -> !done).hasSize(CALLERS);
+    }
+
+    private boolean renewed(Lease lease) {
+        try {
+            return harness.store().renew(lease).equals(new Settlement.Ok(StoredResult.NONE));
+        } catch (ArithmeticException uncountable) {
+            return false;
+        }
+    }
+
+    private static Lease endless(Lease lease) {
+        return new Lease(
+                lease.record(),
+                lease.owner(),
+                lease.fence(),
+                lease.attempt(),
+                Duration.ofSeconds(Long.MAX_VALUE),
+                lease.retention());
     }
 
     private static List<RecordId> records() {

@@ -53,7 +53,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RedisErrorsTest {
 
     private static final Duration TIMEOUT = Duration.ofMillis(500);
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final RecordId record = someRecord();
 

@@ -110,7 +110,7 @@ final class FrozenStore implements IdempotencyStore {
                 "fail",
                 lease,
                 StoredResult.NONE,
-                number(Math.max(0, delay.toMillis())),
+                number(delay.isNegative() ? 0 : delay.toMillis()),
                 number(lease.retention().toMillis()));
     }
 

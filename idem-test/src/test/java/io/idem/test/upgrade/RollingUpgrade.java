@@ -12,6 +12,7 @@ import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Lease;
 import io.idem.spi.RecordId;
 import io.idem.spi.RecordSnapshot;
+import io.idem.spi.RecordState;
 import io.idem.spi.Settlement;
 import io.idem.spi.StoredResult;
 import io.lettuce.core.RedisURI;
@@ -48,9 +49,13 @@ public final class RollingUpgrade implements IdempotencyStore {
         return upgraded.getAsBoolean() ? newer : older;
     }
 
+    /** The first version's fences do not tell whether a grant is a takeover; here, where it is attempt 1, they are asked. */
     @Override
     public Claim acquire(AcquireRequest request) {
-        return next().acquire(request);
+        boolean reopenedLapsed = newer.inspect(request.record())
+                .filter(found -> found.state() == RecordState.PENDING && found.attempts() == 0)
+                .isPresent();
+        return (reopenedLapsed ? newer : next()).acquire(request);
     }
 
     @Override
@@ -73,9 +78,10 @@ public final class RollingUpgrade implements IdempotencyStore {
         return next().reject(lease, reason);
     }
 
+    /** The first version makes a lapsed PENDING FAILED, so that the next grant does not tell that an outcome is unknown. */
     @Override
     public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
-        return next().reopen(record, expectedFence, retention);
+        return newer.reopen(record, expectedFence, retention);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.idem.packaging.aot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.servers.process.ChildJvm;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -88,7 +89,9 @@ record ProcessedProgram(Class<?> application, Path directory, List<String> setti
                 .redirectOutput(output.toFile())
                 .start();
         try {
-            assertThat(program.waitFor(5, TimeUnit.MINUTES)).as("it ended").isTrue();
+            assertThat(program.waitFor(ChildJvm.LONGEST_START.toMinutes(), TimeUnit.MINUTES))
+                    .as("it ended")
+                    .isTrue();
         } finally {
             program.destroyForcibly();
         }

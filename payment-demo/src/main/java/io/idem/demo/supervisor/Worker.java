@@ -11,8 +11,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A consumer process that may be killed and started again under the same name. Thread-safe. */
+/**
+ * A consumer process that may be killed, by the demo or by anybody who knows its number, and is started again under the same name. One that
+ * ends by itself stays away: it would do so again. Thread-safe.
+ */
 final class Worker implements AutoCloseable {
+
+    /** Exit codes of processes that a signal has ended are greater. */
+    private static final int NO_SIGNAL = 128;
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -21,6 +27,7 @@ final class Worker implements AutoCloseable {
     private final Path log;
     private @Nullable ChildJvm process;
     private boolean closed;
+    private boolean failed;
     private int kills;
 
     /** Describes one; starts nothing. {@code profiles} choose its listeners. */
@@ -58,11 +65,25 @@ final class Worker implements AutoCloseable {
             return;
         }
         // Settings go through the environment: unlike a command line, others cannot read it.
-        process = ChildJvm.of(ConsumerApplication.class.getName())
+        ChildJvm started = ChildJvm.of(ConsumerApplication.class.getName())
                 .named(name)
                 .jvmArguments("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
                 .environment("SPRING_APPLICATION_JSON", JSON.writeValueAsString(settings))
                 .start(log);
+        process = started;
+        var unused = started.onExit().thenAccept(code -> ended(started, code));
+    }
+
+    private synchronized void ended(ChildJvm one, int code) {
+        if (process != one || closed) {
+            return;
+        }
+        if (code > NO_SIGNAL) {
+            kills++;
+            start();
+        } else {
+            failed = true;
+        }
     }
 
     synchronized long pid() {
@@ -77,7 +98,12 @@ final class Worker implements AutoCloseable {
         return running().isAlive();
     }
 
-    /** How often it was killed. */
+    /** Whether its process has ended by itself, and nobody starts it again. */
+    synchronized boolean hasFailed() {
+        return failed;
+    }
+
+    /** How often it was killed, by whomever. */
     synchronized int kills() {
         return kills;
     }

@@ -82,7 +82,7 @@ final class Workers implements AutoCloseable {
 
     private List<Path> died() {
         return all().filter(Worker::isStarted)
-                .filter(worker -> !worker.isAlive())
+                .filter(Worker::hasFailed)
                 .map(Worker::log)
                 .toList();
     }

@@ -9,7 +9,6 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,7 +16,6 @@ import java.util.regex.Pattern;
 /** What {@code ./demo --page} runs, as a process of its own with real servers and workers. */
 final class DemoProcess implements AutoCloseable {
 
-    private static final Duration UP_WITHIN = Duration.ofMinutes(3);
     private static final Pattern PAGE = Pattern.compile("up: page at (\\S+)");
 
     private final ChildJvm process;
@@ -36,7 +34,7 @@ final class DemoProcess implements AutoCloseable {
                         "-Dlogback.configurationFile=io/idem/demo/supervisor/logback.xml")
                 .arguments("--page")
                 .start(log);
-        await().atMost(UP_WITHIN).until(() -> address(log).isPresent() || !process.isAlive());
+        await().atMost(ChildJvm.LONGEST_START).until(() -> address(log).isPresent() || !process.isAlive());
         page = address(log).orElseThrow(() -> new IllegalStateException("The demo ended:\n" + process.lastOutput()));
     }
 

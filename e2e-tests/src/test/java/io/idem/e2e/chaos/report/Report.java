@@ -29,6 +29,7 @@ import java.util.Map;
  * @param deliveryLimit of RabbitMQ's queues
  * @param returns what classes of faults cost of that
  * @param faults in their order
+ * @param keptLogs files of the run's directory that tell why Kafka's recovery missed its target
  */
 public record Report(
         boolean finished,
@@ -52,4 +53,5 @@ public record Report(
         List<PhaseFigures> phases,
         int deliveryLimit,
         List<ReturnFigures> returns,
-        List<FaultRecord> faults) {}
+        List<FaultRecord> faults,
+        List<String> keptLogs) {}

@@ -16,9 +16,14 @@ public final class ReportText {
         verdicts(report, lines);
         classes(report, lines);
         doubles(report, lines);
+        report.keptLogs().forEach(file -> lines.add(keptLog(file)));
         report.skipped().forEach(skipped -> lines.add("- SKIPPED: " + skipped));
         report.complaints().forEach(complaint -> lines.add("- " + complaint));
         return String.join("\n", lines).strip() + "\n";
+    }
+
+    static String keptLog(String file) {
+        return "- Log kept, as Kafka's recovery missed its target: `" + file + "`";
     }
 
     static void circumstances(Report report, List<String> lines) {

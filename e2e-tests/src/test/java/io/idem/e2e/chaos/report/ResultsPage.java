@@ -46,6 +46,10 @@ public final class ResultsPage {
         if (lines.size() == before) {
             lines.add("None, in either mode.");
         }
+        if (!report.keptLogs().isEmpty()) {
+            lines.add("");
+            report.keptLogs().forEach(file -> lines.add(ReportText.keptLog(file)));
+        }
         report.skipped().forEach(skipped -> lines.add("- Not played here: " + skipped));
         report.complaints().forEach(complaint -> lines.add("- Failed: " + complaint));
         return String.join("\n", lines).strip() + "\n";

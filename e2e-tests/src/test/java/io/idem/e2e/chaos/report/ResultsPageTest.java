@@ -55,6 +55,15 @@ class ResultsPageTest {
     }
 
     @Test
+    void logsThatWereKeptAreNamedAndFailNothing() {
+        Report report = report(DECLARED);
+
+        assertThat(ReportText.of(report)).contains("`kept-logs/s7.p3-kafka-restart/kafka.log`");
+        assertThat(ResultsPage.of(report)).contains("`kept-logs/s7.p3-kafka-restart/kafka.log`");
+        assertThat(Complaints.of(report.phases(), report.left())).isEmpty();
+    }
+
+    @Test
     void aDoubleWithRedisAloneIsForgivenForADeclaredCauseOnly() {
         assertThat(Complaints.of(report(DECLARED).phases(), Map.of())).isEmpty();
         assertThat(Complaints.of(report(MISTAKE).phases(), Map.of()))
@@ -107,7 +116,8 @@ class ResultsPageTest {
                 phases,
                 3,
                 List.of(new ReturnFigures("busy", "rabbit-inbox", 4, 2)),
-                List.of());
+                List.of(),
+                List.of("kept-logs/s7.p3-kafka-restart/kafka.log"));
     }
 
     private static PhaseFigures phase(Doubled doubled) {

@@ -14,7 +14,10 @@ public final class Verdicts {
     private static final int MESSAGES = 100_000;
     private static final int FAULTS = 500;
     private static final long OVERDUE_MILLIS = 1_000;
-    private static final long RECOVERY_MILLIS = 5_000;
+    private static final long REDIS_RECOVERY_MILLIS = 5_000;
+
+    /** Members of a group that is rebalanced are waited for as long as a poll may take in the laboratory, and that is 20 s. */
+    private static final long KAFKA_RECOVERY_MILLIS = 30_000;
 
     /** After these Redis is back, or reachable again. */
     private static final Set<FaultClass> REDIS_RETURNS = EnumSet.of(
@@ -44,6 +47,15 @@ public final class Verdicts {
         verdicts.add(none("double with Redis alone for no declared cause", lanes, Verdicts::unexplained));
         ClassTotals.of(phases).forEach(each -> addTimes(each, verdicts));
         return List.copyOf(verdicts);
+    }
+
+    /** Whether Kafka was killed in a phase and a lane went on too late, or not at all. */
+    public static boolean missesKafkaRecovery(PhaseFigures phase) {
+        return phase.faultClass() == FaultClass.KAFKA_RESTART
+                && phase.lanes().stream()
+                        .filter(lane -> lane.faults() > 0)
+                        .map(LaneFigures::recovery)
+                        .anyMatch(recovery -> recovery.count() == 0 || recovery.max() >= KAFKA_RECOVERY_MILLIS);
     }
 
     private static Verdict size(LaneTotals lane) {
@@ -76,12 +88,21 @@ public final class Verdicts {
                         overdue.p99() <= OVERDUE_MILLIS));
             }
         }
+        if (REDIS_RETURNS.contains(totals.faultClass())) {
+            addRecovery(totals, "Redis", REDIS_RECOVERY_MILLIS, verdicts);
+        } else if (totals.faultClass() == FaultClass.KAFKA_RESTART) {
+            addRecovery(totals, "Kafka", KAFKA_RECOVERY_MILLIS, verdicts);
+        }
+    }
+
+    private static void addRecovery(ClassTotals totals, String server, long millis, List<Verdict> verdicts) {
         Distribution recovery = totals.recovery();
-        if (REDIS_RETURNS.contains(totals.faultClass()) && recovery.count() > 0) {
+        if (recovery.count() > 0) {
             verdicts.add(new Verdict(
-                    totals.faultClass().id() + ": next effect less than 5 s after Redis returns (longest)",
+                    totals.faultClass().id() + ": next effect less than " + millis / 1_000 + " s after " + server
+                            + " returns (longest)",
                     recovery.max() + " ms of " + recovery.count(),
-                    recovery.max() < RECOVERY_MILLIS));
+                    recovery.max() < millis));
         }
     }
 

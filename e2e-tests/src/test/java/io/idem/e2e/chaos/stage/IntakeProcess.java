@@ -39,7 +39,8 @@ public final class IntakeProcess implements AutoCloseable {
         return application;
     }
 
-    private synchronized Application current() {
+    /** The process that is the intake just now, up or not. */
+    synchronized Application current() {
         return current;
     }
 

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Everything that a fault can hit: brokers, a Redis, an intake and workers. Thread-safe. */
 public final class Stage implements AutoCloseable {
@@ -65,6 +66,9 @@ public final class Stage implements AutoCloseable {
         settings.put("spring.rabbitmq.requested-heartbeat", RABBIT_HEARTBEAT.toSeconds() + "s");
         settings.put("spring.main.lazy-initialization", "false");
         settings.put("logging.level.root", "warn");
+        // How they find Kafka again, for the logs that are kept after a slow recovery.
+        settings.put("logging.level.org.apache.kafka.clients.consumer.internals", "info");
+        settings.put("logging.level.org.apache.kafka.clients.producer.internals", "info");
         settings.put(Names.GRANTS, grants.toString());
         settings.put(Names.STORIES, grants.resolveSibling(STORIES).toString());
         settings.put(Names.RETURNS, grants.resolveSibling(RETURNS).toString());
@@ -146,6 +150,16 @@ public final class Stage implements AutoCloseable {
     /** The workers. */
     public Crew crew() {
         return crew;
+    }
+
+    /** The logs of Kafka, the intake and the workers as far as there are any, by the names of their copies. */
+    public Map<String, Path> logs() {
+        Map<String, Path> logs = new LinkedHashMap<>();
+        backends.kafka().log().ifPresent(log -> logs.put("kafka.log", log));
+        Stream.concat(Stream.of(intake.current()), crew.all().stream())
+                .map(application -> application.process().log())
+                .forEach(log -> logs.put(log.getFileName().toString(), log));
+        return logs;
     }
 
     /** Undoes what faults may have left; returns when all applications are up. */

@@ -63,6 +63,9 @@ public final class ChaosWorkerMain {
             CountedReturns returns = new CountedReturns(Path.of(environment.getRequiredProperty(Names.RETURNS)));
             return container -> {
                 container.setRecoveryInterval(RECOVERY_MILLIS);
+                // A connection that is cut during its handshake looks like a refused password, which ends a container
+                // for good.
+                container.setPossibleAuthenticationFailureFatal(false);
                 container.addAfterReceivePostProcessors(returns);
             };
         }

@@ -39,12 +39,12 @@ public final class FlawedScripts {
 
     /** The short answer stands for a fence that is the clock's: here it is never given. */
     private static final List<Change> COUNTER_FENCE = List.of(
-            new Change("acquire", "0x11, 1, micros, lease_end", "0x11, 1, 1, lease_end"),
+            new Change("acquire", "0x11, 1, even, lease_end", "0x11, 1, 1, lease_end"),
             new Change("acquire", "local above_clock = false", "local above_clock = true"),
-            new Change("acquire", "above_clock = fence > micros", "above_clock = true"),
+            new Change("acquire", "above_clock = fence > even", "above_clock = true"),
             new Change(
                     "acquire",
-                    "math.max(struct.unpack('>I7', asked, 29) + 1, micros)",
+                    "math.max(struct.unpack('>I7', asked, 29) + 1, even)",
                     "struct.unpack('>I7', asked, 29) + 1"),
             new Change(
                     "acquire", "math.max(fence + 1, fence_floor + 1, micros)", "math.max(fence + 1, fence_floor + 1)"));

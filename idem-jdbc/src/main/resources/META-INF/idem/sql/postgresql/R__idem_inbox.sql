@@ -1,5 +1,8 @@
+-- liquibase formatted sql
+-- changeset idem:idem-inbox runOnChange:true
+
 -- The inbox of idem: one row for each piece of work that took effect, written in the transaction of that work.
--- Works on PostgreSQL 12 and newer. May be run again: what exists is left alone.
+-- Works on PostgreSQL 12 and newer. May be run again: what exists is left alone, and tables of earlier versions are brought up to date.
 -- The application's user needs SELECT, INSERT, UPDATE and DELETE on the table.
 
 CREATE TABLE IF NOT EXISTS idem_inbox (
@@ -19,5 +22,18 @@ CREATE TABLE IF NOT EXISTS idem_inbox (
     CONSTRAINT idem_inbox_pkey PRIMARY KEY (key_id, scope)
 );
 
+-- Columns of later versions. They take no time; on a large table create their indexes CONCURRENTLY before running this.
+
+-- Token of the attempt that wrote the row, so that it recognises its own commit; empty in rows of the first version.
+ALTER TABLE idem_inbox ADD COLUMN IF NOT EXISTS owner bytea NOT NULL DEFAULT '';
+-- When the relay sends the messages of the row unless they were confirmed before, see docs/outbox.md; null if it need not.
+ALTER TABLE idem_inbox ADD COLUMN IF NOT EXISTS relay_at timestamptz;
+-- Digest of the payload, 16 bytes; empty if it is not known, as in rows of earlier versions: those match any payload.
+ALTER TABLE idem_inbox ADD COLUMN IF NOT EXISTS fingerprint bytea NOT NULL DEFAULT '';
+
 -- For clean-up, which looks for the oldest rows.
 CREATE INDEX IF NOT EXISTS idem_inbox_claimed_at ON idem_inbox (claimed_at);
+-- Grants begin above the greatest fence.
+CREATE INDEX IF NOT EXISTS idem_inbox_fence ON idem_inbox (fence);
+-- The relay looks for rows of its scopes that are due.
+CREATE INDEX IF NOT EXISTS idem_inbox_relay_at ON idem_inbox (scope, relay_at) WHERE relay_at IS NOT NULL;

@@ -1,6 +1,9 @@
+-- liquibase formatted sql
+-- changeset idem:idem-record runOnChange:true
+
 -- The store of idem: one row for each record, and the scopes that applications announced.
 -- Needed only where PostgreSQL is the store (idem.store=postgresql or postgresql-with-redis).
--- Works on PostgreSQL 12 and newer. May be run again: what exists is left alone.
+-- Works on PostgreSQL 12 and newer. May be run again: what exists is left alone, and tables of earlier versions are brought up to date.
 -- The application's user needs SELECT, INSERT, UPDATE and DELETE on both tables.
 
 CREATE TABLE IF NOT EXISTS idem_record (
@@ -24,16 +27,23 @@ CREATE TABLE IF NOT EXISTS idem_record (
     at           timestamptz NOT NULL,
     -- From here on the record counts as absent, whether clean-up has passed or not.
     expires_at   timestamptz NOT NULL,
+    -- When clean-up looks at the row, about an eighth of the retention later; it deletes the row or looks again when it has expired.
+    -- The only indexed moment, and not changed by renewals and settlements: they are HOT updates, which touch no index.
+    clean_at     timestamptz NOT NULL DEFAULT now(),
     -- COMPLETED: the result, and the codec that wrote it; empty for work without a result.
     result_codec varchar(32) NOT NULL DEFAULT '',
     result       bytea       NOT NULL DEFAULT '',
     -- REJECTED: why.
     reason       text        NOT NULL DEFAULT '',
     CONSTRAINT idem_record_pkey PRIMARY KEY (key_id, scope)
-);
+) WITH (fillfactor = 70);
 
--- For clean-up, which looks for records whose time has come.
-CREATE INDEX IF NOT EXISTS idem_record_expires_at ON idem_record (expires_at);
+-- Tables of earlier versions: their rows are looked at once. Clean-up of instances of the earlier version reads the whole table from
+-- here on; it is needed no more when they are gone.
+ALTER TABLE idem_record ADD COLUMN IF NOT EXISTS clean_at timestamptz NOT NULL DEFAULT now();
+DROP INDEX IF EXISTS idem_record_expires_at;
+
+CREATE INDEX IF NOT EXISTS idem_record_clean_at ON idem_record (clean_at);
 
 CREATE TABLE IF NOT EXISTS idem_scope (
     name varchar(64) COLLATE "C" NOT NULL,

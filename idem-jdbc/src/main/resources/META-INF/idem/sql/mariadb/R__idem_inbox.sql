@@ -1,5 +1,8 @@
+-- liquibase formatted sql
+-- changeset idem:idem-inbox runOnChange:true
+
 -- The inbox of idem: one row for each piece of work that took effect, written in the transaction of that work.
--- Works on MariaDB 10.6 and newer. May be run again: what exists is left alone.
+-- Works on MariaDB 10.6 and newer. May be run again: what exists is left alone, and tables of earlier versions are brought up to date.
 -- The application's user needs SELECT, INSERT, UPDATE and DELETE on the table.
 
 CREATE TABLE IF NOT EXISTS idem_inbox (
@@ -24,3 +27,13 @@ CREATE TABLE IF NOT EXISTS idem_inbox (
     -- Grants begin above the greatest fence.
     INDEX idem_inbox_fence (fence)
 ) ENGINE = InnoDB;
+
+-- Columns of later versions.
+
+-- When the relay sends the messages of the row unless they were confirmed before, see docs/outbox.md, in UTC; null if it need not.
+ALTER TABLE idem_inbox ADD COLUMN IF NOT EXISTS relay_at datetime(6) NULL;
+-- Digest of the payload, 16 bytes; empty if it is not known, as in rows of earlier versions: those match any payload.
+ALTER TABLE idem_inbox ADD COLUMN IF NOT EXISTS fingerprint varbinary(16) NOT NULL DEFAULT '';
+
+-- The relay looks for rows of its scopes that are due.
+CREATE INDEX IF NOT EXISTS idem_inbox_relay_at ON idem_inbox (scope, relay_at);

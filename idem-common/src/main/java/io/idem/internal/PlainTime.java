@@ -1,0 +1,28 @@
+package io.idem.internal;
+
+import java.time.Duration;
+
+/** Durations in the words of log lines, with the largest unit that needs no fraction. */
+public final class PlainTime {
+
+    private PlainTime() {}
+
+    /** For example "300 ms", "30 s", "24 h" or "7 days"; a fraction of a millisecond is left out. */
+    public static String text(Duration time) {
+        long millis = time.toMillis();
+        if (millis == 0) {
+            return "0 s";
+        }
+        if (millis % 1_000 != 0) {
+            return millis + " ms";
+        }
+        long seconds = millis / 1_000;
+        if (seconds % 86_400 == 0 && seconds > 86_400) {
+            return seconds / 86_400 + " days";
+        }
+        if (seconds % 3_600 == 0) {
+            return seconds / 3_600 + " h";
+        }
+        return seconds % 60 == 0 ? seconds / 60 + " min" : seconds + " s";
+    }
+}

@@ -1,0 +1,338 @@
+package io.idem.http.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.http.contract.App;
+import io.idem.http.contract.AppTest;
+import io.idem.http.contract.Client;
+import io.idem.http.contract.Client.Answer;
+import io.idem.http.contract.FaultyStore;
+import io.idem.http.contract.Runs;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.web.error.ErrorPage;
+import org.springframework.boot.web.error.ErrorPageRegistrar;
+import org.springframework.boot.web.servlet.ServletRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.RouterFunctions;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** Handlers that leave their answer to another resource: since Tomcat 11, the response is closed when a forward returns. */
+@AppTest(
+        value = ForwardTest.Forwarding.class,
+        settings = {
+            "idem.http.tenant=SINGLE",
+            "idem.http.routes[0].path=/plain/**",
+            "idem.http.routes[1].path=/mvc/**",
+            "spring.mvc.view.prefix=/pages/",
+            "spring.mvc.view.suffix=.jsp"
+        })
+class ForwardTest {
+
+    private final Client client;
+    private final Runs runs;
+    private final FaultyStore store;
+    private final String key = Client.newKey();
+
+    ForwardTest(App app) {
+        this.client = app.client();
+        this.runs = app.bean(Runs.class);
+        this.store = app.bean(FaultyStore.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/mvc/forward",
+                "/mvc/view",
+                "/mvc/later",
+                "/function/view",
+                "/plain/forward",
+                "/plain/named",
+                "/plain/twice",
+                "/plain/include"
+            })
+    void theAnswerOfTheOtherResourceReachesItsClientAndIsReplayed(String path) {
+        Answer first = client.post(path, key);
+        Answer second = client.post(path, key);
+
+        assertThat(first.status()).isEqualTo(200);
+        assertThat(first.body()).isEqualTo("page of run 1");
+        assertThat(first.header("Content-Type")).isEqualTo("text/plain;charset=UTF-8");
+        assertThat(second.replayed()).isTrue();
+        assertThat(second.bytes()).isEqualTo(first.bytes());
+        assertThat(second.header("Content-Type")).isEqualTo(first.header("Content-Type"));
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/mvc/forward", "/mvc/view", "/plain/forward", "/plain/named", "/plain/include"})
+    void nothingOfItLeavesBeforeItIsRecorded(String path) {
+        store.silentOnComplete(true);
+        Answer answer = client.post(path, key);
+        store.silentOnComplete(false);
+
+        assertThat(answer.status()).isEqualTo(503);
+        assertThat(answer.body())
+                .contains("urn:idem:problem:outcome-unrecorded")
+                .doesNotContain("page");
+        assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
+    }
+
+    @Test
+    void bytesKeepTheirContentType() {
+        Answer first = client.post("/plain/bytes", key);
+
+        assertThat(first.bytes()).containsExactly(1, 2, 3);
+        assertThat(first.header("Content-Type")).isEqualTo("image/png");
+        assertThat(client.post("/plain/bytes", key).bytes()).containsExactly(1, 2, 3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/plain/tail", "/plain/tail-of-bytes"})
+    void whatIsWrittenAfterAForwardIsIgnoredAsByTheContainer(String path) {
+        assertThat(client.post(path, key).body()).isEqualTo("page of run 1");
+        assertThat(client.post(path, key).body()).isEqualTo("page of run 1");
+    }
+
+    /** An included resource changes neither status nor headers. */
+    @ParameterizedTest
+    @ValueSource(strings = {"error", "redirect", "reset", "length"})
+    void anIncludedResourceAddsToTheBodyOnly(String what) {
+        Answer first = client.post("/plain/include-of-" + what, key);
+        Answer second = client.post("/plain/include-of-" + what, key);
+
+        assertThat(first.status()).isEqualTo(200);
+        assertThat(first.body()).isEqualTo("before, after run 1");
+        assertThat(first.header("Location")).isEmpty();
+        assertThat(second.replayed()).isTrue();
+        assertThat(second.bytes()).isEqualTo(first.bytes());
+    }
+
+    @Test
+    void anErrorPageThatForwardsReachesItsClientAndIsReplayed() {
+        Answer first = client.post("/plain/error", key);
+        Answer second = client.post("/plain/error", key);
+
+        assertThat(first.status()).isEqualTo(404);
+        assertThat(first.body()).isEqualTo("page of run 1");
+        assertThat(second.status()).isEqualTo(404);
+        assertThat(second.replayed()).isTrue();
+        assertThat(second.bytes()).isEqualTo(first.bytes());
+        assertThat(runs.of(key)).isEqualTo(1);
+    }
+
+    @Test
+    void anErrorOfTheOtherResourceIsAnsweredAndReplayed() {
+        Answer first = client.post("/plain/forward-to-error", key);
+        Answer second = client.post("/plain/forward-to-error", key);
+
+        assertThat(first.status()).isEqualTo(404);
+        assertThat(first.body()).isEqualTo("page of run 1");
+        assertThat(second.status()).isEqualTo(404);
+        assertThat(second.bytes()).isEqualTo(first.bytes());
+    }
+
+    @Controller
+    static class Pages {
+
+        private final Runs runs;
+
+        Pages(Runs runs) {
+            this.runs = runs;
+        }
+
+        @PostMapping("/mvc/forward")
+        String forward(HttpServletRequest request) {
+            enter(runs, request);
+            return "forward:/pages/plain.jsp";
+        }
+
+        @PostMapping("/mvc/view")
+        String view(HttpServletRequest request) {
+            enter(runs, request);
+            return "plain";
+        }
+
+        @PostMapping("/mvc/later")
+        Callable<String> later(HttpServletRequest request) {
+            return () -> {
+                enter(runs, request);
+                return "plain";
+            };
+        }
+    }
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    @Import({Shop.Open.class, Shop.Parts.class, Pages.class})
+    static class Forwarding {
+
+        private static final String PAGE = "/pages/plain.jsp";
+
+        @Bean
+        RouterFunction<ServerResponse> functions(Runs runs, IdempotencyHandlerFilter idempotent) {
+            return RouterFunctions.route()
+                    .POST("/function/view", request -> {
+                        enter(runs, request.servletRequest());
+                        return ServerResponse.ok().render("plain");
+                    })
+                    .filter(idempotent)
+                    .build();
+        }
+
+        /** As the code that a JSP is compiled to. */
+        @Bean
+        ServletRegistrationBean<HttpServlet> jsp() {
+            return servlet("jsp", "*.jsp", (request, response) -> {
+                response.setContentType("text/plain;charset=UTF-8");
+                response.getWriter().write("page of run " + request.getAttribute("run"));
+            });
+        }
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> bytes() {
+            return servlet("bytes", "/pages/bytes", (request, response) -> {
+                response.setContentType("image/png");
+                response.getOutputStream().write(new byte[] {1, 2, 3});
+            });
+        }
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> text() {
+            return servlet(
+                    "text",
+                    "/pages/text",
+                    (request, response) ->
+                            response.getOutputStream().print("page of run " + request.getAttribute("run")));
+        }
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> error() {
+            return servlet("erring", "/pages/error", (request, response) -> response.sendError(404));
+        }
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> redirect() {
+            return servlet("redirect", "/pages/redirect", (request, response) -> response.sendRedirect("/elsewhere"));
+        }
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> reset() {
+            return servlet("reset", "/pages/reset", (request, response) -> {
+                response.setStatus(201);
+                response.setHeader("Location", "/elsewhere");
+                response.reset();
+            });
+        }
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> length() {
+            return servlet("length", "/pages/length", (request, response) -> {
+                response.setContentLength(1);
+                response.setHeader("Content-Length", "2");
+            });
+        }
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> twice() {
+            return servlet(
+                    "twice",
+                    "/pages/twice",
+                    (request, response) -> dispatcher(request, PAGE).forward(request, response));
+        }
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> plain(Runs runs) {
+            ServletRegistrationBean<HttpServlet> plain = servlet("plain", "/plain/forward", (request, response) -> {
+                enter(runs, request);
+                String what = request.getRequestURI().substring("/plain/".length());
+                switch (what) {
+                    case "forward" -> {
+                        response.getWriter().write("dropped");
+                        dispatcher(request, PAGE).forward(request, response);
+                    }
+                    case "named" ->
+                        Objects.requireNonNull(request.getServletContext().getNamedDispatcher("jsp"))
+                                .forward(request, response);
+                    case "twice" -> dispatcher(request, "/pages/twice").forward(request, response);
+                    case "bytes" -> dispatcher(request, "/pages/bytes").forward(request, response);
+                    case "forward-to-error" ->
+                        dispatcher(request, "/pages/error").forward(request, response);
+                    case "include" -> {
+                        response.setContentType("text/plain;charset=UTF-8");
+                        dispatcher(request, PAGE).include(request, response);
+                    }
+                    case "tail" -> {
+                        dispatcher(request, PAGE).forward(request, response);
+                        response.getWriter().write(", tail");
+                    }
+                    case "tail-of-bytes" -> {
+                        dispatcher(request, "/pages/text").forward(request, response);
+                        response.getOutputStream().write(", tail".getBytes(StandardCharsets.US_ASCII));
+                    }
+                    case "error" -> response.sendError(404);
+                    default -> {
+                        response.getWriter().write("before");
+                        dispatcher(request, what.replace("include-of-", "/pages/"))
+                                .include(request, response);
+                        response.getWriter().write(", after run " + request.getAttribute("run"));
+                    }
+                }
+            });
+            Stream.of("named", "twice", "bytes", "forward-to-error", "include", "tail", "tail-of-bytes", "error")
+                    .forEach(what -> plain.addUrlMappings("/plain/" + what));
+            Stream.of("error", "redirect", "reset", "length")
+                    .forEach(what -> plain.addUrlMappings("/plain/include-of-" + what));
+            return plain;
+        }
+
+        @Bean
+        ErrorPageRegistrar notFoundPage() {
+            return pages -> pages.addErrorPages(new ErrorPage(HttpStatus.NOT_FOUND, "/pages/twice"));
+        }
+
+        private static RequestDispatcher dispatcher(HttpServletRequest request, String path) {
+            return Objects.requireNonNull(request.getRequestDispatcher(path));
+        }
+
+        private static ServletRegistrationBean<HttpServlet> servlet(String name, String path, Handler handler) {
+            HttpServlet servlet = new HttpServlet() {
+                @Override
+                protected void service(HttpServletRequest request, HttpServletResponse response)
+                        throws ServletException, IOException {
+                    handler.handle(request, response);
+                }
+            };
+            ServletRegistrationBean<HttpServlet> registration = new ServletRegistrationBean<>(servlet, path);
+            registration.setName(name);
+            return registration;
+        }
+
+        private interface Handler {
+            void handle(HttpServletRequest request, HttpServletResponse response) throws ServletException, IOException;
+        }
+    }
+
+    private static void enter(Runs runs, HttpServletRequest request) {
+        request.setAttribute("run", runs.enter(request.getHeader(Client.KEY)));
+    }
+}

@@ -1,0 +1,115 @@
+package io.idem.jdbc;
+
+import static io.idem.jdbc.Leases.lease;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.idem.Fingerprint;
+import io.idem.servers.junit.RequiresMariaDb;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Claim;
+import io.idem.spi.OwnerToken;
+import io.idem.spi.RecordId;
+import io.idem.spi.RecordState;
+import io.idem.spi.StoredResult;
+import java.security.SecureRandom;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+
+/** Every class that writes, with a pool whose connections do not commit by themselves, as applications with Hibernate have it. */
+class AutoCommitOffTest {
+
+    private static final Duration ENDLESS = Duration.ofMinutes(2);
+
+    @Nested
+    class OfTheInbox extends InboxContract {
+
+        @Override
+        InboxDatabase open() {
+            return new PoolWithoutAutoCommit(new PostgresInboxContractTest().open());
+        }
+    }
+
+    @Nested
+    class OfTheOutbox extends OutboxContract {
+
+        @Override
+        InboxDatabase open() {
+            return new PoolWithoutAutoCommit(new PostgresInboxContractTest().open());
+        }
+    }
+
+    @Nested
+    @RequiresMariaDb
+    class OfTheOutboxOnMariaDb extends OutboxContract {
+
+        @Override
+        InboxDatabase open() {
+            return new PoolWithoutAutoCommit(new MariaDbInboxContractTest().open());
+        }
+    }
+
+    @Nested
+    class OnPostgres {
+
+        private final TestDatabase database = new TestDatabase();
+        private final HikariDataSource pool = PoolWithoutAutoCommit.pool(database.dataSource());
+
+        @AfterEach
+        void close() {
+            pool.close();
+            database.close();
+        }
+
+        @Test
+        void cleaningRemovesMoreRowsThanABatchAndEnds() {
+            new InboxSchema(pool, new JdbcTransactionManager(pool)).create();
+            database.jdbc()
+                    .update("INSERT INTO idem_inbox (key_id, scope, fence, claimed_at)"
+                            + " SELECT 'k' || n, 's', n, now() - interval '2 hours' FROM generate_series(1, 2500) n");
+            InboxCleaner cleaner = new InboxCleaner(pool, Duration.ofHours(1));
+
+            assertThat(assertTimeoutPreemptively(ENDLESS, cleaner::clean)).isEqualTo(2_500);
+            assertThat(database.inboxRows()).isZero();
+        }
+
+        @Test
+        void recordsAreCreatedWrittenAndCleaned() {
+            RecordSchema schema = new RecordSchema(pool);
+            schema.create();
+            schema.check();
+            PostgresIdempotencyStore store = new PostgresIdempotencyStore(pool);
+            RecordId record = lease("k", 1).record();
+
+            Claim claim = store.acquire(new AcquireRequest(
+                    record,
+                    OwnerToken.random(new SecureRandom()),
+                    Duration.ofSeconds(30),
+                    Duration.ofHours(1),
+                    Fingerprint.NONE,
+                    0,
+                    0));
+            store.announce(record.scope());
+            assertThat(claim)
+                    .isInstanceOfSatisfying(
+                            Claim.Granted.class, granted -> store.complete(granted.lease(), StoredResult.NONE));
+
+            PostgresIdempotencyStore another = new PostgresIdempotencyStore(database.dataSource());
+            assertThat(another.inspectAll(record.key()))
+                    .singleElement()
+                    .satisfies(kept -> assertThat(kept.state()).isEqualTo(RecordState.COMPLETED));
+
+            database.jdbc()
+                    .update("INSERT INTO idem_record (key_id, scope, state, attempts, grant_kind, fence, fingerprint,"
+                            + " owner, at, expires_at) SELECT 'k' || n, 's', 3, 1, 0, n, '', '', now(),"
+                            + " now() - interval '2 days' FROM generate_series(1, 1500) n");
+            assertThat(assertTimeoutPreemptively(ENDLESS, new RecordCleaner(pool)::clean))
+                    .isEqualTo(1_500);
+            assertThat(database.count("SELECT count(*) FROM idem_record")).isOne();
+        }
+    }
+}

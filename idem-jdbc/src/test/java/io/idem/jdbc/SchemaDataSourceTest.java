@@ -1,0 +1,124 @@
+package io.idem.jdbc;
+
+import static io.idem.jdbc.Leases.lease;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.Fingerprint;
+import io.idem.Scope;
+import io.idem.servers.junit.RequiresMariaDb;
+import io.idem.spi.AcquireRequest;
+import io.idem.spi.Inbox.Effect;
+import io.idem.spi.Inbox.InboxOutcome;
+import io.idem.spi.OutgoingMessage;
+import io.idem.spi.OwnerToken;
+import io.idem.spi.RecordLister;
+import io.idem.spi.StoredResult;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+
+/** Tables in a schema that the connections do not look into by themselves. */
+class SchemaDataSourceTest {
+
+    private static final Effect EFFECT =
+            new Effect(StoredResult.NONE, List.of(new OutgoingMessage("rabbit", "receipts", new byte[] {1})));
+
+    @Test
+    void everyStatementAndScriptOfTheInboxFindsItsTable() throws Exception {
+        try (TestDatabase database = new TestDatabase();
+                TestDatabase elsewhere = new TestDatabase()) {
+            String schema = elsewhere.dataSource().getCurrentSchema();
+
+            useInbox(database.dataSource(), schema);
+
+            assertThat(elsewhere.count("SELECT count(*) FROM idem_inbox")).isOne();
+        }
+    }
+
+    @Nested
+    @RequiresMariaDb
+    class OnMariaDb {
+
+        @Test
+        void everyStatementAndScriptOfTheInboxFindsItsTable() throws Exception {
+            try (InboxDatabase database = new MariaDbInboxContractTest().open();
+                    InboxDatabase elsewhere = new MariaDbInboxContractTest().open()) {
+                String schema =
+                        new JdbcTemplate(elsewhere.dataSource()).queryForObject("SELECT database()", String.class);
+
+                useInbox(database.dataSource(), String.valueOf(schema));
+
+                assertThat(elsewhere.jdbc().queryForList("SELECT fence FROM idem_inbox", Long.class))
+                        .hasSize(1);
+            }
+        }
+    }
+
+    private static void useInbox(DataSource plain, String schema) throws Exception {
+        DataSource dataSource = new SchemaDataSource(plain, schema);
+        JdbcTransactionManager manager = new JdbcTransactionManager(plain);
+        InboxSchema tables = new InboxSchema(dataSource, manager);
+        tables.create();
+        tables.create();
+        tables.check();
+        RecordingTransport broker = new RecordingTransport("rabbit");
+        OutboxRelay relay = new OutboxRelay(dataSource, () -> List.of(broker), Duration.ofHours(1));
+        var outbox = new JdbcOutbox(dataSource, manager, relay).inbox(new Scope("payments"));
+
+        assertThat(outbox.run(lease("k", 1), () -> Optional.of(EFFECT))).isInstanceOf(InboxOutcome.Committed.class);
+        assertThat(outbox.run(lease("k", 2), () -> Optional.of(EFFECT))).isInstanceOf(InboxOutcome.Found.class);
+        assertThat(outbox.fenceFloor(lease("k", 1).record())).isPositive();
+        assertThat(relay.relay()).isZero();
+        assertThat(relay.unsent()).isOne();
+        assertThat(new InboxCleaner(dataSource, Duration.ofHours(1)).clean()).isZero();
+        assertThat(new JdbcInbox(dataSource, manager).find(lease("k", 1).record()))
+                .isPresent();
+    }
+
+    @Test
+    void everyStatementAndScriptOfTheStoreFindsItsTables() {
+        try (TestDatabase database = new TestDatabase();
+                TestDatabase elsewhere = new TestDatabase()) {
+            DataSource dataSource = new SchemaDataSource(
+                    database.dataSource(), elsewhere.dataSource().getCurrentSchema());
+            RecordSchema tables = new RecordSchema(dataSource);
+            tables.create();
+            tables.create();
+            tables.check();
+            PostgresIdempotencyStore store = new PostgresIdempotencyStore(dataSource);
+            store.announce(new Scope("payments"));
+            store.acquire(new AcquireRequest(
+                    lease("k", 1).record(),
+                    OwnerToken.random(new SecureRandom()),
+                    Duration.ofSeconds(30),
+                    Duration.ofHours(1),
+                    Fingerprint.NONE,
+                    0,
+                    0));
+
+            assertThat(store.inspectAll(lease("k", 1).record().key())).hasSize(1);
+            assertThat(new PostgresRecordLister(dataSource)
+                            .list(RecordLister.START, 10)
+                            .records())
+                    .hasSize(1);
+            assertThat(new RecordCleaner(dataSource).clean()).isZero();
+            assertThat(elsewhere.count("SELECT count(*) FROM idem_record")).isOne();
+        }
+    }
+
+    @Test
+    void aNameThatWouldNeedQuotesIsRefused() {
+        try (TestDatabase database = new TestDatabase()) {
+            assertThatThrownBy(() -> new SchemaDataSource(database.dataSource(), "idem; DROP TABLE ledger"))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("idem; DROP TABLE ledger");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.idem.test.redis;
+
+import static io.idem.test.redis.Acquires.granted;
+import static io.idem.test.redis.Acquires.request;
+import static io.idem.test.redis.Acquires.someRecord;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.spi.Claim;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.SettleRequest;
+import io.idem.spi.Settlement;
+import io.idem.spi.StoredResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A batch whose results are large together, in a Redis that takes few bytes of one client at a time. */
+class LargeResultsTest {
+
+    private static final int BATCH = 32;
+    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final StoredResult LARGE = StoredResult.of("bytes", new byte[1024 * 1024]);
+
+    private final RedisStoreHarness harness = new RedisStoreHarness();
+    private final IdempotencyStore store = harness.store();
+
+    @AfterEach
+    void stop() {
+        harness.stop();
+    }
+
+    @Test
+    void everyResultOfABatchIsRecordedAndNeighboursAreServed() {
+        harness.redis().configSet("client-query-buffer-limit", "4mb");
+        List<SettleRequest> completions = IntStream.range(0, BATCH)
+                .mapToObj(i -> store.acquire(request(someRecord())))
+                .<SettleRequest>map(
+                        claim -> new SettleRequest.Complete(granted(claim).lease(), LARGE))
+                .toList();
+
+        List<CompletionStage<Settlement>> answers = store.async().settle(completions);
+        Claim neighbour = store.acquire(request(someRecord()));
+
+        assertThat(neighbour).isInstanceOf(Claim.Granted.class);
+        assertThat(answers)
+                .allSatisfy(answer -> assertThat(answer).succeedsWithin(SOON).isEqualTo(new Settlement.Ok(LARGE)));
+    }
+}

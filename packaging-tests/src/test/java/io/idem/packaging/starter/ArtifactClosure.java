@@ -1,0 +1,116 @@
+package io.idem.packaging.starter;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
+
+/** The jars on this test's class path that an artifact brings to whoever depends on it, as the poms beside them say. */
+final class ArtifactClosure {
+
+    private static final Pattern JAR = Pattern.compile("(.+?)-\\d+\\..*\\.jar");
+
+    private final Map<String, List<Path>> jars = new HashMap<>();
+
+    ArtifactClosure() {
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+            Path path = Path.of(entry);
+            jars.computeIfAbsent(artifact(path), name -> new ArrayList<>()).add(path);
+        }
+    }
+
+    /** Without duplicates, in the order of the poms. */
+    List<Path> of(List<String> artifacts) {
+        Set<String> found = new LinkedHashSet<>();
+        Deque<String> open = new ArrayDeque<>(artifacts);
+        while (!open.isEmpty()) {
+            String artifact = open.removeFirst();
+            if (jars.containsKey(artifact) && found.add(artifact)) {
+                open.addAll(brought(artifact));
+            }
+        }
+        return found.stream()
+                .flatMap(artifact -> jars.getOrDefault(artifact, List.of()).stream())
+                .toList();
+    }
+
+    /** A module of this build stands there as its folder of classes, or as a jar under target. */
+    private static String artifact(Path path) {
+        if (path.endsWith("target/classes")) {
+            return module(path).getFileName().toString();
+        }
+        Matcher jar = JAR.matcher(path.getFileName().toString());
+        return jar.matches() ? jar.group(1) : path.getFileName().toString();
+    }
+
+    /** The folder of the module whose folder of classes that is. */
+    private static Path module(Path classes) {
+        return classes.resolve("../..").toAbsolutePath().normalize();
+    }
+
+    private List<String> brought(String artifact) {
+        return jars.getOrDefault(artifact, List.of()).stream()
+                .map(ArtifactClosure::pom)
+                .filter(Files::exists)
+                .flatMap(ArtifactClosure::dependencies)
+                .toList();
+    }
+
+    private static Path pom(Path path) {
+        if (path.endsWith("target/classes")) {
+            return module(path).resolve("pom.xml");
+        }
+        Path folder = path.resolveSibling(".").toAbsolutePath().normalize();
+        return folder.endsWith("target")
+                ? folder.resolveSibling("pom.xml")
+                : folder.resolve(
+                        folder.resolveSibling(".").normalize().getFileName() + "-" + folder.getFileName() + ".pom");
+    }
+
+    private static Stream<String> dependencies(Path pom) {
+        Element project = parsed(pom).getDocumentElement();
+        return children(project, "dependencies")
+                .flatMap(all -> children(all, "dependency"))
+                .filter(one -> !text(one, "optional").equals("true"))
+                .filter(one -> Set.of("", "compile", "runtime").contains(text(one, "scope")))
+                .map(one -> text(one, "artifactId"));
+    }
+
+    private static String text(Element parent, String name) {
+        return children(parent, name).map(Element::getTextContent).findFirst().orElse("");
+    }
+
+    private static Stream<Element> children(Element parent, String name) {
+        NodeList nodes = parent.getChildNodes();
+        return IntStream.range(0, nodes.getLength())
+                .mapToObj(nodes::item)
+                .filter(node -> node.getNodeName().equals(name))
+                .map(Element.class::cast);
+    }
+
+    private static Document parsed(Path pom) {
+        try {
+            return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(pom.toFile());
+        } catch (IOException | SAXException | ParserConfigurationException e) {
+            throw new IllegalStateException("cannot read " + pom, e);
+        }
+    }
+}
