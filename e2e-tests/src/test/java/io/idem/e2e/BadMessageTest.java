@@ -1,5 +1,6 @@
 package io.idem.e2e;
 
+import static io.idem.e2e.process.Waiting.waitUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
@@ -41,7 +42,7 @@ class BadMessageTest {
         Messages.publishPayment(WORLD, headers, body);
 
         awaitDeadLetter(body);
-        assertThat(payments.output()).contains(complaint);
+        waitUntil("the worker's complaint").until(() -> payments.output().contains(complaint));
         assertThat(WORLD.ledger().select("SELECT 1 FROM ledger WHERE amount = " + AMOUNTS.get()))
                 .isEmpty();
     }
