@@ -135,7 +135,7 @@ final class Attempt implements IdempotencyContext {
     @Override
     public Binding bind() {
         Binding entered = observed.enter();
-        Binding bound = CurrentContext.bind(this);
+        Binding bound = IdempotencyContext.super.bind();
         return () -> {
             bound.close();
             entered.close();

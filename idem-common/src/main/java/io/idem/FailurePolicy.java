@@ -1,6 +1,5 @@
 package io.idem;
 
-import io.idem.spi.Stages;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -8,6 +7,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -81,8 +82,18 @@ public final class FailurePolicy {
      * <p>About stages only: a method that throws a {@code TimeoutException} has come to its end.
      */
     public static boolean leavesStageOpen(Throwable failure) {
-        Throwable own = Stages.unwrapped(failure);
+        Throwable own = unwrapped(failure);
         return own instanceof TimeoutException || own instanceof CancellationException;
+    }
+
+    /** The failure without the {@link CompletionException}s and {@link ExecutionException}s that stages and futures put around it. */
+    public static Throwable unwrapped(Throwable failure) {
+        Throwable inner = failure;
+        while ((inner instanceof CompletionException || inner instanceof ExecutionException)
+                && inner.getCause() != null) {
+            inner = Objects.requireNonNull(inner.getCause());
+        }
+        return inner;
     }
 
     /** What a record keeps of a failure that is final: class and message, at most 1,024 characters. */

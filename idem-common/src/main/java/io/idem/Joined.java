@@ -24,7 +24,7 @@ final class Joined {
         try {
             return stage.toCompletableFuture().join();
         } catch (CompletionException wrapped) {
-            throw rethrown(Stages.unwrapped(wrapped));
+            throw rethrown(FailurePolicy.unwrapped(wrapped));
         }
     }
 

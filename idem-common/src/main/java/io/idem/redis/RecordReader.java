@@ -4,7 +4,6 @@ import io.idem.IdempotencyKey;
 import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
-import io.idem.redis.RedisBatches.Refusal;
 import io.idem.spi.AcquireRequest;
 import io.idem.spi.Claim;
 import io.idem.spi.RecordId;
@@ -126,4 +125,7 @@ final class RecordReader {
     private static long number(byte[] digits) {
         return Long.parseLong(new String(digits, StandardCharsets.US_ASCII));
     }
+
+    /** A request that Redis had no memory for. */
+    record Refusal(AcquireRequest request, StoreUnavailableException why) {}
 }

@@ -90,8 +90,8 @@ final class RedisBatches implements AsyncIdempotencyStore {
 
         private void answerWithoutWriting(
                 List<Integer> positions, StoreUnavailableException why, List<CompletableFuture<Claim>> answers) {
-            List<Refusal> refusals = positions.stream()
-                    .map(position -> new Refusal(requests.get(position), why))
+            List<RecordReader.Refusal> refusals = positions.stream()
+                    .map(position -> new RecordReader.Refusal(requests.get(position), why))
                     .toList();
             List<CompletableFuture<Claim>> instead = reader.answersWithoutWriting(refusals);
             for (int i = 0; i < instead.size(); i++) {
@@ -99,7 +99,4 @@ final class RedisBatches implements AsyncIdempotencyStore {
             }
         }
     }
-
-    /** A request that Redis had no memory for. */
-    record Refusal(AcquireRequest request, StoreUnavailableException why) {}
 }

@@ -1,5 +1,6 @@
 package io.idem.redis;
 
+import io.idem.FailurePolicy;
 import io.idem.StoreUnavailableException;
 import io.idem.spi.Stages;
 import io.lettuce.core.RedisCommandExecutionException;
@@ -50,7 +51,7 @@ final class RedisCaller implements AutoCloseable {
         try {
             return answer.toCompletableFuture().get(longest.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException failed) {
-            throw rethrown(Stages.unwrapped(failed));
+            throw rethrown(FailurePolicy.unwrapped(failed));
         } catch (TimeoutException silent) {
             throw RedisFailures.unknown(what.toString(), "nothing was heard of it", silent);
         } catch (InterruptedException interrupted) {

@@ -1,5 +1,6 @@
 package io.idem.redis;
 
+import io.idem.FailurePolicy;
 import io.idem.spi.Stages;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
@@ -183,7 +184,7 @@ final class ReplicationGate {
 
     /** Whether the connection is of no use any more: it broke, or its server is no master. */
     private static boolean isOver(AsyncCommand<byte[], byte[], List<Object>> script) {
-        return script.handle((replies, failure) -> failure != null && isOver(Stages.unwrapped(failure)))
+        return script.handle((replies, failure) -> failure != null && isOver(FailurePolicy.unwrapped(failure)))
                 .toCompletableFuture()
                 .join();
     }

@@ -1,12 +1,10 @@
 package io.idem.spi;
 
+import io.idem.FailurePolicy;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -98,7 +96,7 @@ public final class Stages {
             tell(answer(stage), then);
         } else {
             var unused = stage.whenComplete(
-                    (answer, failure) -> then.accept(answer, failure == null ? null : unwrapped(failure)));
+                    (answer, failure) -> then.accept(answer, failure == null ? null : FailurePolicy.unwrapped(failure)));
         }
     }
 
@@ -145,16 +143,6 @@ public final class Stages {
     /** A stage that failed. */
     public static <T> CompletableFuture<T> failed(Throwable failure) {
         return CompletableFuture.failedFuture(failure);
-    }
-
-    /** Without the wrappings that stages put around an exception on its way. */
-    public static Throwable unwrapped(Throwable failure) {
-        Throwable inner = failure;
-        while ((inner instanceof CompletionException || inner instanceof ExecutionException)
-                && inner.getCause() != null) {
-            inner = Objects.requireNonNull(inner.getCause());
-        }
-        return inner;
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.idem.sim.world;
 
+import io.idem.FailurePolicy;
 import io.idem.IdempotencyKey;
 import io.idem.Scope;
 import io.idem.sim.kernel.Machine;
@@ -46,7 +47,7 @@ final class StoreClient implements IdempotencyStore {
         try {
             answer = call.get().toCompletableFuture().join();
         } catch (CompletionException wrapped) {
-            if (Stages.unwrapped(wrapped) instanceof RuntimeException failure) {
+            if (FailurePolicy.unwrapped(wrapped) instanceof RuntimeException failure) {
                 throw failure;
             }
             throw wrapped;

@@ -1,5 +1,6 @@
 package io.idem.consumer.batch;
 
+import io.idem.FailurePolicy;
 import io.idem.Beginning;
 import io.idem.Fingerprint;
 import io.idem.InvalidKeyException;
@@ -138,7 +139,7 @@ record BatchClaims(
                 message.decide(verdict(message, operation, answered.outcome()));
             }
         } catch (CompletionException failed) {
-            Throwable why = Stages.unwrapped(failed);
+            Throwable why = FailurePolicy.unwrapped(failed);
             LOG.warn("{} could not be asked for: {}", message.message(), why.toString());
             message.decide(unanswered(message, why));
         }

@@ -1,5 +1,6 @@
 package io.idem.consumer.call;
 
+import io.idem.FailurePolicy;
 import io.idem.AsyncIdempotentExecutor;
 import io.idem.Beginning;
 import io.idem.Operation;
@@ -138,7 +139,7 @@ record LateCall(
         try {
             return stage.toCompletableFuture().join();
         } catch (CompletionException wrapped) {
-            throw Stages.unwrapped(wrapped);
+            throw FailurePolicy.unwrapped(wrapped);
         }
     }
 }

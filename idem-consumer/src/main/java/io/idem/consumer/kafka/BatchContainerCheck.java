@@ -41,7 +41,7 @@ record BatchContainerCheck(String listener, AbstractMessageListenerContainer<?, 
             current = delegating.getDelegate();
         }
         return current instanceof BatchMessagingMessageListenerAdapter<?, ?>
-                && BatchHook.read(current, "batchToRecordAdapter") != null;
+                && AdapterFields.read(current, "batchToRecordAdapter") != null;
     }
 
     @SuppressWarnings("removal")

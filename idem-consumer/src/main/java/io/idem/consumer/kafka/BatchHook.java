@@ -1,18 +1,12 @@
 package io.idem.consumer.kafka;
 
 import io.idem.consumer.batch.BatchListener;
-import java.lang.reflect.Field;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.BatchMessageListener;
 import org.springframework.kafka.listener.ContainerProperties.AckMode;
-import org.springframework.kafka.listener.adapter.AbstractFilteringMessageListener;
 import org.springframework.kafka.listener.adapter.FilteringBatchMessageListenerAdapter;
-import org.springframework.kafka.listener.adapter.RecordFilterStrategy;
-import org.springframework.util.ReflectionUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
@@ -36,8 +30,8 @@ record BatchHook(
                     new AdvisedListener<>(filter.getDelegate());
             container.setupMessageListener(new FilteringBatchMessageListenerAdapter<>(
                     hook(listened, PartialAcks.FILTERED),
-                    new FilterBehindOpenWork<>(strategy(filter), open),
-                    acknowledgesDiscarded(filter)));
+                    new FilterBehindOpenWork<>(AdapterFields.strategy(filter), open),
+                    AdapterFields.acknowledgesDiscarded(filter)));
             return listened;
         }
         AdvisedListener<BatchMessageListener<Object, Object>> listened = new AdvisedListener<>(own);
@@ -56,23 +50,5 @@ record BatchHook(
         return container.getContainerProperties().getAckMode() == AckMode.MANUAL_IMMEDIATE
                 ? PartialAcks.ALLOWED
                 : PartialAcks.NOT_IMMEDIATE;
-    }
-
-    @SuppressWarnings("unchecked")
-    static <K, V> RecordFilterStrategy<K, V> strategy(AbstractFilteringMessageListener<K, V, ?> filter) {
-        return (RecordFilterStrategy<K, V>) Objects.requireNonNull(read(filter, "recordFilterStrategy"));
-    }
-
-    static boolean acknowledgesDiscarded(AbstractFilteringMessageListener<?, ?, ?> filter) {
-        return (boolean) Objects.requireNonNull(read(filter, "ackDiscarded"));
-    }
-
-    /** Adapters and endpoints have no accessors for what they were made with. */
-    static @Nullable Object read(Object made, String name) {
-        Field field = Objects.requireNonNull(
-                ReflectionUtils.findField(made.getClass(), name),
-                () -> "This version of spring-kafka is not supported: " + made.getClass() + " has no field " + name);
-        ReflectionUtils.makeAccessible(field);
-        return ReflectionUtils.getField(field, made);
     }
 }

@@ -99,7 +99,7 @@ final class BatchSettlement {
     /** A batch behind one that is not acknowledged waits: the error handler would commit both. */
     private List<Integer> toAskFor(List<? extends ConsumerRecord<?, ?>> records) {
         return suspects.toAskFor(records).stream()
-                .filter(position -> !open.holdsUp(IdempotentBatchListener.partition(records.get(position))))
+                .filter(position -> !open.holdsUp(OpenOffsets.partition(records.get(position))))
                 .toList();
     }
 

@@ -35,7 +35,7 @@ record FailedRecord(
         for (int i = 0; i < running.size() && record != null; i++) {
             ConsumerRecord<?, ?> one = running.get(i);
             if (one.offset() == record.offset()
-                    && IdempotentBatchListener.partition(one).equals(IdempotentBatchListener.partition(record))) {
+                    && OpenOffsets.partition(one).equals(OpenOffsets.partition(record))) {
                 return i;
             }
         }

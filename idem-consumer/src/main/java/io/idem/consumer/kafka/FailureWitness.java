@@ -23,7 +23,7 @@ final class FailureWitness implements MethodInterceptor {
 
     /** Has failures noted that the listener adapter hands to the application's error handler. Before the container is made. */
     static void watchErrorHandler(MethodKafkaListenerEndpoint<?, ?> endpoint) {
-        if (BatchHook.read(endpoint, "errorHandler") instanceof KafkaListenerErrorHandler own
+        if (AdapterFields.read(endpoint, "errorHandler") instanceof KafkaListenerErrorHandler own
                 && !(own instanceof Watched)) {
             endpoint.setErrorHandler(new Watched(own));
         }
@@ -34,7 +34,7 @@ final class FailureWitness implements MethodInterceptor {
         if (!(own instanceof FilteringMessageListenerAdapter<K, V> filter)) {
             return own;
         }
-        RecordFilterStrategy<K, V> strategy = BatchHook.strategy(filter);
+        RecordFilterStrategy<K, V> strategy = AdapterFields.strategy(filter);
         return new FilteringMessageListenerAdapter<>(
                 filter.getDelegate(),
                 record -> {
@@ -44,7 +44,7 @@ final class FailureWitness implements MethodInterceptor {
                     }
                     return dropped;
                 },
-                BatchHook.acknowledgesDiscarded(filter));
+                AdapterFields.acknowledgesDiscarded(filter));
     }
 
     @Override

@@ -26,7 +26,7 @@ record FilterBehindOpenWork<K, V>(RecordFilterStrategy<K, V> own, OpenOffsets op
     @Override
     public List<ConsumerRecord<K, V>> filterBatch(List<ConsumerRecord<K, V>> records) {
         Set<TopicPartition> waiting = open.keepWaiting(
-                records.stream().map(IdempotentBatchListener::partition).collect(Collectors.toSet()));
+                records.stream().map(OpenOffsets::partition).collect(Collectors.toSet()));
         return waiting.isEmpty() ? own.filterBatch(records) : filterOthers(records, waiting);
     }
 
@@ -35,7 +35,7 @@ record FilterBehindOpenWork<K, V>(RecordFilterStrategy<K, V> own, OpenOffsets op
         List<ConsumerRecord<K, V>> others = new ArrayList<>();
         Map<Position, ConsumerRecord<K, V>> kept = new HashMap<>();
         for (ConsumerRecord<K, V> record : records) {
-            if (waiting.contains(IdempotentBatchListener.partition(record))) {
+            if (waiting.contains(OpenOffsets.partition(record))) {
                 kept.put(Position.of(record), record);
             } else {
                 others.add(record);
@@ -62,7 +62,7 @@ record FilterBehindOpenWork<K, V>(RecordFilterStrategy<K, V> own, OpenOffsets op
     private record Position(TopicPartition partition, long offset) {
 
         static Position of(ConsumerRecord<?, ?> record) {
-            return new Position(IdempotentBatchListener.partition(record), record.offset());
+            return new Position(OpenOffsets.partition(record), record.offset());
         }
     }
 }

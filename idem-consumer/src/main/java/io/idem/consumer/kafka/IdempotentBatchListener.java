@@ -118,13 +118,9 @@ final class IdempotentBatchListener<K, V> extends AbstractDelegatingMessageListe
             ConsumerRecords<K, V> polled, List<ConsumerRecord<K, V>> chosen) {
         Map<TopicPartition, List<ConsumerRecord<K, V>>> partitions = new LinkedHashMap<>();
         chosen.forEach(record -> partitions
-                .computeIfAbsent(partition(record), none -> new ArrayList<>())
+                .computeIfAbsent(OpenOffsets.partition(record), none -> new ArrayList<>())
                 .add(record));
         return new ConsumerRecords<>(partitions, polled.nextOffsets());
-    }
-
-    static TopicPartition partition(ConsumerRecord<?, ?> record) {
-        return new TopicPartition(record.topic(), record.partition());
     }
 
     private void callListener(

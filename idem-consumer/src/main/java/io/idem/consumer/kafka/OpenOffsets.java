@@ -41,7 +41,7 @@ final class OpenOffsets {
     /** Adds a batch, which is acknowledged as a whole. */
     Place delivered(List<? extends ConsumerRecord<?, ?>> records, Acknowledgment container) {
         Map<TopicPartition, Long> last = new HashMap<>();
-        records.forEach(record -> last.merge(IdempotentBatchListener.partition(record), record.offset(), Math::max));
+        records.forEach(record -> last.merge(partition(record), record.offset(), Math::max));
         Place place = new Place(last, container);
         synchronized (this) {
             if (place.offsets.entrySet().stream().noneMatch(this::isStillOpen)) {
@@ -49,6 +49,10 @@ final class OpenOffsets {
             }
         }
         return place;
+    }
+
+    static TopicPartition partition(ConsumerRecord<?, ?> record) {
+        return new TopicPartition(record.topic(), record.partition());
     }
 
     /** A record that comes again while its listener has not acknowledged it: the open delivery keeps its place. */
@@ -107,7 +111,7 @@ final class OpenOffsets {
      * commit it; then it is committed with that work.
      */
     synchronized void recovered(ConsumerRecord<?, ?> record) {
-        TopicPartition partition = IdempotentBatchListener.partition(record);
+        TopicPartition partition = partition(record);
         NavigableMap<Long, Place> queue = partitions.getOrDefault(partition, new TreeMap<>());
         Place failed = queue.get(record.offset());
         boolean behindOpenWork = !queue.headMap(record.offset()).isEmpty();
@@ -129,7 +133,7 @@ final class OpenOffsets {
 
     /** A failed record comes again. */
     synchronized void comesAgain(ConsumerRecord<?, ?> record) {
-        NavigableMap<Long, Place> queue = partitions.get(IdempotentBatchListener.partition(record));
+        NavigableMap<Long, Place> queue = partitions.get(partition(record));
         Place failed = queue == null ? null : queue.get(record.offset());
         if (failed != null && failed.state == State.RUNNING) {
             take(failed);

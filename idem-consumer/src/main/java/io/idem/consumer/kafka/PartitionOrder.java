@@ -25,7 +25,7 @@ record PartitionOrder(AskedRecords asked, ListenerBatch batch) {
         Set<TopicPartition> waiting = new HashSet<>();
         List<Integer> tooEarly = new ArrayList<>();
         for (int i = 0; i < asked.size(); i++) {
-            TopicPartition partition = IdempotentBatchListener.partition(asked.record(i));
+            TopicPartition partition = OpenOffsets.partition(asked.record(i));
             if (batch.decided(i).filter(DeliveryVerdict.Defer.class::isInstance).isPresent()) {
                 waiting.add(partition);
             } else if (running.contains(i) && waiting.contains(partition)) {

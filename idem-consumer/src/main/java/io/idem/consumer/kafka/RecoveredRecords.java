@@ -25,7 +25,7 @@ final class RecoveredRecords {
 
     /** Whether this record has been recovered and need only be acknowledged; forgotten with that. */
     boolean take(ConsumerRecord<?, ?> record) {
-        TopicPartition partition = IdempotentBatchListener.partition(record);
+        TopicPartition partition = OpenOffsets.partition(record);
         Long offset = recovered.get(partition);
         if (offset == null || offset > record.offset()) {
             return false;
@@ -56,7 +56,7 @@ final class RecoveredRecords {
         }
         own.handleRemaining(thrown, records, consumer, container);
         if (!behind.isEmpty()) {
-            recovered.put(IdempotentBatchListener.partition(failed), failed.offset());
+            recovered.put(OpenOffsets.partition(failed), failed.offset());
             seek(thrown, records, consumer, container, own.logger());
         }
     }

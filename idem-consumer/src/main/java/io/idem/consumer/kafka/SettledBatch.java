@@ -124,7 +124,7 @@ record SettledBatch(
     }
 
     private DeliveryVerdict notAsked(int position) {
-        if (open.holdsUp(IdempotentBatchListener.partition(asked.all().get(position)))) {
+        if (open.holdsUp(OpenOffsets.partition(asked.all().get(position)))) {
             return waiting(scope);
         }
         return new DeliveryVerdict.Defer(scope, SOON, "one before it in its partition could not be settled last time");

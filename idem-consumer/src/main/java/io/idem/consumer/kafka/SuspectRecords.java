@@ -29,7 +29,7 @@ final class SuspectRecords {
     private Map<TopicPartition, Long> takeApart(List<? extends ConsumerRecord<?, ?>> records) {
         Map<TopicPartition, Long> taken = new HashMap<>();
         for (ConsumerRecord<?, ?> record : records) {
-            TopicPartition partition = IdempotentBatchListener.partition(record);
+            TopicPartition partition = OpenOffsets.partition(record);
             Long last = apart.remove(partition);
             if (last != null) {
                 taken.put(partition, last);
@@ -41,14 +41,14 @@ final class SuspectRecords {
     /** These were rolled back because of another one: when they come again, what is there of them is asked for alone. */
     void apart(List<? extends ConsumerRecord<?, ?>> records) {
         Map<TopicPartition, Long> last = new HashMap<>();
-        records.forEach(record -> last.merge(IdempotentBatchListener.partition(record), record.offset(), Math::max));
+        records.forEach(record -> last.merge(OpenOffsets.partition(record), record.offset(), Math::max));
         apart.putAll(last);
     }
 
     private Map<TopicPartition, Long> limits(List<? extends ConsumerRecord<?, ?>> records) {
         Map<TopicPartition, Long> limits = new HashMap<>();
         for (ConsumerRecord<?, ?> record : records) {
-            limits.computeIfAbsent(IdempotentBatchListener.partition(record), partition -> limit(partition, record));
+            limits.computeIfAbsent(OpenOffsets.partition(record), partition -> limit(partition, record));
         }
         return limits;
     }
@@ -57,7 +57,7 @@ final class SuspectRecords {
             Map<TopicPartition, Long> limits, long otherwise, List<? extends ConsumerRecord<?, ?>> records) {
         return IntStream.range(0, records.size())
                 .filter(position -> records.get(position).offset()
-                        <= limits.getOrDefault(IdempotentBatchListener.partition(records.get(position)), otherwise))
+                        <= limits.getOrDefault(OpenOffsets.partition(records.get(position)), otherwise))
                 .boxed()
                 .toList();
     }
@@ -70,11 +70,11 @@ final class SuspectRecords {
 
     /** The first record of its partition that could not be settled. */
     void suspect(ConsumerRecord<?, ?> record) {
-        offsets.putIfAbsent(IdempotentBatchListener.partition(record), record.offset());
+        offsets.putIfAbsent(OpenOffsets.partition(record), record.offset());
     }
 
     /** All that was asked for of this record's partition is known anew. */
     void forget(ConsumerRecord<?, ?> record) {
-        offsets.remove(IdempotentBatchListener.partition(record));
+        offsets.remove(OpenOffsets.partition(record));
     }
 }

@@ -23,7 +23,7 @@ class IdemWebFluxRoutesAutoConfiguration {
     @ConditionalOnMissingBean
     @ConditionalOnProperty(name = "idem.http.enabled", matchIfMissing = true)
     IdempotencyHandlerFilter idemHandlerFilter(WebFilterParts parts, FunctionalRoutes routes) {
-        return parts.handlerFilter(routes);
+        return IdempotencyHandlerFilter.of(routes, parts);
     }
 
     @Bean

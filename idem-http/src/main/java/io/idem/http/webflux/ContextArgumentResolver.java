@@ -20,7 +20,7 @@ public final class ContextArgumentResolver implements SyncHandlerMethodArgumentR
     @Override
     public @Nullable Object resolveArgumentValue(
             MethodParameter parameter, BindingContext binding, ServerWebExchange exchange) {
-        IdempotencyContext context = IdempotencyContexts.of(exchange).orElse(null);
+        IdempotencyContext context = GuardedExchange.contextOf(exchange).orElse(null);
         return context == null || parameter.getParameterType() == IdempotencyContext.class ? context : context.key();
     }
 }

@@ -1,5 +1,6 @@
 package io.idem.http.webflux;
 
+import io.idem.IdempotencyContext;
 import io.idem.RunningOperation;
 import io.idem.http.RouteOptions;
 import java.util.Optional;
@@ -55,6 +56,11 @@ final class GuardedExchange extends ServerWebExchangeDecorator {
 
     static Optional<GuardedExchange> of(ServerWebExchange exchange) {
         return Optional.ofNullable(exchange.getAttribute(ATTRIBUTE));
+    }
+
+    /** The context of a request's operation; empty where the request runs unprotected. */
+    static Optional<IdempotencyContext> contextOf(ServerWebExchange exchange) {
+        return of(exchange).map(guarded -> guarded.operation.context());
     }
 
     RunningOperation operation() {

@@ -21,6 +21,6 @@ public final class IdempotencyContexts {
 
     /** That of a request; empty where it runs unprotected. */
     public static Optional<IdempotencyContext> of(ServerWebExchange exchange) {
-        return GuardedExchange.of(exchange).map(guarded -> guarded.operation().context());
+        return GuardedExchange.contextOf(exchange);
     }
 }

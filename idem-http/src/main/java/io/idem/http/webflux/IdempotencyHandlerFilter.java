@@ -42,8 +42,9 @@ public final class IdempotencyHandlerFilter implements HandlerFilterFunction<Ser
         this.options = routes.register(refine);
     }
 
-    static IdempotencyHandlerFilter of(FunctionalRoutes routes, Protection protection) {
-        return new IdempotencyHandlerFilter(routes, protection, DEFAULT_METHODS, UnaryOperator.identity());
+    /** A filter of functional routes, with the application's defaults. */
+    public static IdempotencyHandlerFilter of(FunctionalRoutes routes, WebFilterParts parts) {
+        return new IdempotencyHandlerFilter(routes, parts.protection(), DEFAULT_METHODS, UnaryOperator.identity());
     }
 
     /** A filter that lets everything through, for an application in which {@code idem.http.enabled} is false. */

@@ -3,7 +3,6 @@ package io.idem.http.webflux;
 import io.idem.AsyncIdempotentExecutor;
 import io.idem.http.Answers;
 import io.idem.http.FilterParts;
-import io.idem.http.FunctionalRoutes;
 import java.util.List;
 import java.util.function.Supplier;
 import org.springframework.http.codec.ServerCodecConfigurer;
@@ -28,12 +27,8 @@ public record WebFilterParts(
         return new IdempotencyWebFilter(common.routes(), protection());
     }
 
-    /** A filter of functional routes, with the application's defaults. */
-    public IdempotencyHandlerFilter handlerFilter(FunctionalRoutes routes) {
-        return IdempotencyHandlerFilter.of(routes, protection());
-    }
-
-    private Protection protection() {
+    /** What a granted request passes through, for filters on functional routes. */
+    Protection protection() {
         Answers answers = common.answers();
         ExchangeSettler settler = new ExchangeSettler(executor, common.headers(), answers);
         return new Protection(
