@@ -1,5 +1,7 @@
 package io.idem;
 
+import io.idem.engine.AsyncIdempotentExecutor;
+
 /**
  * One operation of a batch that is to be settled.
  *

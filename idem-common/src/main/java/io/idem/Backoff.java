@@ -1,6 +1,5 @@
 package io.idem;
 
-import io.idem.spi.SettleRequest;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Random;

@@ -1,5 +1,7 @@
 package io.idem;
 
+import io.idem.engine.IdempotentExecutor;
+
 /**
  * The answer to {@link IdempotentExecutor#begin}.
  *

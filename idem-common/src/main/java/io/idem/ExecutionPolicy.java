@@ -1,7 +1,5 @@
 package io.idem;
 
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.SettleRequest;
 import java.time.Duration;
 
 /**

@@ -105,7 +105,7 @@ public final class FailurePolicy {
         return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON);
     }
 
-    static Stream<Throwable> causes(Throwable failure) {
+    public static Stream<Throwable> causes(Throwable failure) {
         return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(DEEPEST_CAUSE);
     }
 

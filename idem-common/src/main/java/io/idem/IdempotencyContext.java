@@ -1,6 +1,5 @@
 package io.idem;
 
-import io.idem.spi.Publications;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 

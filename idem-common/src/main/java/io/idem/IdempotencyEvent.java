@@ -1,11 +1,5 @@
 package io.idem;
 
-import io.idem.spi.Claim;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordId;
-import io.idem.spi.RecordState;
-import io.idem.spi.ResultLoss;
-
 /** Something worth counting or logging. Carries no payload and no client text. */
 public sealed interface IdempotencyEvent {
 

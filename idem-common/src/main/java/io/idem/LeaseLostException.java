@@ -1,7 +1,5 @@
 package io.idem;
 
-import io.idem.spi.Lease;
-
 /**
  * The lease ended before the commit. The work must not commit: let this exception leave the transaction. Nothing is
  * settled, and the message or request is deferred to whoever owns the record now.

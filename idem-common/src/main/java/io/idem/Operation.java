@@ -1,7 +1,5 @@
 package io.idem;
 
-import io.idem.spi.Inbox;
-import io.idem.spi.RecordId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

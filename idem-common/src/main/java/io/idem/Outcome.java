@@ -1,7 +1,5 @@
 package io.idem;
 
-import io.idem.spi.RecordState;
-import io.idem.spi.StoredResult;
 import java.time.Duration;
 import java.util.function.Supplier;
 

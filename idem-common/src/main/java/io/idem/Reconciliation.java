@@ -1,7 +1,5 @@
 package io.idem;
 
-import io.idem.spi.StoredResult;
-
 /** What a {@link Reconciler} found out. */
 public sealed interface Reconciliation {
 

@@ -1,6 +1,5 @@
 package io.idem;
 
-import io.idem.spi.StoredResult;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 

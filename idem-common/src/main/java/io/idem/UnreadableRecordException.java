@@ -1,7 +1,5 @@
 package io.idem;
 
-import io.idem.spi.RecordId;
-
 /**
  * Under the name of a record lies something that idem did not write, or a newer format. It is left as it is; the work is not
  * run, and a message stays with the broker.

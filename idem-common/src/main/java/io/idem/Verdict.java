@@ -1,7 +1,5 @@
 package io.idem;
 
-import io.idem.spi.SettleRequest;
-import io.idem.spi.StoredResult;
 import java.time.Duration;
 import java.util.Objects;
 

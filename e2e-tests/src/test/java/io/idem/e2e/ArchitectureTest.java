@@ -2,40 +2,68 @@ package io.idem.e2e;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The direction of the arrows between the rooms of the house, over all modules at once. */
+/** The dependencies between packages, over all modules at once. */
 class ArchitectureTest {
 
     private static final String[] ENGINE = {
-        "io.idem", "io.idem.spi..", "io.idem.memory..", "io.idem.redis..", "io.idem.retry..", "io.idem.json.."
+        "io.idem",
+        "io.idem.engine..",
+        "io.idem.operations..",
+        "io.idem.spi..",
+        "io.idem.internal..",
+        "io.idem.memory..",
+        "io.idem.redis..",
+        "io.idem.retry..",
+        "io.idem.json.."
     };
     private static final String CONSUMER = "io.idem.consumer..";
 
     /** From what users type, at the bottom, to what is put around their beans. */
     private static final List<String> LISTENERS = List.of(
             "io.idem.consumer",
-            "io.idem.consumer.key",
-            "io.idem.consumer.outage",
-            "io.idem.consumer.delivery",
-            "io.idem.consumer.definition",
-            "io.idem.consumer.batch",
-            "io.idem.consumer.call",
-            "io.idem.consumer.guard");
+            "io.idem.consumer.internal.key",
+            "io.idem.consumer.internal.outage",
+            "io.idem.consumer.internal.delivery",
+            "io.idem.consumer.internal.definition",
+            "io.idem.consumer.internal.batch",
+            "io.idem.consumer.internal.call",
+            "io.idem.consumer.internal.guard");
+
+    private static final List<String> RABBIT = List.of("io.idem.consumer.rabbit..", "io.idem.consumer.internal.rabbit..");
+    private static final List<String> KAFKA = List.of("io.idem.consumer.kafka..", "io.idem.consumer.internal.kafka..");
+
+    private static final SliceAssignment PACKAGES = new SliceAssignment() {
+
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+            return SliceIdentifier.of(type.getPackageName());
+        }
+
+        @Override
+        public String getDescription() {
+            return "packages";
+        }
+    };
 
     private static final String HTTP = "io.idem.http..";
     private static final String GATEWAY = "io.idem.gateway..";
     private static final String JDBC = "io.idem.jdbc..";
     private static final String[] OUTSIDE_OF_THE_ENGINE = {CONSUMER, HTTP, GATEWAY, JDBC, "io.idem.demo.."};
 
-    private static final JavaClasses HOUSE = new ClassFileImporter()
+    private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("io.idem");
 
@@ -62,7 +90,7 @@ class ArchitectureTest {
                 .resideInAnyPackage("io.idem", "io.idem.spi..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("io.idem.memory..", "io.idem.redis..", "io.idem.retry..", "io.idem.json.."));
+                .resideInAnyPackage("io.idem.engine..", "io.idem.internal..", "io.idem.memory..", "io.idem.redis..", "io.idem.retry..", "io.idem.json.."));
     }
 
     @Test
@@ -73,29 +101,45 @@ class ArchitectureTest {
 
     @Test
     void theBrokersDoNotKnowEachOther() {
-        check(separate("io.idem.consumer.rabbit..", "io.idem.consumer.kafka.."));
-        check(separate("io.idem.consumer.kafka..", "io.idem.consumer.rabbit.."));
-        check(separate("io.idem.consumer.rabbit..", "org.springframework.kafka.."));
-        check(separate("io.idem.consumer.kafka..", "org.springframework.amqp.."));
+        for (String rabbit : RABBIT) {
+            check(separate(rabbit, "org.springframework.kafka.."));
+            for (String kafka : KAFKA) {
+                check(separate(rabbit, kafka));
+                check(separate(kafka, rabbit));
+            }
+        }
+        for (String kafka : KAFKA) {
+            check(separate(kafka, "org.springframework.amqp.."));
+        }
     }
 
     @Test
     void whatAllListenersShareKnowsNoBroker() {
-        for (String room : LISTENERS) {
-            check(separate(room, "io.idem.consumer.rabbit.."));
-            check(separate(room, "io.idem.consumer.kafka.."));
-            check(separate(room, "org.springframework.amqp.."));
-            check(separate(room, "org.springframework.kafka.."));
+        for (String shared : LISTENERS) {
+            RABBIT.forEach(rabbit -> check(separate(shared, rabbit)));
+            KAFKA.forEach(kafka -> check(separate(shared, kafka)));
+            check(separate(shared, "org.springframework.amqp.."));
+            check(separate(shared, "org.springframework.kafka.."));
         }
     }
 
     @Test
-    void theRoomsOfTheListenersKnowOnlyThoseBelowThem() {
-        for (int room = 0; room < LISTENERS.size(); room++) {
-            for (String above : LISTENERS.subList(room + 1, LISTENERS.size())) {
-                check(separate(LISTENERS.get(room), above));
+    void thePackagesOfTheListenersDependOnlyOnThoseBelowThem() {
+        for (int below = 0; below < LISTENERS.size(); below++) {
+            for (String above : LISTENERS.subList(below + 1, LISTENERS.size())) {
+                check(separate(LISTENERS.get(below), above));
             }
         }
+    }
+
+    @Test
+    void noPackageIsPartOfACycle() {
+        slices().assignedFrom(PACKAGES).should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void theDemoImportsNothingInternal() {
+        check(separate("io.idem.demo..", "io.idem..internal.."));
     }
 
     @Test
@@ -137,6 +181,6 @@ class ArchitectureTest {
     }
 
     private static void check(ArchRule rule) {
-        rule.check(HOUSE);
+        rule.check(CLASSES);
     }
 }

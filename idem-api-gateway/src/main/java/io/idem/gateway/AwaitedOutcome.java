@@ -40,7 +40,7 @@ public record AwaitedOutcome(HttpMethod method, PathPattern path, Set<Scope> con
                 false);
     }
 
-    boolean isOf(String asked, String pattern) {
+    public boolean isOf(String asked, String pattern) {
         return method.matches(asked) && path.getPatternString().equals(pattern);
     }
 }

@@ -25,7 +25,7 @@ public final class IntakeRequest {
     }
 
     /** Fails closed: a route that the filter does not know must not run. */
-    static IntakeRequest of(ServerRequest http) throws IOException {
+    public static IntakeRequest of(ServerRequest http) throws IOException {
         IdempotencyContext context = IdempotencyContext.current()
                 .orElseThrow(() -> new IllegalStateException("Route " + http.path()
                         + " was reached past the idempotency filter; leave the filter's registration to idem"));
@@ -57,7 +57,7 @@ public final class IntakeRequest {
     }
 
     /** Whether a message can carry a content type. */
-    static boolean fits(String contentType) {
+    public static boolean fits(String contentType) {
         return contentType.getBytes(StandardCharsets.UTF_8).length <= LONGEST_CONTENT_TYPE;
     }
 

@@ -2,14 +2,14 @@ package io.idem.gateway;
 
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyException;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
+import io.idem.Settlement;
 import io.idem.http.RouteOptions;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.RecordId;
-import io.idem.spi.RecordSnapshot;
-import io.idem.spi.RecordState;
-import io.idem.spi.Settlement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -3,7 +3,7 @@ package io.idem.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.gateway.schema.JsonSchemaCheck;
-import io.idem.http.servlet.IncomingServletRequest;
+import io.idem.http.internal.servlet.IncomingServletRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.ExecutionPolicy;
 import io.idem.Scope;
+import io.idem.gateway.internal.intake.GatewayConfigurationException;
+import io.idem.gateway.internal.intake.IntakeRoutes;
 import io.idem.http.RouteOptions;
 import io.idem.http.StoredAnswers;
 import java.util.List;

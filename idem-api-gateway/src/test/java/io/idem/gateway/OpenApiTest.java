@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.gateway.openapi.OpenApiCustomizer;
 import io.idem.gateway.schema.JsonSchemaCheck;
-import io.idem.http.servlet.IncomingServletRequest;
+import io.idem.http.internal.servlet.IncomingServletRequest;
 import io.swagger.v3.parser.OpenAPIV3Parser;
 import io.swagger.v3.parser.core.models.SwaggerParseResult;
 import java.nio.charset.StandardCharsets;

@@ -2,17 +2,17 @@ package io.idem.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.AcquireRequest;
 import io.idem.ExecutionPolicy;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
+import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.consumer.IdempotencyHeaders;
-import io.idem.spi.AcquireRequest;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.OwnerToken;
-import io.idem.spi.RecordId;
-import io.idem.spi.RecordState;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.security.SecureRandom;
 import java.time.Duration;

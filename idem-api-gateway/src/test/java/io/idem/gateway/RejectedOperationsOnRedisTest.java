@@ -1,7 +1,7 @@
 package io.idem.gateway;
 
-import io.idem.redis.RedisIdempotencyStore;
 import io.idem.redis.RedisSettings;
+import io.idem.redis.store.RedisIdempotencyStore;
 import io.idem.servers.SharedServers;
 import io.idem.spi.IdempotencyStore;
 import io.lettuce.core.RedisURI;

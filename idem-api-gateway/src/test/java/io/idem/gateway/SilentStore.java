@@ -1,13 +1,13 @@
 package io.idem.gateway;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
 import io.idem.spi.ForwardingIdempotencyStore;
-import io.idem.spi.RecordId;
-import io.idem.spi.RecordSnapshot;
 import java.util.Optional;
 
 /** Records in memory, behind a connection that may be cut. */

@@ -1,13 +1,13 @@
 package io.idem.cli;
 
 import io.idem.ExecutionPolicy;
-import io.idem.OperatorAct;
-import io.idem.OperatorAct.Action;
-import io.idem.RecordOperator;
+import io.idem.RecordId;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
-import io.idem.redis.RedisIdempotencyStore;
-import io.idem.spi.RecordId;
+import io.idem.operations.OperatorAct;
+import io.idem.operations.OperatorAct.Action;
+import io.idem.operations.RecordOperator;
+import io.idem.redis.store.RedisIdempotencyStore;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;

@@ -1,8 +1,8 @@
 package io.idem.cli;
 
 import io.idem.StoreUnavailableException;
-import io.idem.redis.RedisIdempotencyStore;
-import io.idem.redis.RedisRecordLister;
+import io.idem.redis.store.RedisIdempotencyStore;
+import io.idem.redis.store.RedisRecordLister;
 import java.io.PrintStream;
 import java.util.Map;
 import picocli.CommandLine;

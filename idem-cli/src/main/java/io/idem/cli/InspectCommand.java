@@ -1,7 +1,7 @@
 package io.idem.cli;
 
-import io.idem.redis.RedisIdempotencyStore;
-import io.idem.spi.RecordSnapshot;
+import io.idem.RecordSnapshot;
+import io.idem.redis.store.RedisIdempotencyStore;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

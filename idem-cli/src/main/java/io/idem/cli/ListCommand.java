@@ -1,8 +1,8 @@
 package io.idem.cli;
 
-import io.idem.redis.RedisRecordLister;
+import io.idem.RecordState;
+import io.idem.redis.store.RedisRecordLister;
 import io.idem.spi.RecordLister;
-import io.idem.spi.RecordState;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

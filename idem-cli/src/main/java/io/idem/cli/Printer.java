@@ -1,7 +1,7 @@
 package io.idem.cli;
 
-import io.idem.OperatorAct;
-import io.idem.spi.RecordSnapshot;
+import io.idem.RecordSnapshot;
+import io.idem.operations.OperatorAct;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,19 +2,19 @@ package io.idem.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.AcquireRequest;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
 import io.idem.Scope;
-import io.idem.redis.RedisIdempotencyStore;
 import io.idem.redis.RedisSettings;
+import io.idem.redis.store.RedisIdempotencyStore;
 import io.idem.servers.RedisServers;
 import io.idem.servers.RunningRedis;
 import io.idem.servers.ServerOptions;
 import io.idem.servers.tls.Certificates;
 import io.idem.servers.tls.TlsFront;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.OwnerToken;
-import io.idem.spi.RecordId;
 import io.lettuce.core.RedisURI;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

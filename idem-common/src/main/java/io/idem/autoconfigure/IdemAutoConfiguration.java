@@ -1,16 +1,16 @@
 package io.idem.autoconfigure;
 
-import io.idem.AsyncIdempotentExecutor;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyEventListener;
-import io.idem.IdempotentExecutor;
-import io.idem.LogFields;
 import io.idem.MonotonicClock;
-import io.idem.RecordReopener;
-import io.idem.ResultEraser;
 import io.idem.ScopePolicies;
-import io.idem.ScopeRegistry;
-import io.idem.StoreCheck;
+import io.idem.engine.AsyncIdempotentExecutor;
+import io.idem.engine.IdempotentExecutor;
+import io.idem.engine.LogFields;
+import io.idem.operations.RecordReopener;
+import io.idem.operations.ResultEraser;
+import io.idem.operations.ScopeRegistry;
+import io.idem.operations.StoreCheck;
 import io.idem.result.OffloadedResults;
 import io.idem.result.ResultStorage;
 import io.idem.spi.ExecutionObserver;

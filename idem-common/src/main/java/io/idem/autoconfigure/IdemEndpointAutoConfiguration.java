@@ -1,16 +1,16 @@
 package io.idem.autoconfigure;
 
-import io.idem.DeadLetterReplayer;
+import io.idem.Inbox;
 import io.idem.MonotonicClock;
-import io.idem.OperatorAct;
-import io.idem.RecentEvents;
-import io.idem.RecordOperator;
 import io.idem.ScopePolicies;
-import io.idem.ScopeRegistry;
-import io.idem.WaitingKeys;
+import io.idem.operations.DeadLetterReplayer;
+import io.idem.operations.OperatorAct;
+import io.idem.operations.RecentEvents;
+import io.idem.operations.RecordOperator;
+import io.idem.operations.ScopeRegistry;
+import io.idem.operations.WaitingKeys;
 import io.idem.spi.DeadLetterSource;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.Inbox;
 import io.idem.spi.RecordLister;
 import java.time.InstantSource;
 import java.util.Locale;

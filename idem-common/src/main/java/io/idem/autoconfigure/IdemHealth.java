@@ -1,8 +1,8 @@
 package io.idem.autoconfigure;
 
-import io.idem.StoreCheck;
+import io.idem.Inbox;
+import io.idem.operations.StoreCheck;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.Inbox;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.springframework.boot.health.contributor.Health;

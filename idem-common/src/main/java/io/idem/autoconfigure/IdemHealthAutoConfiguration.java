@@ -1,8 +1,8 @@
 package io.idem.autoconfigure;
 
-import io.idem.StoreCheck;
+import io.idem.Inbox;
+import io.idem.operations.StoreCheck;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.Inbox;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;

@@ -2,8 +2,8 @@ package io.idem.autoconfigure;
 
 import io.idem.ExecutionPolicy;
 import io.idem.GuardAction;
-import io.idem.RenamedScopes;
 import io.idem.Scope;
+import io.idem.engine.RenamedScopes;
 import io.idem.redis.RedisSettings;
 import io.idem.redis.ServerGuards;
 import io.idem.retry.RetrySettings;

@@ -1,10 +1,10 @@
 package io.idem.autoconfigure;
 
 import io.idem.StoreUnavailableException;
-import io.idem.redis.RedisIdempotencyStore;
-import io.idem.redis.RedisRecordLister;
-import io.idem.redis.RedisRecordRestorer;
-import io.idem.redis.RedisSettledRecordFront;
+import io.idem.redis.store.RedisIdempotencyStore;
+import io.idem.redis.store.RedisRecordLister;
+import io.idem.redis.store.RedisRecordRestorer;
+import io.idem.redis.store.RedisSettledRecordFront;
 import io.idem.retry.RetrySettings;
 import io.idem.retry.RetryingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;

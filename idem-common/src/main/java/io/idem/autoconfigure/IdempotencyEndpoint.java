@@ -1,17 +1,17 @@
 package io.idem.autoconfigure;
 
-import io.idem.DeadLetterReplayer;
 import io.idem.IdempotencyKey;
-import io.idem.OperatorAct;
-import io.idem.RecentEvents;
-import io.idem.RecordOperator;
+import io.idem.RecordId;
+import io.idem.RecordState;
 import io.idem.Scope;
-import io.idem.ScopeRegistry;
-import io.idem.WaitingKeys;
+import io.idem.operations.DeadLetterReplayer;
+import io.idem.operations.OperatorAct;
+import io.idem.operations.RecentEvents;
+import io.idem.operations.RecordOperator;
+import io.idem.operations.ScopeRegistry;
+import io.idem.operations.WaitingKeys;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.RecordId;
 import io.idem.spi.RecordLister;
-import io.idem.spi.RecordState;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;

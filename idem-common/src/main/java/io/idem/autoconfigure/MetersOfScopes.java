@@ -1,9 +1,9 @@
 package io.idem.autoconfigure;
 
 import io.idem.Scope;
-import io.idem.ScopeRegistry;
 import io.idem.micrometer.MeteredEvents;
 import io.idem.micrometer.WaitingGauges;
+import io.idem.operations.ScopeRegistry;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 

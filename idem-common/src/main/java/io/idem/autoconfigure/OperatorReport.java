@@ -1,15 +1,15 @@
 package io.idem.autoconfigure;
 
-import io.idem.DeadLetterReplayer;
-import io.idem.OperatorAct;
-import io.idem.RecentEvents;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
 import io.idem.Scope;
-import io.idem.ScopeRegistry;
-import io.idem.WaitingKeys;
+import io.idem.operations.DeadLetterReplayer;
+import io.idem.operations.OperatorAct;
+import io.idem.operations.RecentEvents;
+import io.idem.operations.ScopeRegistry;
+import io.idem.operations.WaitingKeys;
 import io.idem.spi.DeadLetterSource;
 import io.idem.spi.RecordLister;
-import io.idem.spi.RecordSnapshot;
-import io.idem.spi.RecordState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

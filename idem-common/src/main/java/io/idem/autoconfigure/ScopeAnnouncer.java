@@ -1,6 +1,6 @@
 package io.idem.autoconfigure;
 
-import io.idem.ScopeRegistry;
+import io.idem.operations.ScopeRegistry;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;

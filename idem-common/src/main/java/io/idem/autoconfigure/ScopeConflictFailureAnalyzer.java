@@ -1,6 +1,6 @@
 package io.idem.autoconfigure;
 
-import io.idem.ScopeConflictException;
+import io.idem.operations.ScopeConflictException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 

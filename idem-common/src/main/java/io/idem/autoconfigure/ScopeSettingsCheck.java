@@ -2,7 +2,7 @@ package io.idem.autoconfigure;
 
 import io.idem.Scope;
 import io.idem.ScopePolicies;
-import io.idem.ScopeRegistry;
+import io.idem.operations.ScopeRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationListener;

@@ -1,10 +1,10 @@
 package io.idem.cache;
 
-import io.idem.spi.AcquireRequest;
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.SettleRequest;
+import io.idem.Settlement;
 import io.idem.spi.AsyncIdempotencyStore;
-import io.idem.spi.Claim;
-import io.idem.spi.SettleRequest;
-import io.idem.spi.Settlement;
 import io.idem.spi.Stages;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -1,8 +1,8 @@
 package io.idem.cache;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
 import io.idem.Fingerprint;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
 import java.time.Duration;
 
 /**

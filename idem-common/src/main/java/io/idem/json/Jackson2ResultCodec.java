@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.idem.ResultCodec;
 import io.idem.ResultCodecException;
-import io.idem.spi.StoredResult;
+import io.idem.StoredResult;
 import java.io.IOException;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package io.idem.json;
 
 import io.idem.ResultCodec;
 import io.idem.ResultCodecException;
-import io.idem.spi.StoredResult;
+import io.idem.StoredResult;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;

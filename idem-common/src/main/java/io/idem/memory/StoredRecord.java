@@ -1,14 +1,14 @@
 package io.idem.memory;
 
+import io.idem.AcquireRequest;
 import io.idem.Fingerprint;
+import io.idem.Lease;
+import io.idem.OwnerToken;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
 import io.idem.Scope;
-import io.idem.spi.AcquireRequest;
+import io.idem.StoredResult;
 import io.idem.spi.ForcedEnd;
-import io.idem.spi.Lease;
-import io.idem.spi.OwnerToken;
-import io.idem.spi.RecordSnapshot;
-import io.idem.spi.RecordState;
-import io.idem.spi.StoredResult;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

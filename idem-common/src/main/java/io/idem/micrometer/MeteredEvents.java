@@ -1,9 +1,9 @@
 package io.idem.micrometer;
 
+import io.idem.Claim;
 import io.idem.IdempotencyEvent;
 import io.idem.IdempotencyEventListener;
 import io.idem.Scope;
-import io.idem.spi.Claim;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,14 +1,14 @@
 package io.idem.micrometer;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.Lease;
+import io.idem.Settlement;
 import io.idem.StoreUnavailableException;
-import io.idem.spi.AcquireRequest;
+import io.idem.StoredResult;
 import io.idem.spi.AsyncIdempotencyStore;
-import io.idem.spi.Claim;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.Lease;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
 import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;

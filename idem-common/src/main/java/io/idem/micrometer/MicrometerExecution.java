@@ -1,8 +1,8 @@
 package io.idem.micrometer;
 
+import io.idem.Claim;
 import io.idem.IdempotencyContext.Binding;
 import io.idem.Operation;
-import io.idem.spi.Claim;
 import io.idem.spi.ExecutionEnd;
 import io.idem.spi.ObservedExecution;
 import io.micrometer.common.KeyValues;

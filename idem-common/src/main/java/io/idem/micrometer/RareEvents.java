@@ -1,8 +1,8 @@
 package io.idem.micrometer;
 
 import io.idem.IdempotencyEvent;
+import io.idem.RecordState;
 import io.idem.Scope;
-import io.idem.spi.RecordState;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,6 +1,6 @@
 package io.idem.micrometer;
 
-import io.idem.spi.Claim;
+import io.idem.Claim;
 import java.util.Locale;
 
 /** Values of tags. */

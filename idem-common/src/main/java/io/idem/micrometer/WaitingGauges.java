@@ -1,7 +1,7 @@
 package io.idem.micrometer;
 
 import io.idem.Scope;
-import io.idem.WaitingKeys;
+import io.idem.operations.WaitingKeys;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 

@@ -49,16 +49,16 @@ public record ReplicationSettings(int replicas, boolean syncedLocally, int synce
         return replicas > 0 || asksDisks();
     }
 
-    boolean asksDisks() {
+    public boolean asksDisks() {
         return syncedLocally || syncedReplicas > 0;
     }
 
-    int localDisks() {
+    public int localDisks() {
         return syncedLocally ? 1 : 0;
     }
 
     /** How many replicas there must be for it to be possible at all. */
-    int leastReplicas() {
+    public int leastReplicas() {
         return Math.max(replicas, syncedReplicas);
     }
 }

@@ -9,11 +9,11 @@ public final class UnsuitableRedisException extends IdempotencyException {
     private final String remedy;
     private final String setting;
 
-    UnsuitableRedisException(String message, String remedy) {
+    public UnsuitableRedisException(String message, String remedy) {
         this(message, remedy, "");
     }
 
-    UnsuitableRedisException(String message, String remedy, String setting) {
+    public UnsuitableRedisException(String message, String remedy, String setting) {
         super(message + "; " + remedy);
         this.remedy = remedy;
         this.setting = setting;

@@ -1,6 +1,6 @@
 package io.idem.result;
 
-import io.idem.spi.RecordId;
+import io.idem.RecordId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

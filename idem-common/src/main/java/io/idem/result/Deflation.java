@@ -1,10 +1,10 @@
 package io.idem.result;
 
-import io.idem.spi.Lease;
-import io.idem.spi.RecordId;
-import io.idem.spi.ResultLoss;
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.ResultLoss;
+import io.idem.StoredResult;
 import io.idem.spi.ResultPipeline.Handled;
-import io.idem.spi.StoredResult;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

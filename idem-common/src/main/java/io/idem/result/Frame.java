@@ -1,6 +1,6 @@
 package io.idem.result;
 
-import io.idem.spi.StoredResult;
+import io.idem.StoredResult;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

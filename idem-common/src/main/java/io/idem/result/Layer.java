@@ -1,9 +1,9 @@
 package io.idem.result;
 
-import io.idem.spi.Lease;
-import io.idem.spi.RecordId;
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.StoredResult;
 import io.idem.spi.ResultPipeline.Handled;
-import io.idem.spi.StoredResult;
 
 /** One step of the pipeline. It marks what it changed by a codec name of its own, so that reading needs no settings. */
 interface Layer {

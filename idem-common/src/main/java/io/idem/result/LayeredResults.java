@@ -1,13 +1,13 @@
 package io.idem.result;
 
+import io.idem.Lease;
+import io.idem.RecordId;
 import io.idem.ResultCodecException;
+import io.idem.ResultLoss;
 import io.idem.Scope;
+import io.idem.StoredResult;
 import io.idem.result.ResultLimits.TooLarge;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordId;
-import io.idem.spi.ResultLoss;
 import io.idem.spi.ResultPipeline;
-import io.idem.spi.StoredResult;
 import java.nio.BufferUnderflowException;
 import java.time.Duration;
 import java.time.InstantSource;

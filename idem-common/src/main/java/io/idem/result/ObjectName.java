@@ -1,6 +1,6 @@
 package io.idem.result;
 
-import io.idem.spi.Lease;
+import io.idem.Lease;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.OptionalLong;

@@ -1,12 +1,12 @@
 package io.idem.result;
 
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.ResultLoss;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordId;
-import io.idem.spi.ResultLoss;
+import io.idem.StoredResult;
 import io.idem.spi.ResultPipeline.Handled;
-import io.idem.spi.StoredResult;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

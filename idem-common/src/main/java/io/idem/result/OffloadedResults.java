@@ -1,6 +1,6 @@
 package io.idem.result;
 
-import io.idem.spi.StoredResult;
+import io.idem.StoredResult;
 import java.util.function.Consumer;
 
 /** Removes the objects of results that lie outside their records. Thread-safe; blocks as its storage does. */

@@ -2,7 +2,7 @@ package io.idem.result;
 
 import io.idem.ResultCodec;
 import io.idem.ResultCodecException;
-import io.idem.spi.StoredResult;
+import io.idem.StoredResult;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;

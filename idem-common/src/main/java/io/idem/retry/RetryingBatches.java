@@ -2,13 +2,13 @@ package io.idem.retry;
 
 import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryConfig;
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.SettleRequest;
+import io.idem.Settlement;
 import io.idem.StoreUnavailableException;
-import io.idem.spi.AcquireRequest;
 import io.idem.spi.AsyncIdempotencyStore;
-import io.idem.spi.Claim;
 import io.idem.spi.InOrder;
-import io.idem.spi.SettleRequest;
-import io.idem.spi.Settlement;
 import io.idem.spi.Stages;
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,9 @@
 package io.idem.spi;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.SettleRequest;
+import io.idem.Settlement;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -1,6 +1,7 @@
 package io.idem.spi;
 
 import io.idem.Fingerprint;
+import io.idem.RecordId;
 import java.util.function.BooleanSupplier;
 
 /**

@@ -1,7 +1,14 @@
 package io.idem.spi;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
 import io.idem.IdempotencyKey;
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
 import io.idem.Scope;
+import io.idem.Settlement;
+import io.idem.StoredResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,16 @@
 package io.idem.spi;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
 import io.idem.IdempotencyKey;
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
 import io.idem.Scope;
+import io.idem.SettleRequest;
+import io.idem.Settlement;
 import io.idem.StoreUnavailableException;
+import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.idem.spi;
 
+import io.idem.RecordId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,5 +1,6 @@
 package io.idem.spi;
 
+import io.idem.Claim;
 import io.idem.IdempotencyContext.Binding;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package io.idem.spi;
 
+import io.idem.Claim;
 import io.idem.IdempotencyContext.Binding;
 import io.idem.Operation;
 import java.util.ArrayList;

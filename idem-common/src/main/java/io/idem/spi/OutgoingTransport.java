@@ -1,5 +1,6 @@
 package io.idem.spi;
 
+import io.idem.OutgoingMessage;
 import java.util.concurrent.CompletionStage;
 
 /** Publishes messages that an inbox row kept. Thread-safe. */

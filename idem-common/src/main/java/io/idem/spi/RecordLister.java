@@ -1,5 +1,6 @@
 package io.idem.spi;
 
+import io.idem.RecordSnapshot;
 import java.util.List;
 
 /**

@@ -2,6 +2,7 @@ package io.idem.spi;
 
 import io.idem.Fingerprint;
 import io.idem.Scope;
+import io.idem.StoredResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,10 @@
 package io.idem.spi;
 
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.ResultLoss;
 import io.idem.StoreUnavailableException;
+import io.idem.StoredResult;
 import java.util.Optional;
 
 /**

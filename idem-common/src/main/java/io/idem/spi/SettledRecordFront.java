@@ -1,5 +1,7 @@
 package io.idem.spi;
 
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
 import java.time.Duration;
 import java.util.Optional;
 

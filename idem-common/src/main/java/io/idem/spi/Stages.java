@@ -95,8 +95,8 @@ public final class Stages {
         if (hasAnswer(stage)) {
             tell(answer(stage), then);
         } else {
-            var unused = stage.whenComplete(
-                    (answer, failure) -> then.accept(answer, failure == null ? null : FailurePolicy.unwrapped(failure)));
+            var unused = stage.whenComplete((answer, failure) ->
+                    then.accept(answer, failure == null ? null : FailurePolicy.unwrapped(failure)));
         }
     }
 

@@ -1,5 +1,9 @@
 package io.idem.spi;
 
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.StoredResult;
+
 /** Keeps results as their codecs wrote them. */
 final class UnchangedResults implements ResultPipeline {
 

@@ -2,10 +2,10 @@ package io.idem.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.LogFields;
 import io.idem.Scope;
-import io.idem.ScopeRegistry;
+import io.idem.engine.LogFields;
 import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

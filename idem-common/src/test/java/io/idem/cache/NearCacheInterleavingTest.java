@@ -1,16 +1,16 @@
 package io.idem.cache;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
+import io.idem.Lease;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
 import io.idem.Scope;
+import io.idem.StoredResult;
 import io.idem.lincheck.Interleavings;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
-import io.idem.spi.Lease;
-import io.idem.spi.OwnerToken;
-import io.idem.spi.RecordId;
-import io.idem.spi.StoredResult;
 import java.time.Duration;
 import java.time.Instant;
 import org.jetbrains.lincheck.datastructures.Operation;

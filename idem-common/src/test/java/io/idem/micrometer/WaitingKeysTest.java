@@ -2,13 +2,13 @@ package io.idem.micrometer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.Claim;
 import io.idem.IdempotencyEvent;
 import io.idem.IdempotencyKey;
+import io.idem.RecordId;
 import io.idem.Scope;
-import io.idem.WaitingKeys;
-import io.idem.spi.Claim;
-import io.idem.spi.RecordId;
-import io.idem.spi.StoredResult;
+import io.idem.StoredResult;
+import io.idem.operations.WaitingKeys;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;

@@ -3,14 +3,14 @@ package io.idem.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem.Lease;
+import io.idem.RecordId;
 import io.idem.ResultCodecException;
+import io.idem.ResultLoss;
 import io.idem.StoreUnavailableException;
+import io.idem.StoredResult;
 import io.idem.result.ResultLimits.TooLarge;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordId;
-import io.idem.spi.ResultLoss;
 import io.idem.spi.ResultPipeline.Handled;
-import io.idem.spi.StoredResult;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,11 +1,11 @@
 package io.idem.result;
 
 import io.idem.IdempotencyKey;
+import io.idem.Lease;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
 import io.idem.Scope;
-import io.idem.spi.Lease;
-import io.idem.spi.OwnerToken;
-import io.idem.spi.RecordId;
-import io.idem.spi.StoredResult;
+import io.idem.StoredResult;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;

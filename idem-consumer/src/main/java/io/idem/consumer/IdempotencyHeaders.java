@@ -1,6 +1,11 @@
 package io.idem.consumer;
 
-/** Names of the message headers that carry a key from hop to hop. */
+import io.idem.IdempotencyContext;
+import io.idem.IdempotencyKey;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The message headers that carry a key from hop to hop. */
 public final class IdempotencyHeaders {
 
     /** The key, unquoted, in UTF-8. */
@@ -37,4 +42,23 @@ public final class IdempotencyHeaders {
     public static final String CONNECTION = "x-idempotency-connection";
 
     private IdempotencyHeaders() {}
+
+    /**
+     * Headers of a message that is published inside idempotent work and that the caller names: the same in every attempt, in whatever
+     * order it publishes. Templates keep them.
+     *
+     * @param destination exchange and routing key, or topic
+     */
+    public static Map<String, String> named(IdempotencyContext context, String destination, String name) {
+        return of(context.publications().namedKey(destination, name), context.root());
+    }
+
+    /** Headers of a message with this key, in the order in which they are written. */
+    public static Map<String, String> of(IdempotencyKey key, String root) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put(KEY, key.value());
+        headers.put(TENANT, key.tenant());
+        headers.put(ROOT, root);
+        return headers;
+    }
 }

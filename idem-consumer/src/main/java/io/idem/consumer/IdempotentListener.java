@@ -35,7 +35,7 @@ public @interface IdempotentListener {
      */
     String scope();
 
-    /** Whether the work runs inside the transaction of the application's {@link io.idem.spi.Inbox}. */
+    /** Whether the work runs inside the transaction of the application's {@link io.idem.Inbox}. */
     boolean inbox() default false;
 
     /**

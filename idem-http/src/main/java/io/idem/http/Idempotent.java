@@ -29,7 +29,7 @@ public @interface Idempotent {
     boolean handOff() default false;
 
     /**
-     * Whether the handler runs inside a transaction of the application's {@link io.idem.spi.Outbox}, which also keeps its answer and the
+     * Whether the handler runs inside a transaction of the application's {@link io.idem.Outbox}, which also keeps its answer and the
      * messages that it publishes; default false. For handlers of servlet applications that end on the thread they are called on.
      */
     boolean inbox() default false;

@@ -36,7 +36,7 @@ public record KeyRules(int minLength, int maxLength, Format format) {
     }
 
     /** What a parsed key does wrong; empty if nothing. */
-    Optional<String> objection(String key) {
+    public Optional<String> objection(String key) {
         if (key.length() > maxLength) {
             return Optional.of("The key has " + key.length() + " characters; at most " + maxLength + " are allowed.");
         }

@@ -1,7 +1,7 @@
 package io.idem.http;
 
-import io.idem.spi.RecordSnapshot;
-import io.idem.spi.RecordState;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
 import java.time.Instant;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package io.idem.http;
 
+import io.idem.RecordId;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
-import io.idem.spi.RecordId;
 
 /**
  * Is asked before a stored answer is given again, by a request with the payload that was answered: it may open the record, so that the

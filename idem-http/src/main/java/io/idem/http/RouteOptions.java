@@ -2,6 +2,7 @@ package io.idem.http;
 
 import io.idem.ExecutionPolicy;
 import io.idem.Scope;
+import io.idem.http.internal.admission.FingerprintRules;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -24,7 +25,7 @@ import java.util.function.Consumer;
  * @param fingerprinter digests the route's requests; empty for the application's
  * @param replayGate is asked before a stored answer is given again
  * @param tenants say whose keys the route's requests carry; empty for the application's
- * @param inbox whether the handler runs inside a transaction of the application's {@link io.idem.spi.Outbox}, which also keeps its answer
+ * @param inbox whether the handler runs inside a transaction of the application's {@link io.idem.Outbox}, which also keeps its answer
  *     and its messages; servlet applications only
  */
 public record RouteOptions(

@@ -1,7 +1,7 @@
 package io.idem.http;
 
 import io.idem.ResultCodecException;
-import io.idem.spi.StoredResult;
+import io.idem.StoredResult;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,7 @@
 /**
  * What the HTTP side knows whatever carries it: the key's syntax, routes and their options, whose key it is, which answers are stored
- * and how, problem types. For users and for authors of an adapter; the servlet adapter is in {@code io.idem.http.servlet}.
+ * and how, problem types. Start with {@link io.idem.http.Idempotent} for annotated handlers, and {@link io.idem.http.IdempotentRoute} for
+ * routes declared in code.
  */
 @NullMarked
 package io.idem.http;

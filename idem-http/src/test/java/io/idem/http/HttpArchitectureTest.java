@@ -27,7 +27,7 @@ class HttpArchitectureTest {
     void theCommonPartKnowsNoCarrier() {
         noClasses()
                 .that()
-                .resideInAPackage("io.idem.http")
+                .resideInAnyPackage("io.idem.http", "io.idem.http.internal.admission")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
@@ -37,7 +37,9 @@ class HttpArchitectureTest {
                         "org.springframework.http.server.reactive..",
                         "reactor..",
                         "io.idem.http.servlet..",
+                        "io.idem.http.internal.servlet..",
                         "io.idem.http.webflux..",
+                        "io.idem.http.internal.webflux..",
                         "io.idem.http.autoconfigure..")
                 .check(CLASSES);
     }
@@ -46,7 +48,7 @@ class HttpArchitectureTest {
     void theServletPartKnowsNoAutoConfiguration() {
         noClasses()
                 .that()
-                .resideInAPackage("io.idem.http.servlet")
+                .resideInAnyPackage("io.idem.http.servlet..", "io.idem.http.internal.servlet..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.idem.http.autoconfigure..", "org.springframework.boot.autoconfigure..")
@@ -57,10 +59,14 @@ class HttpArchitectureTest {
     void theServletPartKnowsNoWebFlux() {
         noClasses()
                 .that()
-                .resideInAPackage("io.idem.http.servlet")
+                .resideInAnyPackage("io.idem.http.servlet..", "io.idem.http.internal.servlet..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("io.idem.http.webflux..", "org.springframework.web.reactive..", "reactor..")
+                .resideInAnyPackage(
+                        "io.idem.http.webflux..",
+                        "io.idem.http.internal.webflux..",
+                        "org.springframework.web.reactive..",
+                        "reactor..")
                 .check(CLASSES);
     }
 
@@ -68,13 +74,14 @@ class HttpArchitectureTest {
     void theWebFluxPartKnowsNoServletApiAndNoAutoConfiguration() {
         noClasses()
                 .that()
-                .resideInAPackage("io.idem.http.webflux")
+                .resideInAnyPackage("io.idem.http.webflux..", "io.idem.http.internal.webflux..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
                         "jakarta.servlet..",
                         "org.springframework.web.servlet..",
                         "io.idem.http.servlet..",
+                        "io.idem.http.internal.servlet..",
                         "io.idem.http.autoconfigure..",
                         "org.springframework.boot.autoconfigure..")
                 .check(CLASSES);
@@ -85,7 +92,7 @@ class HttpArchitectureTest {
     void reactorNettyIsKnownToOneClassThatIsLoadedOnlyBesideIt() {
         noClasses()
                 .that()
-                .doNotHaveFullyQualifiedName("io.idem.http.webflux.NettyBody")
+                .doNotHaveFullyQualifiedName("io.idem.http.internal.webflux.NettyBody")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("reactor.netty..", "io.netty..")

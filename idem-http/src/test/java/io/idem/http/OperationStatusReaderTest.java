@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyKey;
-import io.idem.IdempotentExecutor;
 import io.idem.Operation;
+import io.idem.RecordState;
 import io.idem.Scope;
+import io.idem.StoredResult;
 import io.idem.Verdict;
+import io.idem.engine.IdempotentExecutor;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.RecordState;
-import io.idem.spi.StoredResult;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.idem.ResultCodecException;
-import io.idem.spi.StoredResult;
+import io.idem.StoredResult;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

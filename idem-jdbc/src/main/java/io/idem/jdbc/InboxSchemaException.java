@@ -5,11 +5,11 @@ import io.idem.IdempotencyException;
 /** The database is not PostgreSQL, or the table of the inbox is missing, unreadable or of another version. */
 public final class InboxSchemaException extends IdempotencyException {
 
-    InboxSchemaException(String message) {
+    public InboxSchemaException(String message) {
         super(message);
     }
 
-    InboxSchemaException(String message, Throwable cause) {
+    public InboxSchemaException(String message, Throwable cause) {
         super(message, cause);
     }
 }

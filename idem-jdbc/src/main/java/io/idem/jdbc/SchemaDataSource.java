@@ -30,12 +30,12 @@ public final class SchemaDataSource extends DelegatingDataSource {
         this.schema = schema;
     }
 
-    String schema() {
+    public String schema() {
         return schema;
     }
 
     /** The data source by which transactions are bound to their threads. */
-    static DataSource inside(DataSource dataSource) {
+    public static DataSource inside(DataSource dataSource) {
         return dataSource instanceof SchemaDataSource schema && schema.getTargetDataSource() != null
                 ? schema.getTargetDataSource()
                 : dataSource;

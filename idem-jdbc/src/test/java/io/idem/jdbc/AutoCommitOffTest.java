@@ -5,14 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.idem.AcquireRequest;
+import io.idem.Claim;
 import io.idem.Fingerprint;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
+import io.idem.RecordState;
+import io.idem.StoredResult;
+import io.idem.jdbc.inbox.InboxCleaner;
+import io.idem.jdbc.inbox.InboxSchema;
+import io.idem.jdbc.outbox.OutboxContract;
+import io.idem.jdbc.store.PostgresIdempotencyStore;
+import io.idem.jdbc.store.RecordCleaner;
+import io.idem.jdbc.store.RecordSchema;
 import io.idem.servers.junit.RequiresMariaDb;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
-import io.idem.spi.OwnerToken;
-import io.idem.spi.RecordId;
-import io.idem.spi.RecordState;
-import io.idem.spi.StoredResult;
 import java.security.SecureRandom;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -38,7 +44,7 @@ class AutoCommitOffTest {
     class OfTheOutbox extends OutboxContract {
 
         @Override
-        InboxDatabase open() {
+        public InboxDatabase open() {
             return new PoolWithoutAutoCommit(new PostgresInboxContractTest().open());
         }
     }
@@ -48,7 +54,7 @@ class AutoCommitOffTest {
     class OfTheOutboxOnMariaDb extends OutboxContract {
 
         @Override
-        InboxDatabase open() {
+        public InboxDatabase open() {
             return new PoolWithoutAutoCommit(new MariaDbInboxContractTest().open());
         }
     }

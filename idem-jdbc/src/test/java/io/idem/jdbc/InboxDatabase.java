@@ -6,7 +6,7 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** A schema of a test's own, with a ledger that has no unique constraint: the witness. */
-interface InboxDatabase extends AutoCloseable {
+public interface InboxDatabase extends AutoCloseable {
 
     /** Host and port of the server. */
     URI server();

@@ -2,18 +2,20 @@ package io.idem.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.Claim;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyEvent;
 import io.idem.IdempotencyKey;
-import io.idem.IdempotentExecutor;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.Scope;
+import io.idem.StoredResult;
 import io.idem.Verdict;
 import io.idem.Work;
+import io.idem.engine.IdempotentExecutor;
+import io.idem.jdbc.inbox.InboxSchema;
+import io.idem.jdbc.inbox.JdbcInbox;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.Claim;
-import io.idem.spi.StoredResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -13,10 +13,10 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** The contract of the inbox, for MariaDB. */
 @RequiresMariaDb
-class MariaDbInboxContractTest extends InboxContract {
+public class MariaDbInboxContractTest extends InboxContract {
 
     @Override
-    InboxDatabase open() {
+    public InboxDatabase open() {
         return new MariaDb("");
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.servers.junit.RequiresMariaDb;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,8 @@ package io.idem.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.idem.jdbc.inbox.InboxSchema;
+import io.idem.jdbc.store.RecordSchema;
 import io.idem.servers.junit.RequiresMariaDb;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,10 +5,10 @@ import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** The contract of the inbox, for PostgreSQL. */
-class PostgresInboxContractTest extends InboxContract {
+public class PostgresInboxContractTest extends InboxContract {
 
     @Override
-    InboxDatabase open() {
+    public InboxDatabase open() {
         return new Postgres(new TestDatabase());
     }
 

@@ -42,27 +42,27 @@ public final class TestDatabase implements AutoCloseable {
     }
 
     /** A piece of business. */
-    void pay(String entry) {
+    public void pay(String entry) {
         jdbc.update("INSERT INTO ledger VALUES (?)", entry);
     }
 
-    List<String> ledger() {
+    public List<String> ledger() {
         return jdbc.queryForList("SELECT entry FROM ledger ORDER BY entry", String.class);
     }
 
-    int inboxRows() {
+    public int inboxRows() {
         return count("SELECT count(*) FROM idem_inbox");
     }
 
     /** How many of this test's sessions wait for another one's transaction. */
-    int waiting() {
+    public int waiting() {
         return count(
                 "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = ?",
                 schema);
     }
 
     /** How many of this test's sessions have an open transaction and are not busy. */
-    int openTransactions() {
+    public int openTransactions() {
         return count(
                 "SELECT count(*) FROM pg_stat_activity WHERE state = 'idle in transaction' AND application_name = ?",
                 schema);

@@ -4,9 +4,11 @@ import static io.idem.jdbc.Leases.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idem.spi.Inbox.Effect;
-import io.idem.spi.Inbox.InboxOutcome;
-import io.idem.spi.StoredResult;
+import io.idem.Inbox.Effect;
+import io.idem.Inbox.InboxOutcome;
+import io.idem.StoredResult;
+import io.idem.jdbc.inbox.InboxSchema;
+import io.idem.jdbc.inbox.JdbcInbox;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;

@@ -11,14 +11,14 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** Connections as of a pgbouncer that pools transactions: whatever is not one transaction goes to another session of the server. */
-final class TransactionPooling extends DelegatingDataSource implements AutoCloseable {
+public final class TransactionPooling extends DelegatingDataSource implements AutoCloseable {
 
     private static final int SESSIONS = 3;
 
     private final List<Connection> sessions = new ArrayList<>();
     private final AtomicInteger next = new AtomicInteger();
 
-    TransactionPooling(DataSource real) throws SQLException {
+    public TransactionPooling(DataSource real) throws SQLException {
         super(real);
         for (int session = 0; session < SESSIONS; session++) {
             sessions.add(real.getConnection());

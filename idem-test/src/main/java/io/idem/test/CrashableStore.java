@@ -1,13 +1,13 @@
 package io.idem.test;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.Lease;
+import io.idem.RecordState;
+import io.idem.Settlement;
+import io.idem.StoredResult;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
 import io.idem.spi.ForwardingIdempotencyStore;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordState;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
 import java.time.Duration;
 
 /** A store in memory whose clients die where a test asks for it. Thread-safe. */

@@ -1,6 +1,6 @@
 package io.idem.test;
 
-import io.idem.spi.OwnerToken;
+import io.idem.OwnerToken;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;

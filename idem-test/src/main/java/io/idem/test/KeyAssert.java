@@ -1,8 +1,8 @@
 package io.idem.test;
 
 import io.idem.IdempotencyKey;
+import io.idem.RecordId;
 import io.idem.Scope;
-import io.idem.spi.RecordId;
 import java.util.function.Function;
 import org.assertj.core.api.AbstractAssert;
 

@@ -7,7 +7,7 @@ import java.time.InstantSource;
 
 /**
  * A clock that stands still until a test moves it. Serves an {@link io.idem.memory.InMemoryIdempotencyStore} as its wall clock
- * and an {@link io.idem.IdempotentExecutor} as its monotonic one. Thread-safe.
+ * and an {@link io.idem.engine.IdempotentExecutor} as its monotonic one. Thread-safe.
  */
 public final class ManualClock implements InstantSource, MonotonicClock {
 

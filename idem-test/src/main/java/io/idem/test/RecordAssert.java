@@ -1,6 +1,6 @@
 package io.idem.test;
 
-import io.idem.spi.RecordState;
+import io.idem.RecordState;
 import org.assertj.core.api.AbstractAssert;
 
 /** What is asserted about a record and the work that it stands for. */

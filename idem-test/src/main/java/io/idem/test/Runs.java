@@ -2,9 +2,9 @@ package io.idem.test;
 
 import io.idem.IdempotencyContext;
 import io.idem.Operation;
+import io.idem.RecordId;
 import io.idem.spi.ExecutionObserver;
 import io.idem.spi.ObservedExecution;
-import io.idem.spi.RecordId;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,8 +1,8 @@
 package io.idem.test;
 
-import io.idem.spi.RecordId;
-import io.idem.spi.RecordSnapshot;
-import io.idem.spi.RecordState;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
 import java.util.Optional;
 
 /**

@@ -2,7 +2,7 @@ package io.idem.examples;
 
 import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotentListener;
-import io.idem.consumer.kafka.PropagatingKafkaTemplate;
+import io.idem.consumer.kafka.publish.PropagatingKafkaTemplate;
 import io.idem.examples.Shop.Payment;
 import io.idem.examples.Shop.PaymentProvider;
 import io.idem.examples.Shop.Receipt;

@@ -2,12 +2,12 @@ package io.idem.examples;
 
 import io.idem.Scope;
 import io.idem.gateway.Destination;
-import io.idem.gateway.HandOff;
 import io.idem.gateway.IntakeHandler;
 import io.idem.gateway.IntakeRouter;
 import io.idem.gateway.Middleware;
 import io.idem.gateway.RejectedOperations;
 import io.idem.gateway.RouteDescription;
+import io.idem.gateway.handoff.HandOff;
 import io.idem.gateway.schema.JsonSchemaCheck;
 import java.util.Map;
 import java.util.Optional;

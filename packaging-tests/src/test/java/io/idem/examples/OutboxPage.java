@@ -1,6 +1,6 @@
 package io.idem.examples;
 
-import io.idem.consumer.rabbit.PropagatingRabbitTemplate;
+import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.examples.Shop.NewOrder;
 import io.idem.examples.Shop.Order;
 import io.idem.examples.Shop.Orders;

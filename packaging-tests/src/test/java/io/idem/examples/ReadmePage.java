@@ -3,7 +3,7 @@ package io.idem.examples;
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
 import io.idem.consumer.IdempotentListener;
-import io.idem.consumer.kafka.PropagatingKafkaTemplate;
+import io.idem.consumer.kafka.publish.PropagatingKafkaTemplate;
 import io.idem.examples.Shop.Payment;
 import io.idem.examples.Shop.PaymentRequest;
 import io.idem.examples.Shop.PaymentRequested;

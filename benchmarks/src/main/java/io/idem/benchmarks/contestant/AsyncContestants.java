@@ -1,15 +1,15 @@
 package io.idem.benchmarks.contestant;
 
-import io.idem.AsyncIdempotentExecutor;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyKey;
-import io.idem.IdempotentExecutor;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.Scope;
+import io.idem.StoredResult;
 import io.idem.Verdict;
+import io.idem.engine.AsyncIdempotentExecutor;
+import io.idem.engine.IdempotentExecutor;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.StoredResult;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.StatefulRedisConnection;

@@ -1,19 +1,19 @@
 package io.idem.benchmarks.contestant;
 
-import io.idem.AsyncIdempotentExecutor;
 import io.idem.AsyncSettling;
 import io.idem.Beginning;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyKey;
-import io.idem.IdempotentExecutor;
 import io.idem.Operation;
-import io.idem.OperationBatch;
 import io.idem.Outcome;
 import io.idem.RunningOperation;
 import io.idem.Scope;
+import io.idem.StoredResult;
 import io.idem.Verdict;
+import io.idem.engine.AsyncIdempotentExecutor;
+import io.idem.engine.IdempotentExecutor;
+import io.idem.engine.OperationBatch;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.StoredResult;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

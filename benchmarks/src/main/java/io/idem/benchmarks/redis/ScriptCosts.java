@@ -1,19 +1,19 @@
 package io.idem.benchmarks.redis;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
+import io.idem.Lease;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
 import io.idem.Scope;
+import io.idem.SettleRequest;
+import io.idem.StoredResult;
 import io.idem.benchmarks.report.Figures;
-import io.idem.redis.RedisIdempotencyStore;
 import io.idem.redis.RedisSettings;
+import io.idem.redis.store.RedisIdempotencyStore;
 import io.idem.servers.RunningRedis;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
-import io.idem.spi.Lease;
-import io.idem.spi.OwnerToken;
-import io.idem.spi.RecordId;
-import io.idem.spi.SettleRequest;
-import io.idem.spi.StoredResult;
 import io.lettuce.core.RedisURI;
 import java.security.SecureRandom;
 import java.time.Duration;

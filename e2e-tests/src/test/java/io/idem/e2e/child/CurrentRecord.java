@@ -1,6 +1,6 @@
 package io.idem.e2e.child;
 
-import io.idem.spi.RecordId;
+import io.idem.RecordId;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;

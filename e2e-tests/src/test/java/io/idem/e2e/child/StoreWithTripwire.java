@@ -1,12 +1,12 @@
 package io.idem.e2e.child;
 
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.Lease;
+import io.idem.Settlement;
+import io.idem.StoredResult;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.Lease;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
 import java.time.Duration;
 
 /** The application's store, with a tripwire after its grants and around COMPLETE. Changes no answer. */

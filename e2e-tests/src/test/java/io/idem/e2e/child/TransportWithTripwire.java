@@ -1,6 +1,6 @@
 package io.idem.e2e.child;
 
-import io.idem.spi.OutgoingMessage;
+import io.idem.OutgoingMessage;
 import io.idem.spi.OutgoingTransport;
 import java.util.concurrent.CompletionStage;
 

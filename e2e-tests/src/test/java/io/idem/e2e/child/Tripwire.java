@@ -1,8 +1,8 @@
 package io.idem.e2e.child;
 
 import io.idem.IdempotencyKey;
+import io.idem.RecordId;
 import io.idem.Scope;
-import io.idem.spi.RecordId;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 

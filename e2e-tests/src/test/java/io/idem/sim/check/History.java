@@ -1,8 +1,8 @@
 package io.idem.sim.check;
 
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
 import io.idem.sim.kernel.Machine;
-import io.idem.spi.RecordSnapshot;
-import io.idem.spi.RecordState;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.idem.sim.check;
 
-import io.idem.spi.RecordId;
+import io.idem.RecordId;
 
 /** Short names of records. Consumers' records are called like their key. */
 public final class Names {

@@ -1,12 +1,12 @@
 package io.idem.sim.check;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
+import io.idem.SettleRequest;
 import io.idem.sim.kernel.Machine;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
-import io.idem.spi.RecordId;
-import io.idem.spi.RecordSnapshot;
-import io.idem.spi.RecordState;
-import io.idem.spi.SettleRequest;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;

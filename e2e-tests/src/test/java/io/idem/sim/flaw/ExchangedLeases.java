@@ -1,10 +1,10 @@
 package io.idem.sim.flaw;
 
+import io.idem.Lease;
+import io.idem.Settlement;
+import io.idem.StoredResult;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.Lease;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
 import java.time.Duration;
 
 /** Renews and settles under another lease than the one that it is given. */

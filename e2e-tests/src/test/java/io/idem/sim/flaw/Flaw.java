@@ -1,10 +1,10 @@
 package io.idem.sim.flaw;
 
 import io.idem.IdempotencyKey;
+import io.idem.RecordId;
 import io.idem.Scope;
 import io.idem.sim.check.Names;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.RecordId;
 import java.time.InstantSource;
 
 /** A mistake that is built in on purpose. Each is one that somebody made, or could have. */

@@ -1,10 +1,10 @@
 package io.idem.sim.flaw;
 
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.Lease;
+import io.idem.RecordId;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordId;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -1,7 +1,7 @@
 package io.idem.sim.flaw;
 
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
+import io.idem.AcquireRequest;
+import io.idem.Claim;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package io.idem.sim.flaw;
 
+import io.idem.Lease;
+import io.idem.SettleRequest;
+import io.idem.Settlement;
+import io.idem.StoredResult;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.Lease;
-import io.idem.spi.SettleRequest;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
 
 /** Sends COMPLETE and waits for nothing. */
 final class HastyStore extends ForwardingIdempotencyStore {

@@ -1,11 +1,11 @@
 package io.idem.sim.flaw;
 
-import io.idem.spi.AcquireRequest;
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.OwnerToken;
 import io.idem.spi.AsyncIdempotencyStore;
-import io.idem.spi.Claim;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.OwnerToken;
 import java.security.SecureRandom;
 
 /** Makes a new owner token for every try. */

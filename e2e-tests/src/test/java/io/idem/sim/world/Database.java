@@ -1,12 +1,12 @@
 package io.idem.sim.world;
 
+import io.idem.CommitUnknownException;
 import io.idem.IdempotencyContext;
+import io.idem.Inbox;
+import io.idem.Lease;
+import io.idem.RecordId;
 import io.idem.sim.check.Names;
 import io.idem.sim.kernel.Machine;
-import io.idem.spi.CommitUnknownException;
-import io.idem.spi.Inbox;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,9 +2,9 @@ package io.idem.sim.world;
 
 import com.rabbitmq.client.Channel;
 import io.idem.consumer.IdempotencyHeaders;
-import io.idem.consumer.call.IdempotentListeners;
-import io.idem.consumer.rabbit.DeferredDeliveryException;
-import io.idem.consumer.rabbit.SimulatedHooks;
+import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.rabbit.container.SimulatedHooks;
+import io.idem.consumer.internal.rabbit.message.DeferredDeliveryException;
 import io.idem.sim.kernel.Crash;
 import java.lang.reflect.Proxy;
 import org.apache.commons.logging.Log;

@@ -1,9 +1,9 @@
 package io.idem.sim.world;
 
 import io.idem.IdempotencyContext;
-import io.idem.spi.OutgoingMessage;
+import io.idem.OutgoingMessage;
+import io.idem.Publications;
 import io.idem.spi.OutgoingTransport;
-import io.idem.spi.Publications;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletionStage;
 

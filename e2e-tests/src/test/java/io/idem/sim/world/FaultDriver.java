@@ -1,7 +1,7 @@
 package io.idem.sim.world;
 
+import io.idem.RecordId;
 import io.idem.sim.kernel.Kernel;
-import io.idem.spi.RecordId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -3,15 +3,15 @@ package io.idem.sim.world;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
-import io.idem.IdempotentExecutor;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.Scope;
+import io.idem.StoredResult;
 import io.idem.Verdict;
+import io.idem.engine.IdempotentExecutor;
 import io.idem.sim.check.Names;
 import io.idem.sim.kernel.Crash;
 import io.idem.sim.kernel.Machine;
-import io.idem.spi.StoredResult;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 

@@ -1,9 +1,9 @@
 package io.idem.sim.world;
 
 import io.idem.consumer.IdempotencyHeaders;
-import io.idem.consumer.delivery.CurrentDelivery;
-import io.idem.consumer.delivery.Delivery;
-import io.idem.consumer.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.CurrentDelivery;
+import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
 import io.idem.sim.kernel.Crash;
 import java.time.Duration;
 import org.springframework.amqp.core.Message;

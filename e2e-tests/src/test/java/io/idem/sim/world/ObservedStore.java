@@ -1,19 +1,19 @@
 package io.idem.sim.world;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.SettleRequest;
+import io.idem.Settlement;
+import io.idem.StoredResult;
 import io.idem.sim.check.History;
 import io.idem.sim.check.Names;
 import io.idem.sim.kernel.Crash;
-import io.idem.spi.AcquireRequest;
 import io.idem.spi.AsyncIdempotencyStore;
-import io.idem.spi.Claim;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordId;
-import io.idem.spi.SettleRequest;
-import io.idem.spi.Settlement;
 import io.idem.spi.Stages;
-import io.idem.spi.StoredResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

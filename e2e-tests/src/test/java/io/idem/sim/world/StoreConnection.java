@@ -1,14 +1,14 @@
 package io.idem.sim.world;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.SettleRequest;
+import io.idem.Settlement;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.sim.kernel.Kernel;
 import io.idem.sim.kernel.Machine;
-import io.idem.spi.AcquireRequest;
 import io.idem.spi.AsyncIdempotencyStore;
-import io.idem.spi.Claim;
-import io.idem.spi.SettleRequest;
-import io.idem.spi.Settlement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

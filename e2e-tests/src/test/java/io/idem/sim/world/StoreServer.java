@@ -1,16 +1,16 @@
 package io.idem.sim.world;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.SettleRequest;
+import io.idem.Settlement;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.sim.check.Names;
 import io.idem.sim.check.Transitions;
 import io.idem.sim.kernel.Machine;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.RecordId;
-import io.idem.spi.RecordSnapshot;
-import io.idem.spi.SettleRequest;
-import io.idem.spi.Settlement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

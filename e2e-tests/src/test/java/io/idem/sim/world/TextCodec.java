@@ -1,7 +1,7 @@
 package io.idem.sim.world;
 
 import io.idem.ResultCodec;
-import io.idem.spi.StoredResult;
+import io.idem.StoredResult;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;

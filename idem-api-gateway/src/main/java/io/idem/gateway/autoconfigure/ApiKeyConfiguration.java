@@ -1,9 +1,9 @@
 package io.idem.gateway.autoconfigure;
 
-import io.idem.gateway.ApiKeyFilter;
-import io.idem.gateway.OpenPaths;
+import io.idem.gateway.internal.intake.ApiKeyFilter;
+import io.idem.gateway.internal.intake.OpenPaths;
 import io.idem.http.TenantResolver;
-import io.idem.http.servlet.Refusals;
+import io.idem.http.internal.servlet.Refusals;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;

@@ -1,6 +1,6 @@
 package io.idem.gateway.autoconfigure;
 
-import io.idem.gateway.OpenPaths;
+import io.idem.gateway.internal.intake.OpenPaths;
 import io.idem.http.TenantResolver;
 import java.util.Arrays;
 import org.springframework.beans.factory.ListableBeanFactory;

@@ -2,7 +2,7 @@ package io.idem.gateway.autoconfigure;
 
 import io.idem.Scope;
 import io.idem.gateway.AwaitedOutcome;
-import io.idem.gateway.GatewayConfigurationException;
+import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.idem.gateway.autoconfigure;
 
-import io.idem.gateway.GatewayProblem;
+import io.idem.gateway.internal.intake.GatewayProblem;
 import io.idem.http.Refusal;
-import io.idem.http.servlet.Refusals;
+import io.idem.http.internal.servlet.Refusals;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

@@ -1,13 +1,13 @@
 package io.idem.gateway.autoconfigure;
 
-import io.idem.consumer.kafka.PropagatingKafkaTemplate;
-import io.idem.consumer.rabbit.PropagatingRabbitTemplate;
-import io.idem.gateway.BlockedConnections;
-import io.idem.gateway.GatewayConfigurationException;
-import io.idem.gateway.KafkaProbe;
-import io.idem.gateway.KafkaPublisher;
-import io.idem.gateway.PublishingLimit;
-import io.idem.gateway.RabbitPublisher;
+import io.idem.consumer.kafka.publish.PropagatingKafkaTemplate;
+import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
+import io.idem.gateway.handoff.BlockedConnections;
+import io.idem.gateway.handoff.KafkaProbe;
+import io.idem.gateway.handoff.KafkaPublisher;
+import io.idem.gateway.handoff.PublishingLimit;
+import io.idem.gateway.handoff.RabbitPublisher;
+import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

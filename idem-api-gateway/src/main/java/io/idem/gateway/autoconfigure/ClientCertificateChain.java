@@ -1,9 +1,9 @@
 package io.idem.gateway.autoconfigure;
 
-import io.idem.gateway.OpenPaths;
+import io.idem.gateway.internal.intake.OpenPaths;
 import io.idem.http.HttpProblem;
 import io.idem.http.Refusal;
-import io.idem.http.servlet.Refusals;
+import io.idem.http.internal.servlet.Refusals;
 import jakarta.servlet.DispatcherType;
 import java.security.cert.X509Certificate;
 import java.util.List;

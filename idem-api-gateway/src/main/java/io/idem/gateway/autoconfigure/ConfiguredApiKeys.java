@@ -1,6 +1,6 @@
 package io.idem.gateway.autoconfigure;
 
-import io.idem.gateway.GatewayConfigurationException;
+import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import io.idem.http.tenant.ApiKeyTenants;
 import java.util.List;
 import java.util.Locale;

@@ -1,13 +1,13 @@
 package io.idem.gateway.autoconfigure;
 
 import io.idem.gateway.Destination;
-import io.idem.gateway.HandOff;
 import io.idem.gateway.IntakeRoute;
 import io.idem.gateway.IntakeRouter;
 import io.idem.gateway.RejectedOperations;
 import io.idem.gateway.RouteDescription;
 import io.idem.gateway.TemplateAnswer;
 import io.idem.gateway.TextTemplate;
+import io.idem.gateway.handoff.HandOff;
 import io.idem.http.RouteOptions;
 import java.util.List;
 import java.util.Optional;

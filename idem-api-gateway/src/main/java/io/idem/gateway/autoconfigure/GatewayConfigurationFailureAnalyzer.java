@@ -1,6 +1,6 @@
 package io.idem.gateway.autoconfigure;
 
-import io.idem.gateway.GatewayConfigurationException;
+import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 

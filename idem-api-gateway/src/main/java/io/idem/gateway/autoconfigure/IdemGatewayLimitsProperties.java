@@ -1,6 +1,6 @@
 package io.idem.gateway.autoconfigure;
 
-import io.idem.gateway.GatewayConfigurationException;
+import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import io.idem.gateway.limits.InFlightLimit;
 import io.idem.gateway.limits.Rate;
 import io.idem.gateway.limits.RateLimit;

@@ -1,8 +1,8 @@
 package io.idem.gateway.autoconfigure;
 
 import io.idem.gateway.GatewayApplication;
-import io.idem.gateway.OpenPaths;
-import io.idem.http.servlet.Refusals;
+import io.idem.gateway.internal.intake.OpenPaths;
+import io.idem.http.internal.servlet.Refusals;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;

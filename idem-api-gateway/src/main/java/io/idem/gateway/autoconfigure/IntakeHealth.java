@@ -1,6 +1,6 @@
 package io.idem.gateway.autoconfigure;
 
-import io.idem.gateway.Probe;
+import io.idem.gateway.handoff.Probe;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;

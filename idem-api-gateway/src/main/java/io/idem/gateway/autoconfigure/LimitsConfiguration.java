@@ -1,12 +1,12 @@
 package io.idem.gateway.autoconfigure;
 
-import io.idem.gateway.OpenPaths;
+import io.idem.gateway.internal.intake.OpenPaths;
 import io.idem.gateway.limits.InFlightFilter;
 import io.idem.gateway.limits.InFlightLimit;
 import io.idem.gateway.limits.RateLimit;
 import io.idem.gateway.limits.RateLimitFilter;
-import io.idem.http.servlet.IdempotencyFilterParts;
-import io.idem.http.servlet.Refusals;
+import io.idem.http.internal.servlet.IdempotencyFilterParts;
+import io.idem.http.internal.servlet.Refusals;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;

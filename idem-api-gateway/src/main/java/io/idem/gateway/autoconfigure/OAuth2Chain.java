@@ -1,7 +1,7 @@
 package io.idem.gateway.autoconfigure;
 
-import io.idem.gateway.OpenPaths;
-import io.idem.http.servlet.Refusals;
+import io.idem.gateway.internal.intake.OpenPaths;
+import io.idem.http.internal.servlet.Refusals;
 import jakarta.servlet.DispatcherType;
 import java.util.Comparator;
 import java.util.List;

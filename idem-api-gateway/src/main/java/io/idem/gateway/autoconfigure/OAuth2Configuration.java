@@ -1,7 +1,7 @@
 package io.idem.gateway.autoconfigure;
 
-import io.idem.gateway.OpenPaths;
-import io.idem.http.servlet.Refusals;
+import io.idem.gateway.internal.intake.OpenPaths;
+import io.idem.http.internal.servlet.Refusals;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;

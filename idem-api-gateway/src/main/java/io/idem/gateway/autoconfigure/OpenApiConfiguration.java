@@ -1,8 +1,8 @@
 package io.idem.gateway.autoconfigure;
 
-import io.idem.gateway.GatewayProblem;
-import io.idem.gateway.IntakeRoutes;
-import io.idem.gateway.OutcomeWaits;
+import io.idem.gateway.internal.intake.GatewayProblem;
+import io.idem.gateway.internal.intake.IntakeRoutes;
+import io.idem.gateway.internal.intake.OutcomeWaits;
 import io.idem.gateway.limits.InFlightFilter;
 import io.idem.gateway.limits.RateLimitFilter;
 import io.idem.gateway.openapi.DescribedIntake;
@@ -10,7 +10,7 @@ import io.idem.gateway.openapi.IntakeDescription;
 import io.idem.gateway.openapi.OpenApiCustomizer;
 import io.idem.gateway.openapi.OpenApiEndpoint;
 import io.idem.http.ErrorBody;
-import io.idem.http.servlet.IdempotencyFilterParts;
+import io.idem.http.internal.servlet.IdempotencyFilterParts;
 import java.util.EnumSet;
 import java.util.Set;
 import org.springframework.beans.factory.ObjectProvider;

@@ -1,18 +1,18 @@
 package io.idem.gateway.autoconfigure;
 
 import io.idem.gateway.AwaitedOutcome;
-import io.idem.gateway.GatewayProblem;
 import io.idem.gateway.IntakeRoute;
-import io.idem.gateway.IntakeRoutes;
-import io.idem.gateway.OutcomeWaits;
+import io.idem.gateway.internal.intake.GatewayProblem;
+import io.idem.gateway.internal.intake.IntakeRoutes;
+import io.idem.gateway.internal.intake.OutcomeWaits;
 import io.idem.gateway.openapi.Credentials;
 import io.idem.gateway.openapi.DescribedIntake;
 import io.idem.gateway.openapi.DescribedRoute;
 import io.idem.http.ErrorBody;
-import io.idem.http.FilterParts;
 import io.idem.http.HttpProblem;
 import io.idem.http.Problem;
 import io.idem.http.Routes;
+import io.idem.http.internal.admission.FilterParts;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;

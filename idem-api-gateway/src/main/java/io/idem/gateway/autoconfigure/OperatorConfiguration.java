@@ -1,8 +1,8 @@
 package io.idem.gateway.autoconfigure;
 
-import io.idem.gateway.OpenPaths;
-import io.idem.gateway.OperatorFilter;
-import io.idem.http.servlet.Refusals;
+import io.idem.gateway.internal.intake.OpenPaths;
+import io.idem.gateway.internal.intake.OperatorFilter;
+import io.idem.http.internal.servlet.Refusals;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package io.idem.gateway.autoconfigure;
 
-import io.idem.gateway.JsonObjectCheck;
+import io.idem.gateway.internal.intake.JsonObjectCheck;
 import io.idem.gateway.schema.JsonSchemaCheck;
 import io.idem.http.KeyRules;
 import io.idem.http.RequestCheck;

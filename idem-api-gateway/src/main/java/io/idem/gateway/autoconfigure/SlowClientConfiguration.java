@@ -1,9 +1,9 @@
 package io.idem.gateway.autoconfigure;
 
-import io.idem.gateway.IntakeRoutes;
+import io.idem.gateway.internal.intake.IntakeRoutes;
 import io.idem.gateway.limits.BodyTimeFilter;
 import io.idem.gateway.limits.SlowBodyAdapter;
-import io.idem.http.servlet.Refusals;
+import io.idem.http.internal.servlet.Refusals;
 import java.time.Duration;
 import org.apache.catalina.Lifecycle;
 import org.apache.catalina.LifecycleEvent;

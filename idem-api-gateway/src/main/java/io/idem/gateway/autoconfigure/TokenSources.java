@@ -1,6 +1,6 @@
 package io.idem.gateway.autoconfigure;
 
-import io.idem.gateway.GatewayConfigurationException;
+import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import org.springframework.beans.factory.ObjectProvider;
 
 /** Whether it is clear who verifies the tokens. */

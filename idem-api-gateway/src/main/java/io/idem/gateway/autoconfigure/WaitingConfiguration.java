@@ -1,13 +1,13 @@
 package io.idem.gateway.autoconfigure;
 
 import io.idem.gateway.AwaitedOutcome;
-import io.idem.gateway.LateAnswers;
-import io.idem.gateway.OutcomeWaits;
-import io.idem.gateway.WaitingFilter;
+import io.idem.gateway.internal.intake.LateAnswers;
+import io.idem.gateway.internal.intake.OutcomeWaits;
+import io.idem.gateway.internal.intake.WaitingFilter;
 import io.idem.http.OperationStatusReader;
+import io.idem.http.internal.servlet.IdempotencyFilterParts;
+import io.idem.http.internal.servlet.Refusals;
 import io.idem.http.outcome.OutcomeWatch;
-import io.idem.http.servlet.IdempotencyFilterParts;
-import io.idem.http.servlet.Refusals;
 import jakarta.servlet.DispatcherType;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.idem.gateway.limits;
 
-import io.idem.gateway.GatewayProblem;
-import io.idem.gateway.OpenPaths;
-import io.idem.gateway.WaitingFilter;
+import io.idem.gateway.internal.intake.GatewayProblem;
+import io.idem.gateway.internal.intake.OpenPaths;
+import io.idem.gateway.internal.intake.WaitingFilter;
 import io.idem.http.Refusal;
-import io.idem.http.servlet.Refusals;
+import io.idem.http.internal.servlet.Refusals;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;

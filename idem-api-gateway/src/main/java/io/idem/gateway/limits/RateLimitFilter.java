@@ -1,12 +1,12 @@
 package io.idem.gateway.limits;
 
-import io.idem.gateway.ApiKeyFilter;
-import io.idem.gateway.GatewayProblem;
-import io.idem.gateway.OpenPaths;
+import io.idem.gateway.internal.intake.ApiKeyFilter;
+import io.idem.gateway.internal.intake.GatewayProblem;
+import io.idem.gateway.internal.intake.OpenPaths;
 import io.idem.http.Refusal;
 import io.idem.http.TenantResolver;
-import io.idem.http.servlet.IncomingServletRequest;
-import io.idem.http.servlet.Refusals;
+import io.idem.http.internal.servlet.IncomingServletRequest;
+import io.idem.http.internal.servlet.Refusals;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;

@@ -1,7 +1,7 @@
 package io.idem.gateway.openapi;
 
-import io.idem.http.FilterParts;
 import io.idem.http.Problem;
+import io.idem.http.internal.admission.FilterParts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

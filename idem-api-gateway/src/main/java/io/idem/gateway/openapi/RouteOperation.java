@@ -1,9 +1,9 @@
 package io.idem.gateway.openapi;
 
 import io.idem.gateway.AwaitedOutcome;
-import io.idem.gateway.GatewayProblem;
-import io.idem.gateway.JsonObjectCheck;
 import io.idem.gateway.RouteDescription;
+import io.idem.gateway.internal.intake.GatewayProblem;
+import io.idem.gateway.internal.intake.JsonObjectCheck;
 import io.idem.gateway.schema.JsonSchemaCheck;
 import io.idem.http.HttpProblem;
 import io.idem.http.Problem;

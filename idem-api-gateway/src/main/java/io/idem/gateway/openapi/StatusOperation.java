@@ -1,9 +1,9 @@
 package io.idem.gateway.openapi;
 
-import io.idem.gateway.GatewayProblem;
+import io.idem.RecordState;
+import io.idem.gateway.internal.intake.GatewayProblem;
 import io.idem.http.HttpProblem;
 import io.idem.http.Problem;
-import io.idem.spi.RecordState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.idem.gateway.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.idem.gateway.GatewayConfigurationException;
+import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.Binder;

@@ -3,7 +3,7 @@ package io.idem.gateway.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idem.gateway.GatewayConfigurationException;
+import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.ExecutionPolicy;
 import io.idem.Scope;
-import io.idem.gateway.GatewayConfigurationException;
+import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import io.idem.gateway.schema.JsonSchemaCheck;
 import io.idem.http.KeyRules;
 import io.idem.http.RouteOptions;

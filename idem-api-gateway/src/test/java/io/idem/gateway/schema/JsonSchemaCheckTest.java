@@ -2,9 +2,9 @@ package io.idem.gateway.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.gateway.GatewayProblem;
+import io.idem.gateway.internal.intake.GatewayProblem;
 import io.idem.http.Refusal;
-import io.idem.http.servlet.IncomingServletRequest;
+import io.idem.http.internal.servlet.IncomingServletRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

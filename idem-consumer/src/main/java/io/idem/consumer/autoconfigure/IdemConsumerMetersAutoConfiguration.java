@@ -1,6 +1,6 @@
 package io.idem.consumer.autoconfigure;
 
-import io.idem.consumer.guard.ListenerRegistrar;
+import io.idem.consumer.internal.guard.ListenerRegistrar;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

@@ -6,7 +6,7 @@ import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.DirectCallPolicy;
 import io.idem.consumer.KeySource;
 import io.idem.consumer.MissingKeyPolicy;
-import io.idem.consumer.definition.RetentionHorizon;
+import io.idem.consumer.internal.definition.RetentionHorizon;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

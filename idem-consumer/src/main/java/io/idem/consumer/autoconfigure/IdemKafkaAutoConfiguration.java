@@ -1,15 +1,15 @@
 package io.idem.consumer.autoconfigure;
 
-import io.idem.consumer.call.BatchListeners;
-import io.idem.consumer.call.ContextArgumentResolver;
-import io.idem.consumer.call.IdempotentListeners;
-import io.idem.consumer.kafka.KafkaDeadLetterSource;
-import io.idem.consumer.kafka.KafkaDeadLetters;
-import io.idem.consumer.kafka.KafkaDeliveryHooks;
-import io.idem.consumer.kafka.KafkaHookInstaller;
-import io.idem.consumer.kafka.KafkaOutgoingTransport;
-import io.idem.consumer.kafka.ProducerFactoryPostProcessor;
-import io.idem.consumer.kafka.UnhookedRecords;
+import io.idem.consumer.context.ContextArgumentResolver;
+import io.idem.consumer.internal.call.BatchListeners;
+import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.kafka.container.KafkaDeliveryHooks;
+import io.idem.consumer.internal.kafka.container.KafkaHookInstaller;
+import io.idem.consumer.internal.kafka.container.ProducerFactoryPostProcessor;
+import io.idem.consumer.internal.kafka.container.UnhookedRecords;
+import io.idem.consumer.internal.kafka.publish.KafkaOutgoingTransport;
+import io.idem.consumer.kafka.deadletter.KafkaDeadLetterSource;
+import io.idem.consumer.kafka.deadletter.KafkaDeadLetters;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;

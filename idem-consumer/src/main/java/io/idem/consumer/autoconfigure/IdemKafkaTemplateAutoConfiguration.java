@@ -1,6 +1,6 @@
 package io.idem.consumer.autoconfigure;
 
-import io.idem.consumer.kafka.PropagatingKafkaTemplate;
+import io.idem.consumer.kafka.publish.PropagatingKafkaTemplate;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;

@@ -1,6 +1,6 @@
 package io.idem.consumer.autoconfigure;
 
-import io.idem.consumer.delivery.ListenerStops;
+import io.idem.consumer.internal.delivery.ListenerStops;
 import java.util.List;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;

@@ -1,6 +1,6 @@
 package io.idem.consumer.autoconfigure;
 
-import io.idem.consumer.rabbit.PropagatingRabbitTemplate;
+import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.core.RabbitOperations;
 import org.springframework.beans.factory.ObjectProvider;

@@ -4,7 +4,7 @@ import io.idem.Scope;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.ConsumerEventListener;
 import io.idem.consumer.MissingKeyPolicy;
-import io.idem.consumer.guard.RegisteredListener;
+import io.idem.consumer.internal.guard.RegisteredListener;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;

@@ -1,6 +1,6 @@
 package io.idem.consumer.autoconfigure;
 
-import io.idem.consumer.guard.ListenerRegistrar;
+import io.idem.consumer.internal.guard.ListenerRegistrar;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;

@@ -22,7 +22,7 @@ public record DeferralSettings(
         QueueType type) {
 
     /** Every message waits on its delivering thread. */
-    static final DeferralSettings DEFAULTS = new DeferralSettings(
+    public static final DeferralSettings DEFAULTS = new DeferralSettings(
             DeferralStrategy.WAIT_THEN_REDELIVER, Map.of(), Duration.ofSeconds(10), true, QueueType.QUORUM);
 
     /** What a delay queue is. */
@@ -61,11 +61,11 @@ public record DeferralSettings(
         return this;
     }
 
-    DeferralStrategy of(Scope scope) {
+    public DeferralStrategy of(Scope scope) {
         return scopes.getOrDefault(scope.name(), strategy);
     }
 
-    boolean usesDelayQueues() {
+    public boolean usesDelayQueues() {
         return strategy == DeferralStrategy.DELAY_QUEUE || scopes.containsValue(DeferralStrategy.DELAY_QUEUE);
     }
 }

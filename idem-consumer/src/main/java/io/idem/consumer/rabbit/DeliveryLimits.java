@@ -1,5 +1,6 @@
 package io.idem.consumer.rabbit;
 
+import io.idem.consumer.internal.rabbit.message.DeliveryCount;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
@@ -43,7 +44,7 @@ public final class DeliveryLimits {
     }
 
     /** Looks at the queues of a container. */
-    void check(AbstractMessageListenerContainer container) {
+    public void check(AbstractMessageListenerContainer container) {
         List<String> names = List.of(container.getQueueNames());
         declared.get().filter(queue -> names.contains(queue.getName())).forEach(this::check);
     }

@@ -1,6 +1,4 @@
-/**
- * RabbitMQ: one delivery hook for {@code @RabbitListener} containers, headers on what is published, and confirmed publishing.
- */
+/** What applications set of the RabbitMQ side: how long and where deliveries are deferred. */
 @NullMarked
 package io.idem.consumer.rabbit;
 

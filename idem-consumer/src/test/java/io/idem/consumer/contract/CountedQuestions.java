@@ -1,9 +1,9 @@
 package io.idem.consumer.contract;
 
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.RecordId;
-import io.idem.spi.RecordSnapshot;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.beans.factory.config.BeanPostProcessor;

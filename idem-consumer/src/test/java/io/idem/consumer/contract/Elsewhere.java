@@ -1,13 +1,13 @@
 package io.idem.consumer.contract;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
 import io.idem.ExecutionPolicy;
 import io.idem.Fingerprint;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
+import io.idem.Lease;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.Lease;
-import io.idem.spi.OwnerToken;
-import io.idem.spi.RecordId;
 import java.security.SecureRandom;
 import java.time.Duration;
 

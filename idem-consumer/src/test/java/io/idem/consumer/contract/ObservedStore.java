@@ -1,15 +1,15 @@
 package io.idem.consumer.contract;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.Settlement;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
+import io.idem.StoredResult;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
 import io.idem.spi.ForwardingIdempotencyStore;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordId;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Supplier;

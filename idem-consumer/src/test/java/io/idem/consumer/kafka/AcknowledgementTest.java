@@ -3,9 +3,9 @@ package io.idem.consumer.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.Lease;
+import io.idem.RecordState;
 import io.idem.consumer.ConsumerEvent;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordState;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -5,12 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
-import io.idem.RecordReopener;
 import io.idem.Scope;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.internal.kafka.message.KafkaMessageHeaders;
 import io.idem.consumer.kafka.KafkaTestApplication.Journal;
+import io.idem.operations.RecordReopener;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

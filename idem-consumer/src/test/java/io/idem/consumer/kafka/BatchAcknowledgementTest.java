@@ -6,12 +6,12 @@ import static io.idem.consumer.kafka.KafkaTestApplication.SCOPE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.Lease;
+import io.idem.RecordState;
+import io.idem.StoredResult;
 import io.idem.consumer.kafka.BatchListenerTest.Handler;
 import io.idem.consumer.kafka.BatchListenersOfTests.Manual;
 import io.idem.consumer.kafka.PollBudgetTest.Rebalances;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordState;
-import io.idem.spi.StoredResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -4,13 +4,13 @@ import static io.idem.consumer.kafka.KafkaTestApplication.SCOPE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.Lease;
+import io.idem.RecordState;
+import io.idem.StoredResult;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.kafka.BatchListenersOfTests.ByPrefix;
 import io.idem.consumer.kafka.BatchListenersOfTests.Plain;
 import io.idem.consumer.kafka.BatchListenersOfTests.Shapes;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordState;
-import io.idem.spi.StoredResult;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -4,11 +4,11 @@ import static io.idem.consumer.kafka.KafkaTestApplication.SCOPE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.RecordState;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ObservedTransactions;
 import io.idem.consumer.kafka.BatchListenerTest.Handler;
-import io.idem.spi.RecordState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

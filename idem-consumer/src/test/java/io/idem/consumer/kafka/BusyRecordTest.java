@@ -5,11 +5,11 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.Lease;
+import io.idem.RecordSnapshot;
+import io.idem.Settlement;
+import io.idem.StoredResult;
 import io.idem.consumer.ConsumerEvent;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordSnapshot;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collection;

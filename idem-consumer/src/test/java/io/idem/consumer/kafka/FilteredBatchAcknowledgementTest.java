@@ -4,8 +4,8 @@ import static io.idem.consumer.kafka.KafkaTestApplication.SCOPE;
 import static io.idem.consumer.kafka.StoppedListeners.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.RecordState;
 import io.idem.consumer.kafka.BatchListenersOfTests.Manual;
-import io.idem.spi.RecordState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.IdempotencyKey;
+import io.idem.Inbox;
+import io.idem.Lease;
+import io.idem.RecordId;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.kafka.KafkaTestApplication.Journal;
-import io.idem.spi.Inbox;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordId;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -6,13 +6,13 @@ import static io.idem.consumer.kafka.StoppedListeners.assertStoppedBecause;
 import static io.idem.consumer.kafka.StoppedListeners.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.Lease;
+import io.idem.RecordState;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotentListener;
-import io.idem.consumer.delivery.ListenerStops;
+import io.idem.consumer.internal.delivery.ListenerStops;
 import io.idem.consumer.kafka.KafkaTestApplication.Journal;
 import io.idem.consumer.kafka.StoppedListeners.GivingUp;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordState;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

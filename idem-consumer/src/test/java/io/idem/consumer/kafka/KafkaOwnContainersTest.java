@@ -6,10 +6,10 @@ import static io.idem.consumer.kafka.StoppedListeners.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem.Lease;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.kafka.KafkaTestApplication.Journal;
-import io.idem.spi.Lease;
 import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

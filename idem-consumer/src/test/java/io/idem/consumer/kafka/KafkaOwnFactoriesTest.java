@@ -6,10 +6,10 @@ import static io.idem.consumer.kafka.StoppedListeners.await;
 import static io.idem.consumer.kafka.StoppedListeners.container;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.Lease;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.kafka.KafkaTestApplication.Journal;
-import io.idem.spi.Lease;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

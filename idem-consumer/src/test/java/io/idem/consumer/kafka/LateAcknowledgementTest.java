@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.RecordState;
+import io.idem.StoredResult;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.kafka.KafkaTestApplication.Journal;
-import io.idem.spi.RecordState;
-import io.idem.spi.StoredResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

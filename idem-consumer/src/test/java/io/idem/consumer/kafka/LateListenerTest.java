@@ -4,11 +4,11 @@ import static io.idem.consumer.kafka.KafkaTestApplication.SCOPE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.IdempotencyContext;
+import io.idem.Lease;
+import io.idem.RecordState;
+import io.idem.StoredResult;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotentListener;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordState;
-import io.idem.spi.StoredResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -3,8 +3,8 @@ package io.idem.consumer.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.Lease;
 import io.idem.consumer.ConsumerEvent;
-import io.idem.spi.Lease;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;

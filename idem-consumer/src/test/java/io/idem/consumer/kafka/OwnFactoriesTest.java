@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotentListener;
-import io.idem.consumer.call.ContextArgumentResolver;
+import io.idem.consumer.context.ContextArgumentResolver;
 import io.idem.consumer.kafka.KafkaTestApplication.Journal;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.internal.kafka.container.PollBudget;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

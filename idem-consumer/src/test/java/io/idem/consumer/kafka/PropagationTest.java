@@ -8,6 +8,8 @@ import io.idem.IdempotencyKey;
 import io.idem.Scope;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.internal.kafka.message.KafkaMessageHeaders;
+import io.idem.consumer.kafka.publish.PropagatingKafkaTemplate;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;

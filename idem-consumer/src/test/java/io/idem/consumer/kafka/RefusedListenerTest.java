@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
+import io.idem.Inbox;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
-import io.idem.spi.Inbox;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;

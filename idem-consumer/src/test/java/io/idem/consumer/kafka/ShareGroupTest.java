@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.idem.Lease;
+import io.idem.RecordState;
+import io.idem.StoredResult;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotentListener;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordState;
-import io.idem.spi.StoredResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -8,7 +8,7 @@ import static io.idem.consumer.kafka.StoppedListeners.container;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.consumer.IdempotentListener;
-import io.idem.consumer.delivery.ListenerStops;
+import io.idem.consumer.internal.delivery.ListenerStops;
 import io.idem.consumer.kafka.KafkaTestApplication.Journal;
 import io.idem.consumer.kafka.StoppedListeners.Swallowing;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.idem.consumer.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.consumer.delivery.ListenerStops;
+import io.idem.consumer.internal.delivery.ListenerStops;
 import java.time.Duration;
 import java.util.Objects;
 import org.aopalliance.intercept.MethodInterceptor;

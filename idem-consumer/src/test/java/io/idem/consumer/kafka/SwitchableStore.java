@@ -1,19 +1,19 @@
 package io.idem.consumer.kafka;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
 import io.idem.IdempotencyKey;
+import io.idem.Lease;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
 import io.idem.Scope;
+import io.idem.Settlement;
 import io.idem.StoreUnavailableException;
+import io.idem.StoredResult;
 import io.idem.consumer.contract.MovableClock;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
 import io.idem.spi.ForwardingIdempotencyStore;
-import io.idem.spi.Lease;
-import io.idem.spi.OwnerToken;
-import io.idem.spi.RecordId;
-import io.idem.spi.RecordSnapshot;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;

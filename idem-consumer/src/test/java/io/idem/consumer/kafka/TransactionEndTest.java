@@ -4,12 +4,12 @@ import static io.idem.consumer.kafka.KafkaTestApplication.SCOPE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.IdempotencyContext;
+import io.idem.Lease;
+import io.idem.RecordState;
+import io.idem.StoredResult;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.kafka.ContainerTransactionTest.Recovered;
 import io.idem.consumer.kafka.ContainerTransactionTest.Transacted;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordState;
-import io.idem.spi.StoredResult;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

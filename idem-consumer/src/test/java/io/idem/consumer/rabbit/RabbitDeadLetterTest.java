@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.IdempotencyKey;
-import io.idem.RecordReopener;
+import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
 import io.idem.consumer.contract.ConsumerApplication;
 import io.idem.consumer.contract.EventLog;
+import io.idem.operations.RecordReopener;
 import io.idem.servers.RunningAmqp;
 import io.idem.servers.SharedServers;
-import io.idem.spi.RecordState;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -4,14 +4,14 @@ import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.IdempotencyContext;
+import io.idem.Inbox;
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.RecordState;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
-import io.idem.spi.Inbox;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordId;
-import io.idem.spi.RecordState;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

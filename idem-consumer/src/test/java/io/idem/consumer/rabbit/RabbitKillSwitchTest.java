@@ -3,10 +3,10 @@ package io.idem.consumer.rabbit;
 import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.RecordState;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
-import io.idem.spi.RecordState;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 

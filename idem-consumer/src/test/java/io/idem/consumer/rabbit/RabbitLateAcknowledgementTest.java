@@ -8,11 +8,11 @@ import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.Channel;
 import io.idem.IdempotencyContext;
+import io.idem.RecordState;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
-import io.idem.consumer.delivery.ListenerStops;
-import io.idem.spi.RecordState;
+import io.idem.consumer.internal.delivery.ListenerStops;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

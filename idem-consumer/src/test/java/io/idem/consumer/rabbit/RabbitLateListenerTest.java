@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.Channel;
 import io.idem.IdempotencyContext;
+import io.idem.RecordState;
+import io.idem.StoredResult;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
@@ -13,8 +15,6 @@ import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.LateScript;
 import io.idem.consumer.contract.ListenerScript;
-import io.idem.spi.RecordState;
-import io.idem.spi.StoredResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;

@@ -4,13 +4,13 @@ import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.IdempotencyContext;
+import io.idem.RecordState;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.LateScript;
 import io.idem.consumer.contract.MovableClock;
 import io.idem.consumer.contract.StageEnd;
-import io.idem.spi.RecordState;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

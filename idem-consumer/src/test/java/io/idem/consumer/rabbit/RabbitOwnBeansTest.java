@@ -6,15 +6,16 @@ import static io.idem.consumer.contract.ConsumerApplication.RECEIPTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.IdempotencyContext;
+import io.idem.RecordState;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
-import io.idem.consumer.call.ContextArgumentResolver;
+import io.idem.consumer.context.ContextArgumentResolver;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
+import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.servers.RunningAmqp;
 import io.idem.servers.SharedServers;
-import io.idem.spi.RecordState;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;

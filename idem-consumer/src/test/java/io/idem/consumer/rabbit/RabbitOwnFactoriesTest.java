@@ -4,13 +4,13 @@ import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.IdempotencyContext;
+import io.idem.RecordState;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.consumer.contract.MovableClock;
 import io.idem.consumer.contract.ObservedTransactions;
-import io.idem.spi.RecordState;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;

@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.IdempotencyKey;
+import io.idem.Publications;
+import io.idem.RecordState;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
-import io.idem.spi.Publications;
-import io.idem.spi.RecordState;
+import io.idem.consumer.internal.rabbit.publish.OutgoingRabbitMessage;
+import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
+import io.idem.consumer.rabbit.publish.IdempotencyHeadersPostProcessor;
+import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,6 +4,8 @@ import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.IdempotencyContext;
+import io.idem.Lease;
+import io.idem.RecordState;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
@@ -14,8 +16,6 @@ import io.idem.servers.AmqpServers;
 import io.idem.servers.SharedServers;
 import io.idem.servers.junit.RequiresRabbitMq;
 import io.idem.servers.junit.RequiresRecentRabbitMq;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -4,12 +4,12 @@ import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.IdempotencyContext;
+import io.idem.RecordState;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
-import io.idem.spi.RecordState;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -3,12 +3,12 @@ package io.idem.consumer.rabbit;
 import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.Lease;
+import io.idem.RecordState;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordState;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;

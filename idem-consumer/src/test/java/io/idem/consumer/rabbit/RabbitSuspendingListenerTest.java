@@ -4,6 +4,8 @@ import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem.Lease;
+import io.idem.RecordState;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.contract.EventLog;
@@ -11,8 +13,6 @@ import io.idem.consumer.contract.ListenerScript;
 import io.idem.consumer.suspending.FinalListener;
 import io.idem.consumer.suspending.SuspendedWork;
 import io.idem.consumer.suspending.SuspendingRabbitListener;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordState;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

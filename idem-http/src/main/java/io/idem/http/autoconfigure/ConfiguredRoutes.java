@@ -7,7 +7,7 @@ import io.idem.Scope;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.KeyRules;
 import io.idem.http.RouteOptions;
-import io.idem.http.RouteSource;
+import io.idem.http.internal.admission.RouteSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package io.idem.http.autoconfigure;
 
-import io.idem.http.servlet.IdempotencyFilter;
+import io.idem.http.internal.servlet.IdempotencyFilter;
 import jakarta.servlet.DispatcherType;
 import java.util.EnumSet;
 import java.util.List;

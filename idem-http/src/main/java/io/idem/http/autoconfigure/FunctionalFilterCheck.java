@@ -1,7 +1,7 @@
 package io.idem.http.autoconfigure;
 
-import io.idem.http.FunctionalRoutes;
-import io.idem.http.servlet.IdempotencyFilter;
+import io.idem.http.internal.admission.FunctionalRoutes;
+import io.idem.http.internal.servlet.IdempotencyFilter;
 import java.util.List;
 import java.util.function.Supplier;
 import org.springframework.boot.web.servlet.AbstractFilterRegistrationBean;

@@ -1,6 +1,6 @@
 package io.idem.http.autoconfigure;
 
-import io.idem.http.FunctionalRoutes;
+import io.idem.http.internal.admission.FunctionalRoutes;
 import io.idem.http.servlet.IdempotencyHandlerFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;

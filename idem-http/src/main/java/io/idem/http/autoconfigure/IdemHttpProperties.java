@@ -1,9 +1,9 @@
 package io.idem.http.autoconfigure;
 
-import io.idem.http.FingerprintRules;
 import io.idem.http.HeaderPolicy;
 import io.idem.http.KeyRules;
 import io.idem.http.StoredAnswers;
+import io.idem.http.internal.admission.FingerprintRules;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

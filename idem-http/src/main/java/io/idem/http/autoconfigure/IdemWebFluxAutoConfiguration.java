@@ -1,13 +1,13 @@
 package io.idem.http.autoconfigure;
 
-import io.idem.AsyncIdempotentExecutor;
-import io.idem.http.FilterParts;
-import io.idem.http.webflux.AnnotatedRoutes;
-import io.idem.http.webflux.ContextArgumentResolver;
-import io.idem.http.webflux.HandlerCorsWebFilter;
-import io.idem.http.webflux.IdempotencyCorsWebFilter;
-import io.idem.http.webflux.IdempotencyWebFilter;
-import io.idem.http.webflux.WebFilterParts;
+import io.idem.engine.AsyncIdempotentExecutor;
+import io.idem.http.internal.admission.FilterParts;
+import io.idem.http.internal.webflux.AnnotatedRoutes;
+import io.idem.http.internal.webflux.ContextArgumentResolver;
+import io.idem.http.internal.webflux.HandlerCorsWebFilter;
+import io.idem.http.internal.webflux.IdempotencyCorsWebFilter;
+import io.idem.http.internal.webflux.IdempotencyWebFilter;
+import io.idem.http.internal.webflux.WebFilterParts;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;

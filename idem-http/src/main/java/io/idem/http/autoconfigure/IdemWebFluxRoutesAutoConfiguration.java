@@ -1,8 +1,8 @@
 package io.idem.http.autoconfigure;
 
-import io.idem.http.FunctionalRoutes;
+import io.idem.http.internal.admission.FunctionalRoutes;
+import io.idem.http.internal.webflux.WebFilterParts;
 import io.idem.http.webflux.IdempotencyHandlerFilter;
-import io.idem.http.webflux.WebFilterParts;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;

@@ -1,6 +1,6 @@
 package io.idem.http.autoconfigure;
 
-import io.idem.http.RouteMetrics;
+import io.idem.http.internal.admission.RouteMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;

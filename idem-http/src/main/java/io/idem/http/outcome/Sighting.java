@@ -1,8 +1,8 @@
 package io.idem.http.outcome;
 
+import io.idem.RecordState;
 import io.idem.http.OperationStatus;
 import io.idem.http.OperationStatus.Participant;
-import io.idem.spi.RecordState;
 import java.util.Optional;
 import java.util.Set;
 

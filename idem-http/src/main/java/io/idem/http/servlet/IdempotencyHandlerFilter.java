@@ -1,8 +1,12 @@
 package io.idem.http.servlet;
 
-import io.idem.http.FunctionalRoutes;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.RouteOptions;
+import io.idem.http.internal.admission.FunctionalRoutes;
+import io.idem.http.internal.servlet.Exchange;
+import io.idem.http.internal.servlet.FunctionalPassage;
+import io.idem.http.internal.servlet.IdempotencyFilter;
+import io.idem.http.internal.servlet.InboxedWork;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-/** The idempotency filter for servlet applications: for users who replace one of its parts or declare routes in code. */
+/** Functional endpoints of Spring MVC: {@link io.idem.http.servlet.IdempotencyHandlerFilter} protects their routes. */
 @NullMarked
 package io.idem.http.servlet;
 

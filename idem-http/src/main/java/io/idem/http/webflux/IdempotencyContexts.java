@@ -1,6 +1,7 @@
 package io.idem.http.webflux;
 
 import io.idem.IdempotencyContext;
+import io.idem.http.internal.webflux.GuardedExchange;
 import java.util.Optional;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;

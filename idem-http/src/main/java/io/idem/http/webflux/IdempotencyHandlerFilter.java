@@ -1,8 +1,12 @@
 package io.idem.http.webflux;
 
-import io.idem.http.FunctionalRoutes;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.RouteOptions;
+import io.idem.http.internal.admission.FunctionalRoutes;
+import io.idem.http.internal.webflux.GuardedServerResponse;
+import io.idem.http.internal.webflux.IdempotencyWebFilter;
+import io.idem.http.internal.webflux.Protection;
+import io.idem.http.internal.webflux.WebFilterParts;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;

@@ -1,6 +1,6 @@
 /**
- * The WebFlux filter: runs each request to a protected route once for its key, with no thread blocked. The filter, the function for
- * functional endpoints and {@link io.idem.http.webflux.IdempotencyContexts} are for users, the rest is ours.
+ * WebFlux: {@link io.idem.http.webflux.IdempotencyHandlerFilter} protects functional endpoints, and
+ * {@link io.idem.http.webflux.IdempotencyContexts} finds the context of a request.
  */
 @NullMarked
 package io.idem.http.webflux;

@@ -3,22 +3,22 @@ package io.idem.http.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.ExecutionPolicy;
-import io.idem.IdempotentExecutor;
+import io.idem.Inbox;
+import io.idem.Lease;
+import io.idem.Outbox;
+import io.idem.RecordId;
 import io.idem.Scope;
-import io.idem.ScopeRegistry;
+import io.idem.engine.IdempotentExecutor;
 import io.idem.http.ErrorBody;
 import io.idem.http.Idempotent;
 import io.idem.http.TenantResolver;
 import io.idem.http.contract.LedgerOutbox;
-import io.idem.http.servlet.IdempotencyFilter;
-import io.idem.http.servlet.IdempotencyFilterParts;
+import io.idem.http.internal.servlet.IdempotencyFilter;
+import io.idem.http.internal.servlet.IdempotencyFilterParts;
 import io.idem.http.servlet.IdempotencyHandlerFilter;
 import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.Inbox;
-import io.idem.spi.Lease;
-import io.idem.spi.Outbox;
-import io.idem.spi.RecordId;
 import jakarta.servlet.DispatcherType;
 import java.time.Duration;
 import java.util.List;
@@ -184,7 +184,7 @@ class IdemHttpAutoConfigurationTest {
     void partsBackOffForTheApplicationsOwn() {
         app.withPropertyValues(ROUTE)
                 .withBean(TenantResolver.class, TenantResolver::single)
-                .withBean("ownBody", ErrorBody.class, io.idem.http.ProblemDetailBody::new)
+                .withBean("ownBody", ErrorBody.class, io.idem.http.internal.admission.ProblemDetailBody::new)
                 .run(context -> {
                     assertThat(context).hasSingleBean(TenantResolver.class);
                     assertThat(context).getBeanNames(ErrorBody.class).containsExactly("ownBody");

@@ -2,19 +2,19 @@ package io.idem.http.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.AsyncIdempotentExecutor;
 import io.idem.ExecutionPolicy;
-import io.idem.IdempotentExecutor;
 import io.idem.Scope;
-import io.idem.ScopeRegistry;
+import io.idem.engine.AsyncIdempotentExecutor;
+import io.idem.engine.IdempotentExecutor;
 import io.idem.http.ErrorBody;
 import io.idem.http.Idempotent;
-import io.idem.http.ProblemDetailBody;
 import io.idem.http.TenantResolver;
 import io.idem.http.contract.LedgerOutbox;
+import io.idem.http.internal.admission.ProblemDetailBody;
+import io.idem.http.internal.webflux.IdempotencyWebFilter;
 import io.idem.http.webflux.IdempotencyHandlerFilter;
-import io.idem.http.webflux.IdempotencyWebFilter;
 import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
 import io.micrometer.context.ContextRegistry;
 import java.util.List;

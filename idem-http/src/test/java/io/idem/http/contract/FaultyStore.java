@@ -1,15 +1,15 @@
 package io.idem.http.contract;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
 import io.idem.IdempotencyKey;
+import io.idem.Lease;
+import io.idem.Settlement;
 import io.idem.StoreUnavailableException;
+import io.idem.StoredResult;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.Lease;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.IdempotencyKey;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.http.contract.Client.Answer;
-import io.idem.spi.RecordId;
-import io.idem.spi.RecordSnapshot;
-import io.idem.spi.RecordState;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,10 +3,10 @@ package io.idem.http.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.IdempotencyKey;
+import io.idem.RecordId;
 import io.idem.Scope;
+import io.idem.StoredResult;
 import io.idem.http.contract.Client.Answer;
-import io.idem.spi.RecordId;
-import io.idem.spi.StoredResult;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 

@@ -1,10 +1,10 @@
 package io.idem.http.contract;
 
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.Settlement;
 import io.idem.http.ReplayGate;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.RecordId;
-import io.idem.spi.RecordSnapshot;
-import io.idem.spi.Settlement;
 import java.time.Duration;
 
 /** A gate that does what a key's first word says: {@code again} opens its record, {@code silent} finds the store away. */

@@ -1,13 +1,13 @@
 package io.idem.http.contract;
 
+import io.idem.Inbox;
+import io.idem.Lease;
+import io.idem.Outbox;
+import io.idem.OutgoingMessage;
+import io.idem.RecordId;
 import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
-import io.idem.spi.Inbox;
-import io.idem.spi.Lease;
-import io.idem.spi.Outbox;
-import io.idem.spi.OutgoingMessage;
-import io.idem.spi.RecordId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,21 +2,21 @@ package io.idem.http.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.AcquireRequest;
 import io.idem.ExecutionPolicy;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
+import io.idem.OwnerToken;
 import io.idem.Reconciler;
 import io.idem.Reconciliation;
+import io.idem.RecordId;
+import io.idem.RecordState;
 import io.idem.Scope;
-import io.idem.ScopeRegistry;
 import io.idem.UnknownOutcome;
 import io.idem.http.StoredResponse;
 import io.idem.http.StoredResponseCodec;
 import io.idem.http.contract.Client.Answer;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.OwnerToken;
-import io.idem.spi.RecordId;
-import io.idem.spi.RecordState;
+import io.idem.operations.ScopeRegistry;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
+import io.idem.OutgoingMessage;
 import io.idem.Scope;
 import io.idem.http.Idempotent;
 import io.idem.http.contract.App;
@@ -14,7 +15,6 @@ import io.idem.http.contract.Client.Answer;
 import io.idem.http.contract.FaultyStore;
 import io.idem.http.contract.LedgerOutbox;
 import io.idem.http.contract.Runs;
-import io.idem.spi.OutgoingMessage;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.EOFException;

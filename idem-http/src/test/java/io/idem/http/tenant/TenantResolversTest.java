@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.http.TenantResolver;
-import io.idem.http.servlet.IncomingServletRequest;
+import io.idem.http.internal.servlet.IncomingServletRequest;
 import io.idem.http.tenant.ApiKeyTenants.ApiKey;
 import java.net.URI;
 import java.time.Instant;

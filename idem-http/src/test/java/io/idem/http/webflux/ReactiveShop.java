@@ -1,14 +1,14 @@
 package io.idem.http.webflux;
 
 import io.idem.IdempotencyContext;
+import io.idem.Lease;
 import io.idem.LeaseLostException;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
 import io.idem.http.Idempotent;
 import io.idem.http.contract.Client;
 import io.idem.http.contract.FaultyStore;
 import io.idem.http.contract.Runs;
-import io.idem.spi.Lease;
-import io.idem.spi.OwnerToken;
-import io.idem.spi.RecordId;
 import java.io.EOFException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package io.idem.jdbc.autoconfigure;
 
 import io.idem.ExecutionPolicy;
-import io.idem.spi.Inbox;
+import io.idem.Inbox;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

@@ -1,13 +1,13 @@
 package io.idem.jdbc.autoconfigure;
 
 import io.idem.ExecutionPolicy;
-import io.idem.jdbc.InboxCleaner;
-import io.idem.jdbc.InboxRebuild;
-import io.idem.jdbc.InboxSchema;
-import io.idem.jdbc.JdbcInbox;
+import io.idem.Inbox;
+import io.idem.Outbox;
 import io.idem.jdbc.autoconfigure.InboxProperties.InitializeSchema;
-import io.idem.spi.Inbox;
-import io.idem.spi.Outbox;
+import io.idem.jdbc.inbox.InboxCleaner;
+import io.idem.jdbc.inbox.InboxRebuild;
+import io.idem.jdbc.inbox.InboxSchema;
+import io.idem.jdbc.inbox.JdbcInbox;
 import io.idem.spi.RecordRestorer;
 import java.util.Arrays;
 import java.util.stream.Stream;

@@ -1,9 +1,9 @@
 package io.idem.jdbc.autoconfigure;
 
-import io.idem.jdbc.InboxSchema;
-import io.idem.jdbc.JdbcOutbox;
-import io.idem.jdbc.OutboxRelay;
-import io.idem.spi.Outbox;
+import io.idem.Outbox;
+import io.idem.jdbc.inbox.InboxSchema;
+import io.idem.jdbc.outbox.JdbcOutbox;
+import io.idem.jdbc.outbox.OutboxRelay;
 import io.idem.spi.OutgoingTransport;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;

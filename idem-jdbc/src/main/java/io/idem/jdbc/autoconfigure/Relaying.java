@@ -1,6 +1,6 @@
 package io.idem.jdbc.autoconfigure;
 
-import io.idem.jdbc.OutboxRelay;
+import io.idem.jdbc.outbox.OutboxRelay;
 import java.time.Duration;
 import org.springframework.context.SmartLifecycle;
 

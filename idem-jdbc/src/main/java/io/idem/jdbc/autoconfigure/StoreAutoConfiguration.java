@@ -1,12 +1,12 @@
 package io.idem.jdbc.autoconfigure;
 
 import io.idem.ExecutionPolicy;
-import io.idem.jdbc.PostgresIdempotencyStore;
-import io.idem.jdbc.PostgresRecordLister;
-import io.idem.jdbc.ReadThroughIdempotencyStore;
-import io.idem.jdbc.RecordCleaner;
-import io.idem.jdbc.RecordSchema;
 import io.idem.jdbc.autoconfigure.InboxProperties.InitializeSchema;
+import io.idem.jdbc.store.PostgresIdempotencyStore;
+import io.idem.jdbc.store.PostgresRecordLister;
+import io.idem.jdbc.store.ReadThroughIdempotencyStore;
+import io.idem.jdbc.store.RecordCleaner;
+import io.idem.jdbc.store.RecordSchema;
 import io.idem.retry.RetrySettings;
 import io.idem.retry.RetryingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;

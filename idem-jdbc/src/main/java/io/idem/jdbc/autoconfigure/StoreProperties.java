@@ -1,7 +1,7 @@
 package io.idem.jdbc.autoconfigure;
 
-import io.idem.jdbc.PostgresIdempotencyStore;
 import io.idem.jdbc.autoconfigure.InboxProperties.InitializeSchema;
+import io.idem.jdbc.store.PostgresIdempotencyStore;
 import io.idem.retry.RetrySettings;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

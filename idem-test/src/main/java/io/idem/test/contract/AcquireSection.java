@@ -2,14 +2,14 @@ package io.idem.test.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.Claim;
+import io.idem.Claim.GrantKind;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.RecordState;
 import io.idem.Scope;
-import io.idem.spi.Claim;
-import io.idem.spi.Claim.GrantKind;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordId;
-import io.idem.spi.RecordState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,17 +2,17 @@ package io.idem.test.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.Claim.GrantKind;
 import io.idem.IdempotencyKey;
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.RecordState;
 import io.idem.Scope;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
-import io.idem.spi.Claim.GrantKind;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordId;
-import io.idem.spi.RecordState;
-import io.idem.spi.SettleRequest;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
+import io.idem.SettleRequest;
+import io.idem.Settlement;
+import io.idem.StoredResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;

@@ -1,9 +1,9 @@
 package io.idem.test.contract;
 
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.RecordId;
-import io.idem.spi.RecordSnapshot;
 import io.idem.test.ManualClock;
 import java.time.Duration;
 

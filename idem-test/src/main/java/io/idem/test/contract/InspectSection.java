@@ -3,12 +3,12 @@ package io.idem.test.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.IdempotencyKey;
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
 import io.idem.Scope;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordId;
-import io.idem.spi.RecordSnapshot;
-import io.idem.spi.RecordState;
-import io.idem.spi.StoredResult;
+import io.idem.StoredResult;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;

@@ -2,11 +2,11 @@ package io.idem.test.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.spi.Claim;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordState;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
+import io.idem.Claim;
+import io.idem.Lease;
+import io.idem.RecordState;
+import io.idem.Settlement;
+import io.idem.StoredResult;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

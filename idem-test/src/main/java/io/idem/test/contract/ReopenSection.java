@@ -2,16 +2,16 @@ package io.idem.test.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.Claim;
+import io.idem.Claim.GrantKind;
 import io.idem.ExecutionPolicy;
-import io.idem.RecordReopener;
+import io.idem.Lease;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
 import io.idem.ScopePolicies;
-import io.idem.spi.Claim;
-import io.idem.spi.Claim.GrantKind;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordSnapshot;
-import io.idem.spi.RecordState;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
+import io.idem.Settlement;
+import io.idem.StoredResult;
+import io.idem.operations.RecordReopener;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -1,9 +1,9 @@
 package io.idem.test.contract;
 
+import io.idem.AcquireRequest;
 import io.idem.Fingerprint;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.OwnerToken;
-import io.idem.spi.RecordId;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
 import java.security.SecureRandom;
 import java.time.Duration;
 

@@ -1,7 +1,7 @@
 package io.idem.test.contract;
 
+import io.idem.RecordId;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.RecordId;
 import java.time.Duration;
 
 /** A store under test, with what a test needs beyond the store's own methods. Closing it closes the store. */

@@ -2,17 +2,17 @@ package io.idem.test.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.Claim;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
+import io.idem.Lease;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
 import io.idem.Scope;
-import io.idem.spi.Claim;
+import io.idem.Settlement;
+import io.idem.StoredResult;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.Lease;
-import io.idem.spi.OwnerToken;
-import io.idem.spi.RecordId;
-import io.idem.spi.RecordSnapshot;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.UUID;

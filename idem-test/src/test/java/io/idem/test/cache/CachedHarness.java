@@ -1,9 +1,9 @@
 package io.idem.test.cache;
 
+import io.idem.RecordId;
 import io.idem.cache.CacheSettings;
 import io.idem.cache.CachingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.RecordId;
 import io.idem.test.ManualClock;
 import io.idem.test.contract.StoreHarness;
 import java.time.Duration;

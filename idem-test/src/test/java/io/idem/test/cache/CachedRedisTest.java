@@ -2,18 +2,18 @@ package io.idem.test.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
+import io.idem.Lease;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
 import io.idem.Scope;
+import io.idem.Settlement;
+import io.idem.StoredResult;
 import io.idem.cache.CacheSettings;
 import io.idem.cache.CachingIdempotencyStore;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
-import io.idem.spi.Lease;
-import io.idem.spi.OwnerToken;
-import io.idem.spi.RecordId;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
 import io.idem.test.redis.RedisStoreHarness;
 import java.security.SecureRandom;
 import java.time.Duration;

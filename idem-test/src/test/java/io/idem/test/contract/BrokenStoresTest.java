@@ -3,9 +3,9 @@ package io.idem.test.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
+import io.idem.RecordId;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.RecordId;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;

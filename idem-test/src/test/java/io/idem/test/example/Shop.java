@@ -3,7 +3,7 @@ package io.idem.test.example;
 import com.rabbitmq.client.Channel;
 import io.idem.consumer.IdempotentListener;
 import io.idem.http.Idempotent;
-import io.idem.http.servlet.IdempotencyFilter;
+import io.idem.http.internal.servlet.IdempotencyFilter;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;

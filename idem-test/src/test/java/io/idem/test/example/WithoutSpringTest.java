@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyKey;
-import io.idem.IdempotentExecutor;
 import io.idem.MonotonicClock;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.Scope;
+import io.idem.StoredResult;
 import io.idem.Verdict;
+import io.idem.engine.IdempotentExecutor;
 import io.idem.spi.ResultPipeline;
-import io.idem.spi.StoredResult;
 import io.idem.test.CrashPoint;
 import io.idem.test.Rehearsal;
 import io.idem.test.TestIdempotency;

@@ -2,9 +2,9 @@ package io.idem.test.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.spi.Claim;
-import io.idem.spi.RecordId;
-import io.idem.spi.Settlement;
+import io.idem.Claim;
+import io.idem.RecordId;
+import io.idem.Settlement;
 import io.idem.test.contract.InMemoryStoreHarness;
 import io.idem.test.contract.StoreHarness;
 import io.idem.test.redis.RedisStoreHarness;

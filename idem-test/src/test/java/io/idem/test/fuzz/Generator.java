@@ -2,11 +2,11 @@ package io.idem.test.fuzz;
 
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
 import io.idem.Scope;
+import io.idem.StoredResult;
 import io.idem.spi.ForcedEnd;
-import io.idem.spi.OwnerToken;
-import io.idem.spi.RecordId;
-import io.idem.spi.StoredResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

@@ -2,13 +2,13 @@ package io.idem.test.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.spi.Claim;
+import io.idem.Claim;
+import io.idem.Lease;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
+import io.idem.Settlement;
+import io.idem.StoredResult;
 import io.idem.spi.ForcedEnd;
-import io.idem.spi.Lease;
-import io.idem.spi.OwnerToken;
-import io.idem.spi.RecordId;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;

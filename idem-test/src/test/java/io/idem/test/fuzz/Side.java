@@ -1,17 +1,17 @@
 package io.idem.test.fuzz;
 
-import io.idem.spi.AcquireRequest;
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.Lease;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
+import io.idem.SettleRequest;
+import io.idem.Settlement;
+import io.idem.StoredResult;
 import io.idem.spi.AsyncIdempotencyStore;
-import io.idem.spi.Claim;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.Lease;
-import io.idem.spi.OwnerToken;
-import io.idem.spi.RecordId;
-import io.idem.spi.RecordSnapshot;
-import io.idem.spi.RecordState;
-import io.idem.spi.SettleRequest;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
 import io.idem.test.contract.StoreHarness;
 import java.time.Duration;
 import java.time.InstantSource;

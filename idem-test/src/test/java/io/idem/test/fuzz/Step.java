@@ -1,10 +1,10 @@
 package io.idem.test.fuzz;
 
 import io.idem.Fingerprint;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
+import io.idem.StoredResult;
 import io.idem.spi.ForcedEnd;
-import io.idem.spi.OwnerToken;
-import io.idem.spi.RecordId;
-import io.idem.spi.StoredResult;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.idem.test.fuzz;
 
-import io.idem.redis.RedisIdempotencyStore;
 import io.idem.redis.RedisSettings;
+import io.idem.redis.store.RedisIdempotencyStore;
 import io.idem.servers.RunningRedis;
 import io.idem.spi.IdempotencyStore;
 import io.idem.test.redis.RedisStoreHarness;

@@ -1,11 +1,11 @@
 package io.idem.test.jdbc;
 
-import io.idem.jdbc.PostgresIdempotencyStore;
-import io.idem.jdbc.RecordSchema;
+import io.idem.RecordId;
+import io.idem.jdbc.store.PostgresIdempotencyStore;
+import io.idem.jdbc.store.RecordSchema;
 import io.idem.servers.RunningPostgres;
 import io.idem.servers.SharedServers;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.RecordId;
 import io.idem.test.contract.StoreHarness;
 import java.time.Duration;
 import java.util.HashMap;

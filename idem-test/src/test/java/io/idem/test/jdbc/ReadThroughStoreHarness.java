@@ -1,10 +1,10 @@
 package io.idem.test.jdbc;
 
-import io.idem.jdbc.ReadThroughIdempotencyStore;
+import io.idem.RecordId;
+import io.idem.jdbc.store.ReadThroughIdempotencyStore;
 import io.idem.redis.RedisSettings;
-import io.idem.redis.RedisSettledRecordFront;
+import io.idem.redis.store.RedisSettledRecordFront;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.RecordId;
 import io.idem.test.contract.StoreHarness;
 import io.idem.test.redis.RedisStoreHarness;
 import io.lettuce.core.RedisURI;

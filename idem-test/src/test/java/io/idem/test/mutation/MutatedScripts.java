@@ -1,6 +1,6 @@
 package io.idem.test.mutation;
 
-import io.idem.redis.RedisIdempotencyStore;
+import io.idem.redis.store.RedisIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.lettuce.core.RedisURI;
 import java.io.ByteArrayInputStream;

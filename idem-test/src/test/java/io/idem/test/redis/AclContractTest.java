@@ -1,7 +1,7 @@
 package io.idem.test.redis;
 
-import io.idem.redis.RedisIdempotencyStore;
 import io.idem.redis.RedisSettings;
+import io.idem.redis.store.RedisIdempotencyStore;
 import io.idem.test.contract.IdempotencyStoreContract;
 import io.idem.test.contract.StoreHarness;
 import org.junit.jupiter.api.AfterAll;

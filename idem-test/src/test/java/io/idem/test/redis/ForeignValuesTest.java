@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.Fingerprint;
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordId;
-import io.idem.spi.StoredResult;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
 import java.util.HexFormat;

@@ -2,12 +2,12 @@ package io.idem.test.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.spi.Claim;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordId;
-import io.idem.spi.RecordSnapshot;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
+import io.idem.Claim;
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.Settlement;
+import io.idem.StoredResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

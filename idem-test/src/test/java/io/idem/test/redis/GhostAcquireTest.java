@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.RecordId;
 import io.idem.StoreUnavailableException;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.RecordId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -5,11 +5,11 @@ import static io.idem.test.redis.Acquires.request;
 import static io.idem.test.redis.Acquires.someRecord;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.spi.Claim;
+import io.idem.Claim;
+import io.idem.SettleRequest;
+import io.idem.Settlement;
+import io.idem.StoredResult;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.SettleRequest;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

@@ -1,17 +1,17 @@
 package io.idem.test.redis;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
+import io.idem.Lease;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
 import io.idem.Scope;
+import io.idem.Settlement;
 import io.idem.StoreUnavailableException;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
+import io.idem.StoredResult;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.Lease;
-import io.idem.spi.OwnerToken;
-import io.idem.spi.RecordId;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;

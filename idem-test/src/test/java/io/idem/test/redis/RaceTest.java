@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyKey;
-import io.idem.IdempotentExecutor;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.Scope;
+import io.idem.StoredResult;
 import io.idem.Verdict;
-import io.idem.spi.StoredResult;
+import io.idem.engine.IdempotentExecutor;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.idem.test.redis;
 
-import io.idem.spi.RecordId;
+import io.idem.RecordId;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.sync.RedisCommands;

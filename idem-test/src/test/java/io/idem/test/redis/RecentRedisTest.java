@@ -7,13 +7,13 @@ import static io.idem.test.redis.Acquires.someRecord;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem.Settlement;
 import io.idem.StoreUnavailableException;
+import io.idem.StoredResult;
 import io.idem.redis.ReplicationSettings;
 import io.idem.servers.ServerOptions;
 import io.idem.servers.junit.RequiresRecentRedis;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package io.idem.test.redis;
 
-import io.idem.spi.RecordId;
+import io.idem.RecordId;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;

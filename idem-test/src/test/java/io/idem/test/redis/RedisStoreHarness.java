@@ -1,12 +1,12 @@
 package io.idem.test.redis;
 
-import io.idem.redis.RedisIdempotencyStore;
+import io.idem.RecordId;
 import io.idem.redis.RedisSettings;
+import io.idem.redis.store.RedisIdempotencyStore;
 import io.idem.servers.RedisServers;
 import io.idem.servers.RunningRedis;
 import io.idem.servers.ServerOptions;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.RecordId;
 import io.idem.test.contract.StoreHarness;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.RedisClient;

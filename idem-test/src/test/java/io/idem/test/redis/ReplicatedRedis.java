@@ -2,9 +2,9 @@ package io.idem.test.redis;
 
 import static org.awaitility.Awaitility.await;
 
-import io.idem.redis.RedisIdempotencyStore;
 import io.idem.redis.RedisSettings;
 import io.idem.redis.ReplicationSettings;
+import io.idem.redis.store.RedisIdempotencyStore;
 import io.idem.servers.RedisServers;
 import io.idem.servers.RunningRedis;
 import io.idem.servers.ServerOptions;

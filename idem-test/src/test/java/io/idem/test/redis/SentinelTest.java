@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.idem.Claim;
 import io.idem.StoreUnavailableException;
-import io.idem.redis.RedisIdempotencyStore;
 import io.idem.redis.RedisSettings;
+import io.idem.redis.store.RedisIdempotencyStore;
 import io.idem.servers.RedisServers;
 import io.idem.servers.RunningRedis;
 import io.idem.servers.RunningSentinels;
-import io.idem.spi.Claim;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;

@@ -1,12 +1,12 @@
 package io.idem.test.redis;
 
-import io.idem.redis.RedisIdempotencyStore;
+import io.idem.RecordId;
 import io.idem.redis.RedisSettings;
 import io.idem.redis.RedisTopology;
+import io.idem.redis.store.RedisIdempotencyStore;
 import io.idem.servers.RunningRedisCluster;
 import io.idem.servers.RunningSentinels;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.RecordId;
 import io.idem.test.contract.StoreHarness;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;

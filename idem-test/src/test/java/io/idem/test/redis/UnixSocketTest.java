@@ -5,14 +5,14 @@ import static io.idem.test.redis.Acquires.request;
 import static io.idem.test.redis.Acquires.someRecord;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.redis.RedisIdempotencyStore;
+import io.idem.Claim;
+import io.idem.RecordId;
+import io.idem.StoredResult;
 import io.idem.redis.RedisSettings;
+import io.idem.redis.store.RedisIdempotencyStore;
 import io.idem.servers.RedisServers;
 import io.idem.servers.RunningRedis;
 import io.idem.servers.ServerOptions;
-import io.idem.spi.Claim;
-import io.idem.spi.RecordId;
-import io.idem.spi.StoredResult;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.EpollProvider;
 import java.nio.file.Path;

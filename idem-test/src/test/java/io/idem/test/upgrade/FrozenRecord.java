@@ -1,11 +1,11 @@
 package io.idem.test.upgrade;
 
 import io.idem.Fingerprint;
+import io.idem.OwnerToken;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
 import io.idem.Scope;
-import io.idem.spi.OwnerToken;
-import io.idem.spi.RecordSnapshot;
-import io.idem.spi.RecordState;
-import io.idem.spi.StoredResult;
+import io.idem.StoredResult;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

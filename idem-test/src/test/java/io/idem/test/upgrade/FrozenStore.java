@@ -1,18 +1,18 @@
 package io.idem.test.upgrade;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
 import io.idem.IdempotencyKey;
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
 import io.idem.Scope;
+import io.idem.Settlement;
+import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordId;
-import io.idem.spi.RecordSnapshot;
-import io.idem.spi.RecordState;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.codec.ByteArrayCodec;

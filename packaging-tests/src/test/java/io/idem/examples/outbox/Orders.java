@@ -1,7 +1,7 @@
 package io.idem.examples.outbox;
 
 import io.idem.IdempotencyContext;
-import io.idem.consumer.rabbit.PropagatingRabbitTemplate;
+import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.http.Idempotent;
 import org.springframework.http.ResponseEntity;
 import org.springframework.jdbc.core.simple.JdbcClient;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.idem.IdempotencyKey;
 import io.idem.examples.GuidePage;
-import io.idem.jdbc.OutboxRelay;
+import io.idem.jdbc.outbox.OutboxRelay;
 import io.idem.servers.AmqpServers;
 import io.idem.servers.PostgresServers;
 import io.idem.servers.RedisServers;

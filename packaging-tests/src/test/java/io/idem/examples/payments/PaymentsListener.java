@@ -2,7 +2,7 @@ package io.idem.examples.payments;
 
 import io.idem.IdempotencyContext;
 import io.idem.consumer.IdempotentListener;
-import io.idem.consumer.kafka.PropagatingKafkaTemplate;
+import io.idem.consumer.kafka.publish.PropagatingKafkaTemplate;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;

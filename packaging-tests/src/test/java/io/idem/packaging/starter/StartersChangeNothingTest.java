@@ -42,7 +42,7 @@ class StartersChangeNothingTest {
         // The one bean of Boot's that idem documents to replace, by a subclass.
         after.replace(
                 "kafkaTemplate",
-                "io.idem.consumer.kafka.PropagatingKafkaTemplate",
+                "io.idem.consumer.kafka.publish.PropagatingKafkaTemplate",
                 "org.springframework.kafka.core.KafkaTemplate");
         assertThat(after).containsAllEntriesOf(before);
         after.keySet().removeAll(before.keySet());

@@ -1,7 +1,7 @@
 package io.idem.demo.payments;
 
 import io.idem.IdempotencyContext;
-import io.idem.consumer.kafka.PropagatingKafkaTemplate;
+import io.idem.consumer.kafka.publish.PropagatingKafkaTemplate;
 import io.idem.demo.ledger.Ledger;
 import io.idem.demo.ledger.LedgerEntry;
 import io.idem.demo.messaging.Topics;

@@ -1,11 +1,11 @@
 package io.idem.demo.watch;
 
+import io.idem.Claim;
 import io.idem.IdempotencyEvent;
 import io.idem.IdempotencyEventListener;
+import io.idem.Lease;
+import io.idem.RecordId;
 import io.idem.demo.watch.WorkerEvent.What;
-import io.idem.spi.Claim;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordId;
 import java.util.Locale;
 import org.springframework.stereotype.Component;
 

@@ -1,6 +1,6 @@
 package io.idem.e2e.chaos.worker;
 
-import io.idem.consumer.rabbit.PropagatingRabbitTemplate;
+import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;

@@ -1,14 +1,14 @@
 package io.idem.e2e.chaos.worker;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.Lease;
+import io.idem.RecordId;
 import io.idem.Scope;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
+import io.idem.Settlement;
+import io.idem.StoredResult;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.Lease;
-import io.idem.spi.RecordId;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
 import java.time.Duration;
 
 /** Flaws that a store in front of the store is enough for. */

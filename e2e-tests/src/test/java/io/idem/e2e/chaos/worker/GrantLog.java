@@ -1,6 +1,6 @@
 package io.idem.e2e.chaos.worker;
 
-import io.idem.spi.Claim;
+import io.idem.Claim;
 import java.nio.file.Path;
 
 /** A line for each grant: milliseconds, scope, key, kind, fence. Thread-safe. */

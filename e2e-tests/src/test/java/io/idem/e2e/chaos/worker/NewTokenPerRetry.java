@@ -1,11 +1,11 @@
 package io.idem.e2e.chaos.worker;
 
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.OwnerToken;
 import io.idem.StoreUnavailableException;
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.OwnerToken;
 import java.security.SecureRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;

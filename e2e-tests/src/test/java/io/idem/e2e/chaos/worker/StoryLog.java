@@ -1,7 +1,7 @@
 package io.idem.e2e.chaos.worker;
 
-import io.idem.spi.Lease;
-import io.idem.spi.RecordId;
+import io.idem.Lease;
+import io.idem.RecordId;
 import java.nio.file.Path;
 
 /**

@@ -1,12 +1,12 @@
 package io.idem.e2e.chaos.worker;
 
-import io.idem.spi.AcquireRequest;
-import io.idem.spi.Claim;
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.Lease;
+import io.idem.Settlement;
+import io.idem.StoredResult;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.Lease;
-import io.idem.spi.Settlement;
-import io.idem.spi.StoredResult;
 
 /** A store whose acquires, grants, renewals and completions are written down. Changes no answer. */
 final class ToldStore extends ForwardingIdempotencyStore {

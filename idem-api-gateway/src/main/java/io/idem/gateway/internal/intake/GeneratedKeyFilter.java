@@ -1,0 +1,58 @@
+package io.idem.gateway.internal.intake;
+
+import io.idem.http.Routes;
+import io.idem.http.internal.servlet.IdempotencyFilter;
+import io.idem.http.internal.servlet.RequestPaths;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Gives a request that carries no key one of its own, on routes of the intake that require none: its message has a key for the consumers
+ * like every other, and its client learns it from the answer's key header. Belongs before the idempotency filter. Thread-safe.
+ */
+public final class GeneratedKeyFilter extends OncePerRequestFilter {
+
+    /** Where the filter belongs: after authentication, before all that look at the key. */
+    public static final int ORDER = IdempotencyFilter.ORDER - 8;
+
+    private final IntakeRoutes intake;
+    private final Supplier<Routes> routes;
+    private final String keyHeader;
+
+    /**
+     * A filter.
+     *
+     * @param routes all protected routes, asked at every request
+     * @param keyHeader name of the key's header
+     */
+    public GeneratedKeyFilter(IntakeRoutes intake, Supplier<Routes> routes, String keyHeader) {
+        this.intake = intake;
+        this.routes = routes;
+        this.keyHeader = keyHeader;
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        if (request.getHeader(keyHeader) != null || !needsKey(request)) {
+            chain.doFilter(request, response);
+            return;
+        }
+        String key = UUID.randomUUID().toString();
+        response.setHeader(keyHeader, key);
+        chain.doFilter(new KeyedRequest(request, keyHeader, key), response);
+    }
+
+    private boolean needsKey(HttpServletRequest request) {
+        return routes.get()
+                .match(request.getMethod(), () -> RequestPaths.within(request))
+                .filter(match -> !match.options().required() && intake.has(request.getMethod(), match.pattern()))
+                .isPresent();
+    }
+}

@@ -1,0 +1,40 @@
+package io.idem.gateway.internal.intake;
+
+import io.idem.gateway.HandOffFailedException;
+import io.idem.gateway.IntakeHandler;
+import io.idem.gateway.IntakeRequest;
+import io.idem.gateway.Middleware;
+import io.idem.http.Refusal;
+import io.idem.http.internal.servlet.Refusals;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** Turns a failed hand-off into a 503, which frees the key. */
+final class HandOffFailures implements Middleware {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HandOffFailures.class);
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private final Refusals refusals;
+
+    HandOffFailures(Refusals refusals) {
+        this.refusals = refusals;
+    }
+
+    @Override
+    public ServerResponse handle(IntakeRequest request, IntakeHandler next) throws Exception {
+        try {
+            return next.handle(request);
+        } catch (HandOffFailedException failed) {
+            LOG.warn("A request was answered with 503, its key is free: {}", failed.getMessage());
+            return new RefusalResponse(
+                    Refusal.of(
+                                    GatewayProblem.HAND_OFF_FAILED,
+                                    "Nothing was recorded. Send the request again with the same key.")
+                            .retryAfter(PAUSE),
+                    refusals);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.idem.gateway.internal.intake;
+
+import io.idem.gateway.IntakeHandler;
+import io.idem.gateway.IntakeRequest;
+import io.idem.gateway.IntakeRoute;
+import io.idem.gateway.Middleware;
+import io.idem.http.IdempotentRoute;
+import io.idem.http.internal.admission.RouteSource;
+import io.idem.http.internal.servlet.Refusals;
+import io.idem.http.internal.servlet.RequestPaths;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.springframework.http.HttpMethod;
+import org.springframework.web.servlet.function.RequestPredicates;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.RouterFunctions;
+import org.springframework.web.servlet.function.ServerResponse;
+import org.springframework.web.util.pattern.PathPattern;
+
+/** All routes of an intake, for the filter and for the dispatcher. Immutable. */
+public final class IntakeRoutes implements RouteSource {
+
+    private final List<IntakeRoute> routes;
+    private final List<IdempotentRoute> guarded;
+
+    /**
+     * Routes of an intake.
+     *
+     * @throws GatewayConfigurationException if there is none, or two are the same, or one cannot be protected
+     */
+    public IntakeRoutes(List<IntakeRoute> routes) {
+        if (routes.isEmpty()) {
+            throw new GatewayConfigurationException(
+                    "The intake has no route",
+                    "Add one under idem.gateway.routes or as an IntakeRouter bean, or set idem.gateway.enabled=false",
+                    null);
+        }
+        this.routes = List.copyOf(routes);
+        this.guarded = routes.stream().map(IntakeRoutes::guarded).toList();
+        requireDistinct();
+    }
+
+    private static IdempotentRoute guarded(IntakeRoute route) {
+        try {
+            return route.toIdempotentRoute();
+        } catch (IllegalArgumentException invalid) {
+            throw new GatewayConfigurationException(
+                    "Route " + route + " cannot be protected: " + invalid.getMessage(),
+                    "Correct its method or path under idem.gateway.routes or in its IntakeRouter",
+                    invalid);
+        }
+    }
+
+    /** Patterns are equal whatever their variables are called: one of two such routes would never run. */
+    private void requireDistinct() {
+        Set<String> seen = new HashSet<>();
+        for (int index = 0; index < routes.size(); index++) {
+            IntakeRoute route = routes.get(index);
+            if (!seen.add(route.method() + " " + withoutNames(guarded.get(index).path()))) {
+                throw new GatewayConfigurationException(
+                        "Route " + route + " is declared twice",
+                        "Give each entry of idem.gateway.routes and each route of an IntakeRouter its own method and path",
+                        null);
+            }
+        }
+    }
+
+    private static String withoutNames(PathPattern path) {
+        return path.getPatternString().replaceAll("\\{[^/{}:]*}", "{}");
+    }
+
+    @Override
+    public List<IdempotentRoute> routes() {
+        return guarded;
+    }
+
+    /** What is made of each route and of what the filter knows it by. */
+    public <T> Stream<T> each(BiFunction<IntakeRoute, IdempotentRoute, T> made) {
+        return IntStream.range(0, routes.size()).mapToObj(index -> made.apply(routes.get(index), guarded.get(index)));
+    }
+
+    /** Whether the intake has a route of this method and path pattern. */
+    boolean has(String method, String pattern) {
+        return guarded.stream()
+                .anyMatch(route -> route.methods().contains(HttpMethod.valueOf(method))
+                        && route.path().getPatternString().equals(pattern));
+    }
+
+    /** Whether a request, whatever its method, may find one of these routes by its path. */
+    public boolean havePathOf(HttpServletRequest request) {
+        return RequestPaths.within(request).stream()
+                .anyMatch(
+                        path -> guarded.stream().anyMatch(route -> route.path().matches(path)));
+    }
+
+    /** The endpoints, the most specific path first: so the filter chooses among routes that overlap. */
+    public RouterFunction<ServerResponse> endpoints(Refusals refusals) {
+        Middleware failures = new HandOffFailures(refusals);
+        RouterFunctions.Builder builder = RouterFunctions.route();
+        for (IntakeRoute route : mostSpecificFirst()) {
+            IntakeHandler handler = failures.then(route.handler());
+            builder.route(
+                    RequestPredicates.method(route.method()).and(RequestPredicates.path(route.path())),
+                    request -> handler.handle(IntakeRequest.of(request)));
+        }
+        return builder.build();
+    }
+
+    /** Answers requests for these routes' paths with another method. */
+    public OtherMethods otherMethods(Refusals refusals) {
+        return OtherMethods.than(guarded.stream(), refusals);
+    }
+
+    private List<IntakeRoute> mostSpecificFirst() {
+        return IntStream.range(0, routes.size())
+                .boxed()
+                .sorted(Comparator.comparing(index -> guarded.get(index).path()))
+                .map(routes::get)
+                .toList();
+    }
+}

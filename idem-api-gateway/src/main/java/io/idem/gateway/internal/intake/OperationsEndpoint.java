@@ -1,0 +1,119 @@
+package io.idem.gateway.internal.intake;
+
+import io.idem.IdempotencyKey;
+import io.idem.InvalidKeyException;
+import io.idem.StoreUnavailableException;
+import io.idem.UnreadableRecordException;
+import io.idem.http.HttpProblem;
+import io.idem.http.OperationStatus;
+import io.idem.http.OperationStatusReader;
+import io.idem.http.Refusal;
+import io.idem.http.TenantResolver;
+import io.idem.http.internal.servlet.IncomingServletRequest;
+import io.idem.http.internal.servlet.Refusals;
+import io.idem.http.outcome.WaitPreference;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpMethod;
+import org.springframework.web.servlet.function.RequestPredicate;
+import org.springframework.web.servlet.function.RequestPredicates;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.RouterFunctions;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** Tells how far an operation is, at the intake and at each consumer, to the tenant whose key it is. Thread-safe. */
+public final class OperationsEndpoint {
+
+    private static final String KEY = "key";
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Duration GRACE = Duration.ofSeconds(30);
+
+    private final OperationStatusReader reader;
+    private final TenantResolver tenants;
+    private final Refusals refusals;
+    private final OutcomeWaits waits;
+
+    /** An endpoint; {@code tenants} say whose key is asked for. */
+    public OperationsEndpoint(
+            OperationStatusReader reader, TenantResolver tenants, Refusals refusals, OutcomeWaits waits) {
+        this.reader = reader;
+        this.tenants = tenants;
+        this.refusals = refusals;
+        this.waits = waits;
+    }
+
+    /**
+     * {@code GET path?key=} for every key, and {@code GET path/{key}} for those that can stand in a path: containers and firewalls refuse
+     * slashes and other characters there. The key is unquoted and percent-encoded. With {@code Prefer: wait} once it is settled.
+     */
+    public RouterFunction<ServerResponse> at(String path) {
+        RequestPredicate reading = RequestPredicates.methods(HttpMethod.GET, HttpMethod.HEAD);
+        return RouterFunctions.route()
+                .route(
+                        reading.and(RequestPredicates.path(path + "/{" + KEY + "}")),
+                        request -> status(request, request.pathVariable(KEY)))
+                .route(reading.and(RequestPredicates.path(path)), this::asked)
+                .build();
+    }
+
+    private ServerResponse asked(ServerRequest request) {
+        List<String> keys = request.params().getOrDefault(KEY, List.of());
+        return switch (keys.size()) {
+            case 0 -> refused(Refusal.of(HttpProblem.KEY_MISSING, "Ask with ?key= and the key, percent-encoded."));
+            case 1 -> status(request, keys.get(0));
+            default -> refused(Refusal.of(HttpProblem.KEY_MALFORMED, "Ask for one key at a time."));
+        };
+    }
+
+    private ServerResponse status(ServerRequest request, String key) {
+        Optional<String> tenant = tenants.resolve(IncomingServletRequest.of(request.servletRequest()));
+        if (tenant.isEmpty()) {
+            return refused(Refusal.of(HttpProblem.TENANT_UNKNOWN, "Authenticate, then ask again."));
+        }
+        try {
+            return status(new IdempotencyKey(tenant.get(), key), request);
+        } catch (InvalidKeyException malformed) {
+            return refused(Refusal.of(HttpProblem.KEY_MALFORMED, malformed.getMessage() + "."));
+        }
+    }
+
+    private ServerResponse status(IdempotencyKey key, ServerRequest request) {
+        try {
+            return reader.read(key)
+                    .map(status -> waits.asked(request.headers().header(WaitPreference.HEADER))
+                            .flatMap(wait -> later(key, status, wait))
+                            .orElseGet(() -> shown().body(status)))
+                    .orElseGet(() -> refused(Refusal.of(
+                            GatewayProblem.OPERATION_UNKNOWN,
+                            "No participant has a record of this key, or not any more.")));
+        } catch (StoreUnavailableException silent) {
+            return refused(Refusal.of(HttpProblem.STORE_UNAVAILABLE, "The records cannot be read. Ask again.")
+                    .retryAfter(PAUSE));
+        } catch (UnreadableRecordException unreadable) {
+            return refused(Refusal.of(HttpProblem.RECORD_UNREADABLE, "Ask again once the operator has repaired it."));
+        }
+    }
+
+    /** Empty if nobody is waited for, or too many wait. */
+    private Optional<ServerResponse> later(IdempotencyKey key, OperationStatus now, Duration wait) {
+        return waits.await(key, wait)
+                .map(outcome -> ServerResponse.async(
+                        outcome.thenApply(sighting -> {
+                            OperationStatus status = sighting.status().orElse(now);
+                            return shown().header(WaitPreference.APPLIED, WaitPreference.applied(wait))
+                                    .body(status);
+                        }),
+                        wait.plus(GRACE)));
+    }
+
+    private static ServerResponse.BodyBuilder shown() {
+        return ServerResponse.ok().cacheControl(CacheControl.noStore());
+    }
+
+    private ServerResponse refused(Refusal refusal) {
+        return new RefusalResponse(refusal, refusals);
+    }
+}

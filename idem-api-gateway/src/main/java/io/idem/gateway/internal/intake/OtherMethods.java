@@ -1,0 +1,89 @@
+package io.idem.gateway.internal.intake;
+
+import io.idem.http.IdempotentRoute;
+import io.idem.http.Refusal;
+import io.idem.http.internal.servlet.Refusals;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.server.PathContainer;
+import org.springframework.web.HttpRequestHandler;
+import org.springframework.web.cors.CorsUtils;
+import org.springframework.web.servlet.handler.AbstractHandlerMapping;
+import org.springframework.web.util.ServletRequestPathUtils;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+/**
+ * Answers requests to the intake's paths whose method it does not take: 405 with {@code Allow}, or 200 to OPTIONS. Stands behind the
+ * handlers of the application, which may take the method, and before static resources. Thread-safe.
+ */
+public final class OtherMethods extends AbstractHandlerMapping {
+
+    private final List<Entry> entries;
+    private final Refusals refusals;
+
+    private OtherMethods(List<Entry> entries, Refusals refusals) {
+        this.entries = entries;
+        this.refusals = refusals;
+        setOrder(Ordered.LOWEST_PRECEDENCE - 2);
+    }
+
+    /** Methods and path patterns of an intake's routes. */
+    static OtherMethods than(Stream<IdempotentRoute> routes, Refusals refusals) {
+        return new OtherMethods(
+                routes.map(route -> new Entry(route.path(), route.methods())).toList(), refusals);
+    }
+
+    /** Returns these methods with further paths that are answered to GET and HEAD. */
+    public OtherMethods reading(String... paths) {
+        Stream<Entry> added = Arrays.stream(paths)
+                .map(path -> new Entry(
+                        PathPatternParser.defaultInstance.parse(path), Set.of(HttpMethod.GET, HttpMethod.HEAD)));
+        return new OtherMethods(Stream.concat(entries.stream(), added).toList(), refusals);
+    }
+
+    @Override
+    protected @Nullable Object getHandlerInternal(HttpServletRequest request) {
+        if (CorsUtils.isPreFlightRequest(request)) {
+            return null;
+        }
+        PathContainer path =
+                ServletRequestPathUtils.getParsedRequestPath(request).pathWithinApplication();
+        Set<String> allowed = entries.stream()
+                .filter(entry -> entry.path().matches(path))
+                .flatMap(entry -> entry.methods().stream())
+                .map(HttpMethod::name)
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (allowed.isEmpty()) {
+            return null;
+        }
+        allowed.add(HttpMethod.OPTIONS.name());
+        return (HttpRequestHandler) (asked, response) -> answer(asked, response, String.join(", ", allowed));
+    }
+
+    private void answer(HttpServletRequest request, HttpServletResponse response, String allowed) throws IOException {
+        response.setHeader(HttpHeaders.ALLOW, allowed);
+        if (HttpMethod.OPTIONS.matches(request.getMethod())) {
+            response.setStatus(HttpStatus.OK.value());
+        } else {
+            refusals.write(
+                    Refusal.of(GatewayProblem.METHOD_NOT_ALLOWED, "Use one of the methods " + allowed + "."),
+                    request,
+                    response);
+        }
+    }
+
+    private record Entry(PathPattern path, Set<HttpMethod> methods) {}
+}

@@ -1,0 +1,101 @@
+package io.idem.gateway.internal.intake;
+
+import io.idem.gateway.AwaitedOutcome;
+import io.idem.http.Routes;
+import io.idem.http.internal.admission.Admission;
+import io.idem.http.internal.admission.AdmissionDesk;
+import io.idem.http.internal.admission.FilterParts;
+import io.idem.http.internal.servlet.IdempotencyFilter;
+import io.idem.http.internal.servlet.IncomingServletRequest;
+import io.idem.http.internal.servlet.RequestPaths;
+import io.idem.http.outcome.WaitPreference;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Optional;
+import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.util.WebUtils;
+
+/**
+ * Holds the answer to a request with {@code Prefer: wait} back until its consumers are done, or the time is over. It stands around the
+ * idempotency filter: when the waiting begins, the request's record is COMPLETED with the answer of the intake, which is what a replay
+ * gets. Thread-safe; no thread waits.
+ */
+public final class WaitingFilter extends OncePerRequestFilter {
+
+    /** Where the filter belongs: behind authentication, around the idempotency filter. */
+    public static final int ORDER = IdempotencyFilter.ORDER - 5;
+
+    private final OutcomeWaits waits;
+    private final FilterParts parts;
+    private final AdmissionDesk desk;
+    private final LateAnswers answers;
+
+    /** A filter; {@code parts} are those of the idempotency filter. */
+    public WaitingFilter(OutcomeWaits waits, FilterParts parts, LateAnswers answers) {
+        this.waits = waits;
+        this.parts = parts;
+        this.desk = parts.desk();
+        this.answers = answers;
+    }
+
+    @Override
+    protected boolean shouldNotFilterAsyncDispatch() {
+        return false;
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        if (isAsyncDispatch(request)) {
+            resume(request, response, chain);
+            return;
+        }
+        Optional<Duration> wait = waits.asked(Collections.list(request.getHeaders(WaitPreference.HEADER)));
+        Optional<Routes.Match> match = wait.flatMap(asked -> match(request));
+        Optional<AwaitedOutcome> route = match.flatMap(found -> waits.of(request.getMethod(), found.pattern()));
+        if (wait.isEmpty() || match.isEmpty() || route.isEmpty()) {
+            chain.doFilter(request, response);
+            return;
+        }
+        HeldAnswer held = new HeldAnswer(response);
+        chain.doFilter(request, held);
+        if (!request.isAsyncStarted()) {
+            answer(request, held, match.get(), route.get(), wait.get());
+        }
+    }
+
+    /** What a handler answers asynchronously is not held back any longer. */
+    private static void resume(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        chain.doFilter(request, response);
+        HeldAnswer held = WebUtils.getNativeResponse(response, HeldAnswer.class);
+        if (held != null && !request.isAsyncStarted()) {
+            held.send();
+        }
+    }
+
+    private Optional<Routes.Match> match(HttpServletRequest request) {
+        return parts.routes().get().match(request.getMethod(), () -> RequestPaths.within(request));
+    }
+
+    private void answer(
+            HttpServletRequest request, HeldAnswer held, Routes.Match match, AwaitedOutcome route, Duration wait)
+            throws IOException {
+        boolean waiting = held.taken()
+                && desk.admit(IncomingServletRequest.of(request), match.options()) instanceof Admission.Keyed keyed
+                && waits.await(keyed.key(), route, wait)
+                        .map(outcome -> {
+                            answers.answerLate(request, held, route, wait, outcome);
+                            return true;
+                        })
+                        .orElse(false);
+        if (!waiting) {
+            held.send();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.gateway.handoff;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.gateway.internal.intake;
+
+import org.jspecify.annotations.NullMarked;

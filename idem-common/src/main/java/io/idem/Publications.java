@@ -1,0 +1,119 @@
+package io.idem;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * What one attempt published: gives each message its key, and either tracks its confirmation or keeps it for after the
+ * commit. Thread-safe; but keys by ordinal are stable across attempts only if the work publishes in a stable order.
+ */
+public final class Publications {
+
+    private final IdempotencyKey key;
+    private final String root;
+    private final Scope scope;
+    private final Map<String, Integer> ordinals = new HashMap<>();
+    private final List<Publication> tracked = new ArrayList<>();
+    private final List<OutgoingMessage> kept = new ArrayList<>();
+    private boolean firstCarriesKey;
+    private boolean keeping;
+
+    /**
+     * Publications of one attempt.
+     *
+     * @param key of the attempt
+     * @param root the client's key from which the story started
+     * @param scope of the attempt
+     * @param firstCarriesKey whether the first message carries {@code key} itself: true at an intake only
+     */
+    public Publications(IdempotencyKey key, String root, Scope scope, boolean firstCarriesKey) {
+        this.key = key;
+        this.root = root;
+        this.scope = scope;
+        this.firstCarriesKey = firstCarriesKey;
+    }
+
+    /** The client's key from which the story started. */
+    public String root() {
+        return root;
+    }
+
+    /** Key of the next message to a destination: the attempt's own, or one derived from the message's ordinal there. */
+    public synchronized IdempotencyKey nextKey(String destination) {
+        if (firstCarriesKey) {
+            firstCarriesKey = false;
+            return key;
+        }
+        return derive(key.value(), destination, ordinal(destination));
+    }
+
+    /**
+     * Key of the next call to another service: always derived, from the call's ordinal there, so that an intake's own key is left for
+     * its first message. Calls do not carry the tenant as messages do, so that it goes into their keys: two tenants never send one key.
+     */
+    public synchronized IdempotencyKey nextCallKey(String destination) {
+        return derive(key.id(), destination, ordinal(destination));
+    }
+
+    /** Key of a call to another service that the caller named; the same name gives the same key in every attempt. */
+    public IdempotencyKey namedCallKey(String destination, String name) {
+        return derive(key.id(), destination, name);
+    }
+
+    /** Key of a message to a destination that the caller named; the same name gives the same key in every attempt. */
+    public IdempotencyKey namedKey(String destination, String name) {
+        return derive(key.value(), destination, name);
+    }
+
+    private String ordinal(String destination) {
+        return "#" + ordinals.merge(destination, 1, Integer::sum);
+    }
+
+    private IdempotencyKey derive(String parent, String destination, String name) {
+        return new IdempotencyKey(key.tenant(), DerivedKeys.derive(parent, scope, destination, name));
+    }
+
+    /** Whether messages are to be {@linkplain #keep kept} rather than sent: true while an inbox transaction is open. */
+    public synchronized boolean keeping() {
+        return keeping;
+    }
+
+    /** Switches between keeping and sending; called by the engine around an inbox transaction. */
+    public synchronized void keeping(boolean keep) {
+        keeping = keep;
+    }
+
+    /** Keeps a message until the transaction has committed. */
+    public synchronized void keep(OutgoingMessage message) {
+        kept.add(message);
+    }
+
+    /** The messages kept so far, in their order. */
+    public synchronized List<OutgoingMessage> kept() {
+        return List.copyOf(kept);
+    }
+
+    /**
+     * Makes the attempt wait for a confirmation before it completes.
+     *
+     * @param confirmation of a message that was sent
+     * @param again sends the same message once more and answers its confirmation
+     */
+    public synchronized void track(CompletionStage<?> confirmation, Supplier<? extends CompletionStage<?>> again) {
+        tracked.add(new Publication(confirmation, again));
+    }
+
+    /** Hands over what was tracked since the last call. */
+    public synchronized List<Publication> drain() {
+        List<Publication> drained = List.copyOf(tracked);
+        tracked.clear();
+        return drained;
+    }
+
+    /** One message that was sent, and how to send it again. */
+    public record Publication(CompletionStage<?> confirmation, Supplier<? extends CompletionStage<?>> again) {}
+}

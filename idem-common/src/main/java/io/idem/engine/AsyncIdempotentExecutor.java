@@ -1,0 +1,215 @@
+package io.idem.engine;
+
+import io.idem.AcquireRequest;
+import io.idem.AsyncCall;
+import io.idem.AsyncSettling;
+import io.idem.AsyncWork;
+import io.idem.Beginning;
+import io.idem.Claim;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.RunningOperation;
+import io.idem.Verdict;
+import io.idem.spi.ExecutionEnd;
+import io.idem.spi.Stages;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The same algorithm as {@link IdempotentExecutor}, for work that ends in a {@link CompletionStage}, and for many operations at
+ * once. No thread waits for the store or for confirmations, as long as the store has an asynchronous form; one without is asked
+ * on the thread of the caller, or of a worker, and blocks it.
+ *
+ * <p>Works begin on the workers that {@link IdempotentExecutor#async} was given, and so does everything that may take time on
+ * the way: reconcilers, packing results, sending messages again. Users' code never runs on the threads of the store's client,
+ * unless the workers refuse it after the work took effect. Stages end with what the blocking form throws, never wrapped. Thread-safe;
+ * closed with the executor that it came from.
+ */
+public final class AsyncIdempotentExecutor {
+
+    private final Engine engine;
+    private final Lane lane;
+    private final Flow flow;
+    private final Workers workers;
+    private final Workers slow;
+
+    AsyncIdempotentExecutor(Engine engine, Workers workers) {
+        this(engine, Lane.of(engine.store(), workers), workers, workers);
+    }
+
+    private AsyncIdempotentExecutor(Engine engine, Lane lane, Workers workers, Workers slow) {
+        this.engine = engine;
+        this.lane = lane;
+        this.flow = new Flow(engine, lane);
+        this.workers = workers;
+        this.slow = slow;
+    }
+
+    /**
+     * For the thread that begins many operations together, waits for all of them, and ends them together: a batch of messages. Ask for
+     * one for each batch.
+     */
+    public OperationBatch batch() {
+        CallersDesk desk = new CallersDesk(slow);
+        Lane together = Lane.ofDesk(engine.store(), new Workers(desk));
+        return new OperationBatch(desk, new AsyncIdempotentExecutor(engine, together, Workers.NONE, slow));
+    }
+
+    /**
+     * Runs work once for its key and scope, or says why it did not run; see {@link IdempotentExecutor#execute}.
+     *
+     * @throws IllegalArgumentException if the operation has an inbox: its transaction belongs to one thread
+     */
+    public <T> CompletionStage<Outcome<T>> execute(Operation operation, AsyncWork<T> work) {
+        return executeAll(List.of(new AsyncCall<>(operation, work))).get(0);
+    }
+
+    /**
+     * Runs many works, each once. All operations are asked for together; each is then run or answered by itself, and what is settled at
+     * about the same time is settled together. The stages are in the order of the calls.
+     *
+     * @throws IllegalArgumentException if an operation has an inbox; then none of them is run
+     */
+    public <T> List<CompletionStage<Outcome<T>>> executeAll(List<AsyncCall<T>> calls) {
+        calls.forEach(call -> requireNoInbox(call.operation()));
+        List<CompletionStage<Beginning<T>>> beginnings =
+                beginAll(calls.stream().map(AsyncCall::operation).toList());
+        List<CompletionStage<Outcome<T>>> outcomes = new ArrayList<>(calls.size());
+        for (AsyncCall<T> call : calls) {
+            outcomes.add(following(beginnings.get(outcomes.size()), beginning -> run(beginning, call.work())));
+        }
+        return outcomes;
+    }
+
+    private static void requireNoInbox(Operation operation) {
+        if (operation.inbox() != null) {
+            throw new IllegalArgumentException(operation
+                    + " has an inbox, whose transaction belongs to one thread: run it with IdempotentExecutor, on a thread of your"
+                    + " own, or without the inbox");
+        }
+    }
+
+    private <T> CompletionStage<Outcome<T>> run(Beginning<T> beginning, AsyncWork<T> work) {
+        if (beginning instanceof Beginning.Answered<T> answered) {
+            return CompletableFuture.completedFuture(answered.outcome());
+        }
+        return run(((Beginning.Granted<T>) beginning).operation(), work);
+    }
+
+    /**
+     * Runs work for what {@link #begin} of this executor granted, and settles as {@link #execute} does. Unlike there the work's
+     * method is called on the calling thread; what it throws ends the stage.
+     */
+    public <T> CompletionStage<Outcome<T>> run(RunningOperation operation, AsyncWork<T> work) {
+        GrantedOperation granted = (GrantedOperation) operation;
+        CompletionStage<Outcome<T>> settled = Stages.compose(onWorkers(granted.start(work)), granted::settling);
+        return Stages.compose(
+                settled, (outcome, failure) -> failure == null ? settled : flow.withoutEffect(granted, failure));
+    }
+
+    /** Acquires only. For work that ends elsewhere; prefer {@link #execute}. An inbox of the operation is not used. */
+    public <T> CompletionStage<Beginning<T>> begin(Operation operation) {
+        return this.<T>beginAll(List.of(operation)).get(0);
+    }
+
+    /** Acquires many operations together. The stages are in the order of the operations. */
+    public <T> List<CompletionStage<Beginning<T>>> beginAll(List<Operation> operations) {
+        List<Observed> observed = operations.stream().map(engine::observe).toList();
+        List<AcquireRequest> requests =
+                operations.stream().map(flow::request).map(flow::asking).toList();
+        long sentAt = engine.clock().nanoTime();
+        List<CompletionStage<Claim>> claims =
+                Stages.started(requests.size(), () -> lane.store().acquire(requests));
+        List<CompletionStage<Beginning<T>>> beginnings = new ArrayList<>(claims.size());
+        for (CompletionStage<Claim> claim : claims) {
+            Operation operation = operations.get(beginnings.size());
+            Observed execution = observed.get(beginnings.size());
+            AcquireRequest asked = requests.get(beginnings.size());
+            Stages.whenComplete(claim, (given, failure) -> flow.asked(asked, failure));
+            beginnings.add(execution.begunBy(following(
+                    claim,
+                    given -> Stages.compose(flow.<T>claimed(operation, execution, sentAt, given), this::decided))));
+        }
+        return beginnings;
+    }
+
+    private <T> CompletionStage<Beginning<T>> decided(Beginning<T> beginning) {
+        return flow.isDecided(beginning)
+                ? CompletableFuture.completedFuture(beginning)
+                : onWorker(slow, () -> flow.decided(beginning));
+    }
+
+    /** Settles by the work's verdict what {@link #begin} of this executor granted. */
+    public <T> CompletionStage<Outcome<T>> settle(RunningOperation operation, Verdict<T> verdict) {
+        GrantedOperation granted = (GrantedOperation) operation;
+        return onWorker(() -> granted.settling(verdict));
+    }
+
+    /** Settles many operations; those whose messages are confirmed already go to the store together. */
+    public <T> List<CompletionStage<Outcome<T>>> settleAll(List<AsyncSettling<T>> settlings) {
+        return settlings.stream()
+                .map(settling -> settle(settling.operation(), settling.verdict()))
+                .toList();
+    }
+
+    /**
+     * Ends what {@link #begin} of this executor granted and whose work threw, as the operation's policy says. Fails with that
+     * {@code failure}, unless it means that the attempt is to be deferred: see {@link IdempotentExecutor#execute}.
+     */
+    public <T> CompletionStage<Outcome<T>> fail(RunningOperation operation, Throwable failure) {
+        return onWorker(() -> flow.withoutEffect((GrantedOperation) operation, failure));
+    }
+
+    /** See {@link RunningOperation#abandon}; ends when that is done, and never fails. */
+    public CompletionStage<Boolean> abandon(RunningOperation operation) {
+        GrantedOperation granted = (GrantedOperation) operation;
+        return Stages.map(granted.abandoning(), written -> {
+            granted.attempt().observed().ended(ExecutionEnd.RELEASED, null);
+            return written.isPresent();
+        });
+    }
+
+    /** Tries once more to record an effect, as {@link Outcome.Unrecorded#again} does, without blocking. */
+    public <T> CompletionStage<Outcome<T>> again(Outcome.Unrecorded<T> open) {
+        return onWorker(() -> Again.of(open).start());
+    }
+
+    /** A stage that is complete before anybody waits for it would have what follows run by the caller. */
+    private <A, B> CompletionStage<B> following(CompletionStage<A> stage, Function<A, CompletionStage<B>> then) {
+        Thread caller = Thread.currentThread();
+        return Stages.compose(
+                stage,
+                given -> Thread.currentThread() == caller ? onWorker(() -> then.apply(given)) : then.apply(given));
+    }
+
+    private <V> CompletionStage<V> onWorker(Supplier<CompletionStage<V>> step) {
+        return onWorker(workers, step);
+    }
+
+    private static <V> CompletionStage<V> onWorker(Workers some, Supplier<CompletionStage<V>> step) {
+        if (some.areNone()) {
+            return started(step);
+        }
+        CompletableFuture<V> handed = new CompletableFuture<>();
+        some.execute(() -> Stages.copy(Stages.compose(CompletableFuture.completedFuture(step), Supplier::get), handed));
+        return handed;
+    }
+
+    private static <V> CompletionStage<V> started(Supplier<CompletionStage<V>> step) {
+        try {
+            return step.get();
+        } catch (Throwable thrown) {
+            return Stages.failed(thrown);
+        }
+    }
+
+    private <V> CompletionStage<V> onWorkers(CompletionStage<V> stage) {
+        CompletableFuture<V> handed = new CompletableFuture<>();
+        Stages.whenComplete(stage, (value, failure) -> workers.execute(() -> Stages.copy(stage, handed)));
+        return handed;
+    }
+}

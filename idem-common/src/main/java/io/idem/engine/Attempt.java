@@ -1,0 +1,156 @@
+package io.idem.engine;
+
+import io.idem.AttemptPolicy;
+import io.idem.Claim;
+import io.idem.IdempotencyContext;
+import io.idem.IdempotencyKey;
+import io.idem.Lease;
+import io.idem.LeaseLostException;
+import io.idem.Operation;
+import io.idem.Publications;
+import io.idem.Scope;
+import io.idem.Settlement;
+import io.idem.TakeoverPolicy;
+import java.util.concurrent.Callable;
+
+/** One granted attempt: what the work sees of it, and the lease that its settling needs. */
+final class Attempt implements IdempotencyContext {
+
+    private final Operation operation;
+    private final Lease lease;
+    private final boolean takeover;
+    private final LeaseWatch watch;
+    private final Publications publications;
+    private final ConfirmationBarrier barrier;
+    private final Observed observed;
+    private volatile boolean undecided;
+
+    Attempt(Operation operation, Claim.Granted granted, LeaseWatch watch, Observed observed) {
+        this.operation = operation;
+        this.lease = granted.lease();
+        this.takeover = granted.isTakeover();
+        this.watch = watch;
+        this.observed = observed;
+        this.publications = new Publications(key(), operation.root(), scope(), operation.intake());
+        this.barrier = new ConfirmationBarrier(publications);
+        this.undecided = takeover && !(operation.policy().attempts().takeover() instanceof TakeoverPolicy.Rerun);
+    }
+
+    Operation operation() {
+        return operation;
+    }
+
+    Lease lease() {
+        return lease;
+    }
+
+    ConfirmationBarrier barrier() {
+        return barrier;
+    }
+
+    Observed observed() {
+        return observed;
+    }
+
+    /** Takes in the answer to a renewal that was sent at {@code sentAt}. */
+    void renewed(Settlement answer, long sentAt) {
+        if (answer instanceof Settlement.Ok) {
+            watch.renewed(sentAt);
+        } else if (answer instanceof Settlement.Lost) {
+            watch.lost();
+        }
+    }
+
+    AttemptPolicy policy() {
+        return operation.policy().attempts();
+    }
+
+    /**
+     * Whether an earlier attempt's outcome is unknown and nobody has decided what follows from it. Until then the key must not be
+     * given back: the next grant would pass for a retry after a known failure, and run.
+     */
+    boolean undecided() {
+        return undecided;
+    }
+
+    void decided() {
+        undecided = false;
+    }
+
+    /** The work is over: whatever becomes of the lease, it need not be told any more. */
+    void workEnded() {
+        watch.end();
+    }
+
+    @Override
+    public IdempotencyKey key() {
+        return lease.record().key();
+    }
+
+    @Override
+    public Scope scope() {
+        return lease.record().scope();
+    }
+
+    @Override
+    public String root() {
+        return operation.root();
+    }
+
+    @Override
+    public long fence() {
+        return lease.fence();
+    }
+
+    @Override
+    public int attempt() {
+        return lease.attempt();
+    }
+
+    @Override
+    public boolean takeover() {
+        return takeover;
+    }
+
+    @Override
+    public boolean stillOwner() {
+        return !watch.passed();
+    }
+
+    @Override
+    public void requireOwner() {
+        if (watch.passed()) {
+            throw new LeaseLostException(lease);
+        }
+    }
+
+    @Override
+    public void onLeaseLost(Runnable action) {
+        watch.onLost(action);
+    }
+
+    @Override
+    public <V> V call(Callable<V> part) throws Exception {
+        Binding binding = bind();
+        try {
+            return part.call();
+        } finally {
+            binding.close();
+        }
+    }
+
+    @Override
+    public Binding bind() {
+        Binding entered = observed.enter();
+        Binding bound = IdempotencyContext.super.bind();
+        return () -> {
+            bound.close();
+            entered.close();
+        };
+    }
+
+    @Override
+    public Publications publications() {
+        return publications;
+    }
+}

@@ -1,0 +1,151 @@
+package io.idem.engine;
+
+import io.idem.Publications;
+import io.idem.Publications.Publication;
+import io.idem.spi.Stages;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Holds COMPLETE back until every message of an attempt is confirmed; sends again what was refused. */
+final class ConfirmationBarrier {
+
+    private static final long PAUSE_MILLIS = 200;
+
+    private final Publications publications;
+    private List<Publication> open = new ArrayList<>();
+
+    ConfirmationBarrier(Publications publications) {
+        this.publications = publications;
+    }
+
+    /**
+     * Waits for all confirmations. What an earlier call has waited for in vain is sent again.
+     *
+     * @return empty when all are there; else the last failure, and a later call goes on from here
+     */
+    Optional<Throwable> await(Duration budget) {
+        open = sendAgain(open);
+        open.addAll(publications.drain());
+        long end = System.nanoTime() + budget.toNanos();
+        Throwable failure = awaitOpen(end);
+        while (failure != null && System.nanoTime() - end < 0) {
+            if (!pause()) {
+                return Optional.of(failure);
+            }
+            open = sendAgain(open);
+            failure = awaitOpen(end);
+        }
+        return Optional.ofNullable(failure);
+    }
+
+    /** The same without blocking: what is sent again is sent by {@code workers}. Not to be called before the last call ended. */
+    CompletionStage<Optional<Throwable>> awaitLater(Duration budget, Workers workers) {
+        open = sendAgain(open);
+        open.addAll(publications.drain());
+        return open.isEmpty()
+                ? CompletableFuture.completedFuture(Optional.empty())
+                : awaitLater(System.nanoTime() + budget.toNanos(), workers);
+    }
+
+    private CompletionStage<Optional<Throwable>> awaitLater(long end, Workers workers) {
+        List<CompletableFuture<Boolean>> confirmations = open.stream()
+                .map(publication -> confirmedBefore(end, publication))
+                .toList();
+        return Stages.all(confirmations).thenComposeAsync(ended -> confirmedOrAgain(ended, end, workers), workers);
+    }
+
+    private static CompletableFuture<Boolean> confirmedBefore(long end, Publication publication) {
+        CompletableFuture<Boolean> confirmed = Stages.map(publication.confirmation(), answer -> true);
+        return confirmed.orTimeout(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+    }
+
+    private CompletionStage<Optional<Throwable>> confirmedOrAgain(
+            List<CompletableFuture<Boolean>> ended, long end, Workers workers) {
+        List<Publication> unconfirmed = new ArrayList<>();
+        Throwable failure = null;
+        for (int i = 0; i < ended.size(); i++) {
+            Throwable thisFailure =
+                    ended.get(i).handle((confirmed, thrown) -> thrown).join();
+            if (thisFailure != null) {
+                failure = thisFailure;
+                unconfirmed.add(open.get(i));
+            }
+        }
+        open = unconfirmed;
+        if (failure == null || System.nanoTime() - end >= 0) {
+            return CompletableFuture.completedFuture(Optional.ofNullable(failure));
+        }
+        return CompletableFuture.supplyAsync(
+                        () -> sendAgain(unconfirmed),
+                        CompletableFuture.delayedExecutor(PAUSE_MILLIS, TimeUnit.MILLISECONDS, workers))
+                .thenCompose(sent -> {
+                    open = sent;
+                    return awaitLater(end, workers);
+                });
+    }
+
+    private @Nullable Throwable awaitOpen(long end) {
+        Throwable failure = null;
+        List<Publication> unconfirmed = new ArrayList<>();
+        for (Publication publication : open) {
+            Throwable thisFailure = awaitOne(publication, end - System.nanoTime());
+            if (thisFailure != null) {
+                failure = thisFailure;
+                unconfirmed.add(publication);
+            }
+        }
+        open = unconfirmed;
+        return failure;
+    }
+
+    private static @Nullable Throwable awaitOne(Publication publication, long nanos) {
+        try {
+            publication.confirmation().toCompletableFuture().get(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+            return null;
+        } catch (ExecutionException refused) {
+            return refused.getCause() == null ? refused : refused.getCause();
+        } catch (TimeoutException | RuntimeException notConfirmed) {
+            return notConfirmed;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return interrupted;
+        }
+    }
+
+    private static List<Publication> sendAgain(List<Publication> unconfirmed) {
+        return unconfirmed.stream()
+                .map(ConfirmationBarrier::sendAgain)
+                .collect(Collectors.toCollection(ArrayList::new));
+    }
+
+    private static Publication sendAgain(Publication publication) {
+        return new Publication(confirmationOfAnother(publication), publication.again());
+    }
+
+    private static CompletionStage<?> confirmationOfAnother(Publication publication) {
+        try {
+            return publication.again().get();
+        } catch (RuntimeException notSent) {
+            return CompletableFuture.failedFuture(notSent);
+        }
+    }
+
+    private static boolean pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+            return true;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.idem.engine;
+
+import io.idem.Claim;
+import io.idem.ExecutionPolicy;
+import io.idem.IdempotencyEventListener;
+import io.idem.MonotonicClock;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.spi.ExecutionObserver;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.ResultPipeline;
+import java.security.SecureRandom;
+import java.util.List;
+
+/** The parts that all operations share. Thread-safe. */
+record Engine(
+        IdempotencyStore store,
+        EventSource events,
+        MonotonicClock clock,
+        SecureRandom random,
+        Heartbeat heartbeat,
+        Results results,
+        LeaseTimer timer,
+        Takeovers takeovers,
+        ExecutionObserver observer,
+        GivenUpAcquires givenUp,
+        UsualDurations durations,
+        ExecutionObserver intakeObserver)
+        implements AutoCloseable {
+
+    static Engine of(
+            IdempotencyStore store,
+            List<IdempotencyEventListener> listeners,
+            MonotonicClock clock,
+            ResultPipeline pipeline,
+            ExecutionObserver observer) {
+        EventSource events = new EventSource(listeners);
+        Results results = new Results(pipeline, events);
+        UsualDurations durations = new UsualDurations(clock);
+        return new Engine(
+                store,
+                events,
+                clock,
+                new SecureRandom(),
+                new Heartbeat(store, clock),
+                results,
+                new LeaseTimer(),
+                new Takeovers(events, results),
+                observer,
+                new GivenUpAcquires(store),
+                durations,
+                observer == ExecutionObserver.NONE ? durations : ExecutionObserver.of(List.of(observer, durations)));
+    }
+
+    Observed observe(Operation operation) {
+        return Observed.begin(operation.intake() ? intakeObserver : observer, operation);
+    }
+
+    /** The outcome of a claim that let nothing run. */
+    <T> Outcome.NotRun<T> answer(Operation operation, Claim claim) {
+        return operation.intake() && claim instanceof Claim.InProgress busy
+                ? new Outcome.InProgress<>(durations.retryAfter(operation, busy.remaining()))
+                : results.answer(operation.record(), claim);
+    }
+
+    Restorer restorer(Lane lane) {
+        return new Restorer(lane, events, random);
+    }
+
+    LeaseWatch watch(ExecutionPolicy policy, long sentAt) {
+        return new LeaseWatch(new LocalDeadline(clock, policy, sentAt), timer, policy.renewEvery());
+    }
+
+    @Override
+    public void close() {
+        heartbeat.close();
+        timer.close();
+        givenUp.close();
+    }
+}

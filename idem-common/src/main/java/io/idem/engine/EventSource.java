@@ -1,0 +1,41 @@
+package io.idem.engine;
+
+import io.idem.IdempotencyEvent;
+import io.idem.IdempotencyEventListener;
+import io.idem.Lease;
+import io.idem.RecordState;
+import io.idem.Settlement;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the listeners; none of them can hurt the work or the next listener. */
+final class EventSource {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EventSource.class);
+
+    private final List<IdempotencyEventListener> listeners;
+
+    EventSource(List<IdempotencyEventListener> listeners) {
+        this.listeners = List.copyOf(listeners);
+    }
+
+    void publish(IdempotencyEvent event) {
+        for (IdempotencyEventListener listener : listeners) {
+            try {
+                listener.on(event);
+            } catch (RuntimeException ignored) {
+                LOG.warn("Event listener {} failed on {}; the work is not affected", listener, event, ignored);
+            }
+        }
+    }
+
+    /** Tells of a write that was to end an attempt in {@code state}. */
+    void publishEnd(Lease lease, Settlement answer, RecordState state) {
+        if (answer instanceof Settlement.Ok) {
+            publish(new IdempotencyEvent.Settled(lease, state));
+        } else if (answer instanceof Settlement.Lost) {
+            publish(new IdempotencyEvent.LeaseLost(lease));
+        }
+    }
+}

@@ -1,0 +1,238 @@
+package io.idem.engine;
+
+import io.idem.AsyncWork;
+import io.idem.AttemptPolicy;
+import io.idem.FailurePolicy;
+import io.idem.IdempotencyContext;
+import io.idem.Outcome;
+import io.idem.RecordState;
+import io.idem.RunningOperation;
+import io.idem.SettleRequest;
+import io.idem.Settlement;
+import io.idem.Verdict;
+import io.idem.Work;
+import io.idem.spi.ExecutionEnd;
+import io.idem.spi.Stages;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Life of a granted attempt: renewed from its grant, settled once. */
+class GrantedOperation implements RunningOperation {
+
+    private static final Logger LOG = LoggerFactory.getLogger(GrantedOperation.class);
+
+    private final Attempt attempt;
+    private final Lane lane;
+    private final Recorder recorder;
+    private final EventSource events;
+    private final Results results;
+    private final Heartbeat.Beat beat;
+    private volatile boolean tookEffect;
+    private volatile boolean interrupted;
+    private volatile boolean stageLeftOpen;
+
+    GrantedOperation(
+            Attempt attempt, Lane lane, Recorder recorder, EventSource events, Results results, Heartbeat.Beat beat) {
+        this.attempt = attempt;
+        this.lane = lane;
+        this.recorder = recorder;
+        this.events = events;
+        this.results = results;
+        this.beat = beat;
+    }
+
+    Attempt attempt() {
+        return attempt;
+    }
+
+    @Override
+    public IdempotencyContext context() {
+        return attempt;
+    }
+
+    @Override
+    public <T> Verdict<T> call(Work<T> work) throws Exception {
+        return ResultJudge.judge(attempt, bound(() -> work.run(attempt)));
+    }
+
+    /** What asynchronous work says of itself in the end; what it throws ends the stage. */
+    <T> CompletionStage<Verdict<T>> start(AsyncWork<T> work) {
+        CompletionStage<Verdict<T>> said;
+        try {
+            said = bound(() -> work.start(attempt));
+        } catch (Throwable thrown) {
+            return Stages.failed(thrown);
+        }
+        return Stages.handle(said, verdict -> ResultJudge.judge(attempt, verdict), failure -> {
+            stageLeftOpen = FailurePolicy.leavesStageOpen(failure);
+            throw failure;
+        });
+    }
+
+    private <V> V bound(Callable<V> part) throws Exception {
+        return attempt.policy().interruptOnLostLease() ? callInterruptibly(part) : attempt.call(part);
+    }
+
+    private <V> V callInterruptibly(Callable<V> part) throws Exception {
+        LostLeaseInterrupt interrupt = LostLeaseInterrupt.of(attempt::onLeaseLost);
+        try (interrupt) {
+            return attempt.call(part);
+        } finally {
+            interrupted |= interrupt.sent();
+        }
+    }
+
+    /** Whether the work was interrupted because its lease was lost: what it throws follows from that. */
+    boolean interrupted() {
+        return interrupted;
+    }
+
+    /** Whether the work's stage ended by a timeout or a cancellation, so that its work may still be going on. */
+    boolean stageLeftOpen() {
+        return stageLeftOpen;
+    }
+
+    /** Goes on renewing until the answer is there: confirmations may take long. */
+    @Override
+    public <T> Outcome<T> settle(Verdict<T> verdict) {
+        return Uninterrupted.call(() -> Joined.of(settling(verdict)));
+    }
+
+    <T> CompletionStage<Outcome<T>> settling(Verdict<T> verdict) {
+        attempt.workEnded();
+        attempt.observed().settling();
+        return attempt.observed().endedBy(beat.during(() -> settled(verdict)));
+    }
+
+    private <T> CompletionStage<Outcome<T>> settled(Verdict<T> verdict) {
+        if (verdict instanceof Verdict.Complete<T> complete) {
+            tookEffect();
+            return recorded(new Results.Packing<>(complete, results.packOrOmit(attempt.lease(), complete)));
+        }
+        if (verdict instanceof Verdict.Reject<T> reject) {
+            return rejected(reject);
+        }
+        return Stages.map(
+                giveBack(((Verdict.Release<T>) verdict).delay()), given -> new Outcome.Released<>(verdict.value()));
+    }
+
+    /** Settles work whose result is in the form that is kept. */
+    <T> Outcome<T> settlePacked(Results.Packing<T> packing) {
+        attempt.workEnded();
+        attempt.observed().settling();
+        return Uninterrupted.call(() -> Joined.of(beat.during(() -> recorded(packing))));
+    }
+
+    private <T> CompletionStage<Outcome<T>> recorded(Results.Packing<T> packing) {
+        return Stages.map(
+                recorder.record(attempt, packing.packed()),
+                outcome -> results.unpacked(attempt.lease().record(), packing, outcome));
+    }
+
+    /** Waits, for at most one lease, until all messages are confirmed; settles nothing. */
+    boolean confirmed() {
+        attempt.workEnded();
+        return Uninterrupted.call(() -> Joined.of(lane.confirmations()
+                        .of(attempt.barrier(), attempt.operation().policy().lease())))
+                .isEmpty();
+    }
+
+    /** Notes that the effect is durable: from now on the key is not given back. */
+    void tookEffect() {
+        tookEffect = true;
+    }
+
+    /** Where somebody else took the record over, it is theirs to say how the work ends. */
+    private <T> CompletionStage<Outcome<T>> rejected(Verdict.Reject<T> verdict) {
+        return Stages.map(
+                write(new SettleRequest.Reject(attempt.lease(), verdict.reason()), RecordState.REJECTED),
+                answer -> rejected(verdict, answer));
+    }
+
+    private <T> Outcome<T> rejected(Verdict.Reject<T> verdict, Optional<Settlement> answer) {
+        if (answer.isPresent() && answer.get() instanceof Settlement.Lost lost) {
+            if (lost.state() == RecordState.COMPLETED) {
+                return new Outcome.Replayed<>(
+                        results.unpackSettled(attempt.lease().record(), lost.result()));
+            }
+            if (lost.state() == RecordState.PENDING) {
+                return new Outcome.InProgress<>(Duration.ZERO);
+            }
+        }
+        return new Outcome.Terminated<>(verdict.value(), verdict.reason());
+    }
+
+    @Override
+    public void abandon() {
+        var unused = Uninterrupted.call(() -> Joined.of(abandoning()));
+        attempt.observed().ended(ExecutionEnd.RELEASED, null);
+    }
+
+    @Override
+    public void leave() {
+        leaveUnsettled();
+        attempt.observed().ended(ExecutionEnd.LEFT, null);
+    }
+
+    /** Leaves the key to its lease while the work may be going on: the work is still told when the lease is lost. */
+    void leaveRunning() {
+        beat.close();
+        attempt.observed().ended(ExecutionEnd.LEFT, null);
+    }
+
+    /** Empty if nothing was written. */
+    CompletionStage<Optional<Settlement>> abandoning() {
+        leaveUnsettled();
+        return mayGiveBack() ? giveBack(Duration.ZERO) : CompletableFuture.completedFuture(Optional.empty());
+    }
+
+    /** Ends an attempt whose work threw, as the scope's policy says; empty if nothing was written. */
+    CompletionStage<Optional<Settlement>> failing(Throwable failure) {
+        leaveUnsettled();
+        attempt.observed().settling();
+        if (!mayGiveBack()) {
+            return CompletableFuture.completedFuture(Optional.empty());
+        }
+        AttemptPolicy policy = attempt.policy();
+        return policy.failures().rejects(failure)
+                ? write(new SettleRequest.Reject(attempt.lease(), FailurePolicy.reason(failure)), RecordState.REJECTED)
+                : giveBack(policy.backoff().after(attempt.attempt()));
+    }
+
+    private boolean mayGiveBack() {
+        return !tookEffect && !attempt.undecided();
+    }
+
+    /** Ends the attempt without settling: its outcome is unknown, or the record is not its own any more. */
+    void leaveUnsettled() {
+        attempt.workEnded();
+        beat.close();
+    }
+
+    private CompletionStage<Optional<Settlement>> giveBack(Duration delay) {
+        return write(new SettleRequest.Fail(attempt.lease(), delay), RecordState.FAILED);
+    }
+
+    /** Writes the end of an attempt without effect, best effort. */
+    private CompletionStage<Optional<Settlement>> write(SettleRequest request, RecordState state) {
+        return Stages.handle(lane.store().settle(request), settlement -> ended(settlement, state), failure -> {
+            Recorder.silence(failure);
+            LOG.warn(
+                    "{} could not be marked {} ({}); its lease runs out by itself and another attempt follows",
+                    attempt.lease().record(),
+                    state,
+                    failure.getMessage());
+            return Optional.empty();
+        });
+    }
+
+    private Optional<Settlement> ended(Settlement settlement, RecordState state) {
+        events.publishEnd(attempt.lease(), settlement, state);
+        return Optional.of(settlement);
+    }
+}

@@ -1,0 +1,184 @@
+package io.idem.engine;
+
+import io.idem.Lease;
+import io.idem.MonotonicClock;
+import io.idem.SettleRequest;
+import io.idem.Settlement;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Stages;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Renews the leases of running attempts, so that slow work keeps its lease. All renewals that are due go to the store as one
+ * batch, and no thread waits for their answers unless the store has no asynchronous form; then one thread does, and another
+ * one goes on.
+ */
+final class Heartbeat implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
+    private static final int THREADS = 2;
+
+    /** A renewal that failed is tried again after this part of the usual pause. */
+    private static final int SOONER = 5;
+
+    private final IdempotencyStore store;
+    private final MonotonicClock clock;
+    private final LongSupplier nanos = System::nanoTime;
+    private final RenewalQueue<Renewals> queue = new RenewalQueue<>();
+    private final ScheduledThreadPoolExecutor threads;
+    private @Nullable ScheduledFuture<?> nextTick;
+    private long nextTickAt;
+
+    Heartbeat(IdempotencyStore store, MonotonicClock clock) {
+        this.store = store;
+        this.clock = clock;
+        AtomicInteger number = new AtomicInteger();
+        // Discards what comes after the end: work that ends then is settled without being renewed.
+        this.threads = new ScheduledThreadPoolExecutor(
+                THREADS,
+                task -> {
+                    Thread thread = new Thread(task, "idem-heartbeat-" + number.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                },
+                new ThreadPoolExecutor.DiscardPolicy());
+        threads.setRemoveOnCancelPolicy(true);
+    }
+
+    /** Starts renewing; the first renewal comes after one pause, or up to a tenth of it earlier. Close the answer to stop. */
+    Beat start(Attempt attempt) {
+        Renewals renewals = new Renewals(attempt);
+        renewals.goOnAfter(attempt.operation().policy().renewEvery());
+        return renewals;
+    }
+
+    /** Makes sure that somebody looks after the queue at a moment. */
+    private synchronized void tickAt(long moment) {
+        if (nextTick != null && nextTickAt - moment <= 0) {
+            return;
+        }
+        if (nextTick != null) {
+            nextTick.cancel(false);
+        }
+        nextTickAt = moment;
+        nextTick = threads.schedule(this::tick, moment - nanos.getAsLong(), TimeUnit.NANOSECONDS);
+    }
+
+    private void tick() {
+        synchronized (this) {
+            nextTick = null;
+        }
+        List<RenewalQueue.Due<Renewals>> due = queue.takeDue(nanos.getAsLong());
+        queue.next().ifPresent(this::tickAt);
+        if (!due.isEmpty()) {
+            renew(due.stream().map(RenewalQueue.Due::what).toList());
+        }
+    }
+
+    private void renew(List<Renewals> due) {
+        long sentAt = clock.nanoTime();
+        List<CompletionStage<Settlement>> answers = Stages.started(
+                due.size(),
+                () -> store.async()
+                        .settle(due.stream()
+                                .<SettleRequest>map(renewals -> new SettleRequest.Renew(renewals.lease()))
+                                .toList()));
+        for (int i = 0; i < due.size(); i++) {
+            Renewals renewals = due.get(i);
+            Stages.whenComplete(answers.get(i), (answer, failure) -> {
+                if (failure == null) {
+                    renewals.answered(answer, sentAt);
+                } else {
+                    renewals.failed(failure);
+                }
+            });
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+
+    /** One attempt's renewals. */
+    @FunctionalInterface
+    interface Beat extends AutoCloseable {
+
+        /** Stops them; a renewal under way may still be answered. */
+        @Override
+        void close();
+
+        /** Goes on until what is started has ended. */
+        default <T> CompletionStage<T> during(Supplier<CompletionStage<T>> start) {
+            CompletionStage<T> started;
+            try {
+                started = start.get();
+            } catch (Throwable thrown) {
+                started = Stages.failed(thrown);
+            }
+            CompletionStage<T> ending = started;
+            return Stages.compose(ending, (answer, failure) -> {
+                close();
+                return ending;
+            });
+        }
+    }
+
+    private final class Renewals implements Beat {
+
+        private final Attempt attempt;
+        private RenewalQueue.@Nullable Due<Renewals> next;
+        private boolean stopped;
+
+        Renewals(Attempt attempt) {
+            this.attempt = attempt;
+        }
+
+        Lease lease() {
+            return attempt.lease();
+        }
+
+        private synchronized void goOnAfter(Duration pause) {
+            if (!stopped) {
+                next = queue.add(this, nanos.getAsLong() + pause.toNanos(), pause.toNanos());
+                tickAt(next.at());
+            }
+        }
+
+        /** Ends by itself once the lease is lost or settled: nothing is left to renew. */
+        void answered(Settlement answer, long sentAt) {
+            attempt.renewed(answer, sentAt);
+            if (answer instanceof Settlement.Ok) {
+                goOnAfter(attempt.operation().policy().renewEvery());
+            }
+        }
+
+        void failed(Throwable unknown) {
+            LOG.warn(
+                    "Renewal of {} failed ({}); the work goes on until its local deadline and the renewal is tried again",
+                    lease().record(),
+                    unknown.getMessage());
+            goOnAfter(attempt.operation().policy().renewEvery().dividedBy(SOONER));
+        }
+
+        @Override
+        public synchronized void close() {
+            stopped = true;
+            if (next != null) {
+                queue.remove(next);
+            }
+        }
+    }
+}

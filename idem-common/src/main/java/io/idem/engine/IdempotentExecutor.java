@@ -1,0 +1,265 @@
+package io.idem.engine;
+
+import io.idem.AcquireRequest;
+import io.idem.AttemptPolicy;
+import io.idem.Beginning;
+import io.idem.Claim;
+import io.idem.CommitUnknownException;
+import io.idem.IdempotencyEventListener;
+import io.idem.Inbox;
+import io.idem.LeaseLostException;
+import io.idem.MonotonicClock;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.RunningOperation;
+import io.idem.StoreUnavailableException;
+import io.idem.UnreadableRecordException;
+import io.idem.Work;
+import io.idem.spi.ExecutionObserver;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.OutgoingTransport;
+import io.idem.spi.ResultPipeline;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+
+/**
+ * The one algorithm: acquire, run, confirm what was published, complete. Used alike by the HTTP filter, the listeners and
+ * plain code. Thread-safe; blocks its caller. Close it to end its heartbeat; the store is not closed with it.
+ */
+public final class IdempotentExecutor implements AutoCloseable {
+
+    private final Engine engine;
+    private final Flow flow;
+    private final OutgoingTransports transports;
+    private final UnlockedRuns unlocked;
+
+    /**
+     * An executor.
+     *
+     * @param store where the records are
+     * @param transports publish what inbox rows keep; asked when the first such message is to be published
+     * @param listeners are told of every claim and settlement
+     */
+    public IdempotentExecutor(
+            IdempotencyStore store,
+            Supplier<List<OutgoingTransport>> transports,
+            List<IdempotencyEventListener> listeners) {
+        this(store, transports, listeners, MonotonicClock.SYSTEM);
+    }
+
+    /** The same with a clock of one's own, for tests that let local deadlines pass. */
+    public IdempotentExecutor(
+            IdempotencyStore store,
+            Supplier<List<OutgoingTransport>> transports,
+            List<IdempotencyEventListener> listeners,
+            MonotonicClock clock) {
+        this(store, transports, listeners, clock, ResultPipeline.UNCHANGED);
+    }
+
+    /** The same with a form of its own for what records keep of results. */
+    public IdempotentExecutor(
+            IdempotencyStore store,
+            Supplier<List<OutgoingTransport>> transports,
+            List<IdempotencyEventListener> listeners,
+            MonotonicClock clock,
+            ResultPipeline results) {
+        this(store, transports, listeners, clock, results, ExecutionObserver.NONE);
+    }
+
+    /** The same with an observer around every execution. */
+    public IdempotentExecutor(
+            IdempotencyStore store,
+            Supplier<List<OutgoingTransport>> transports,
+            List<IdempotencyEventListener> listeners,
+            MonotonicClock clock,
+            ResultPipeline results,
+            ExecutionObserver observer) {
+        this.transports = new OutgoingTransports(transports);
+        this.engine = Engine.of(store, listeners, clock, results, observer);
+        this.flow = new Flow(engine, Lane.ofCaller(store));
+        this.unlocked = new UnlockedRuns(engine, new Outage(clock));
+    }
+
+    /**
+     * The asynchronous form, with the same store, listeners and heartbeat.
+     *
+     * @param workers begin the works, and do what takes time on the way; not to be the threads of the store's client
+     */
+    public AsyncIdempotentExecutor async(Executor workers) {
+        return new AsyncIdempotentExecutor(engine, new Workers(workers));
+    }
+
+    /**
+     * Runs work once for its key and scope, or says why it did not run.
+     *
+     * <p>An exception of the work ends the attempt as the operation's {@link AttemptPolicy} says and is rethrown unchanged, except {@link LeaseLostException} of this very
+     * attempt and {@link CommitUnknownException}, also as a cause: then nothing is settled and the answer is
+     * {@link Outcome.InProgress}. Once the work has taken effect nothing is thrown: what stands in the way of recording it is
+     * told by {@link Outcome.Unrecorded}.
+     *
+     * <p>If the store does not answer the acquire and the operation's inbox {@linkplain Inbox#decidesAlone() decides alone},
+     * the work runs all the same.
+     *
+     * @throws StoreUnavailableException if the store, or the inbox's database, did not answer before the work; it did not
+     *     run
+     * @throws UnreadableRecordException if the record is not one of idem's; the work did not run
+     * @throws Exception whatever the work throws
+     */
+    public <T> Outcome<T> execute(Operation operation, Work<T> work) throws Exception {
+        Observed observed = engine.observe(operation);
+        try {
+            Outcome<T> outcome = execute(operation, observed, work);
+            observed.ended(outcome);
+            return outcome;
+        } catch (Throwable failure) {
+            observed.ended(failure);
+            throw failure;
+        }
+    }
+
+    private <T> Outcome<T> execute(Operation operation, Observed observed, Work<T> work) throws Exception {
+        AcquireRequest request = flow.request(operation);
+        if (unlocked.called(operation)) {
+            return run(operation, unlocked.begin(operation, request, observed), work);
+        }
+        AcquireRequest asked = flow.asking(request);
+        long sentAt = engine.clock().nanoTime();
+        Claim claim;
+        try {
+            claim = engine.store().acquire(asked);
+        } catch (StoreUnavailableException silent) {
+            if (unlocked.allowed(operation)) {
+                return runUnlocked(operation, asked, silent, observed, work);
+            }
+            flow.asked(asked, silent);
+            throw silent;
+        } catch (Throwable failure) {
+            flow.asked(asked, failure);
+            throw failure;
+        }
+        flow.asked(asked, null);
+        Beginning<T> beginning = Joined.of(flow.claimed(operation, observed, sentAt, claim));
+        if (operation.inbox() == null) {
+            beginning = decided(beginning);
+        }
+        if (beginning instanceof Beginning.Answered<T> answered) {
+            return looked(operation, asked, observed, answered.outcome());
+        }
+        return run(operation, (GrantedOperation) ((Beginning.Granted<T>) beginning).operation(), work);
+    }
+
+    /** The store may still execute the acquire: its owner token is this work's until that has ended, and a grant that nobody uses is given back. */
+    private <T> Outcome<T> runUnlocked(
+            Operation operation,
+            AcquireRequest asked,
+            StoreUnavailableException silent,
+            Observed observed,
+            Work<T> work)
+            throws Exception {
+        unlocked.storeIsSilent(silent);
+        try {
+            Outcome<T> outcome = run(operation, unlocked.begin(operation, asked, observed), work);
+            boolean withoutEffect = outcome instanceof Outcome.Released || outcome instanceof Outcome.Terminated;
+            flow.asked(asked, withoutEffect ? silent : null);
+            return outcome;
+        } catch (Throwable failure) {
+            flow.asked(asked, silent);
+            throw failure;
+        }
+    }
+
+    /**
+     * Acquires only. For work that ends elsewhere; prefer {@link #execute}. An inbox of the operation is not used.
+     *
+     * @throws StoreUnavailableException if the store did not answer
+     * @throws UnreadableRecordException if the record is not one of idem's
+     */
+    public <T> Beginning<T> begin(Operation operation) {
+        Observed observed = engine.observe(operation);
+        try {
+            Beginning<T> beginning = decided(acquire(operation, observed, flow.asking(flow.request(operation))));
+            observed.ended(beginning);
+            return beginning;
+        } catch (RuntimeException failure) {
+            observed.ended(failure);
+            throw failure;
+        }
+    }
+
+    /**
+     * Ends what {@link #begin} of this executor granted and whose work threw, as the operation's policy says; see {@link #execute}.
+     *
+     * @return that the attempt is to be deferred, if that is what the failure means
+     * @throws Exception the failure, otherwise
+     */
+    public <T> Outcome<T> fail(RunningOperation operation, Throwable failure) throws Exception {
+        return Joined.orThrow(Uninterrupted.call(() -> flow.withoutEffect((GrantedOperation) operation, failure)));
+    }
+
+    private <T> Beginning<T> acquire(Operation operation, Observed observed, AcquireRequest request) {
+        long sentAt = engine.clock().nanoTime();
+        Claim claim = claim(request);
+        return Joined.of(flow.claimed(operation, observed, sentAt, claim));
+    }
+
+    private Claim claim(AcquireRequest request) {
+        try {
+            Claim claim = engine.store().acquire(request);
+            flow.asked(request, null);
+            return claim;
+        } catch (Throwable failure) {
+            flow.asked(request, failure);
+            throw failure;
+        }
+    }
+
+    private <T> Beginning<T> decided(Beginning<T> beginning) {
+        return Joined.of(flow.decided(beginning));
+    }
+
+    private <T> Outcome<T> run(Operation operation, GrantedOperation granted, Work<T> work) throws Exception {
+        try {
+            return operation.inbox() == null
+                    ? granted.settle(granted.call(work))
+                    : inboxRun(granted, operation.inbox(), work);
+        } catch (Throwable failure) {
+            return Joined.orThrow(Uninterrupted.call(() -> flow.withoutEffect(granted, failure)));
+        }
+    }
+
+    private <T> Outcome<T> inboxRun(GrantedOperation granted, Inbox inbox, Work<T> work) throws Exception {
+        return this.<T>inboxRun(granted, inbox).run(work);
+    }
+
+    private <T> InboxRun<T> inboxRun(GrantedOperation granted, Inbox inbox) {
+        return new InboxRun<>(
+                granted, inbox, engine.events(), transports, engine.results(), engine.takeovers(), flow.answers());
+    }
+
+    /**
+     * The last of the allowed attempts may have committed and died before it could say so; and the record may be of another payload
+     * that came when the store had forgotten the key: then the row answers.
+     */
+    private <T> Outcome<T> looked(Operation operation, AcquireRequest request, Observed observed, Outcome<T> outcome)
+            throws Exception {
+        Inbox inbox = operation.inbox();
+        boolean mismatch = outcome instanceof Outcome.Mismatch;
+        if (inbox == null || !(mismatch || outcome instanceof Outcome.Exhausted)) {
+            return outcome;
+        }
+        GrantedOperation inquiry = unlocked.inquire(operation, request, observed);
+        try {
+            InboxRun<T> row = inboxRun(inquiry, inbox);
+            return (mismatch ? row.answerBesideRecord() : row.lookUp()).orElse(outcome);
+        } catch (Throwable failure) {
+            return Joined.orThrow(Uninterrupted.call(() -> flow.withoutEffect(inquiry, failure)));
+        }
+    }
+
+    /** Ends the heartbeat. Running work loses its lease when its current one ends. */
+    @Override
+    public void close() {
+        engine.close();
+    }
+}

@@ -1,0 +1,185 @@
+package io.idem.engine;
+
+import io.idem.Fingerprint;
+import io.idem.IdempotencyEvent;
+import io.idem.Inbox;
+import io.idem.Inbox.Effect;
+import io.idem.Inbox.InboxOutcome;
+import io.idem.Outcome;
+import io.idem.OutgoingMessage;
+import io.idem.Publications;
+import io.idem.Reconciliation;
+import io.idem.StoredResult;
+import io.idem.Verdict;
+import io.idem.Work;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Strong mode: runs work inside an inbox transaction and publishes, after the commit, the messages its row kept. */
+final class InboxRun<T> {
+
+    private final GrantedOperation operation;
+    private final Inbox inbox;
+    private final EventSource events;
+    private final OutgoingTransports transports;
+    private final Results results;
+    private final Takeovers takeovers;
+    private final TakeoverAnswers answers;
+    private @Nullable Verdict<T> verdict;
+    private Results.@Nullable Packing<T> packing;
+    private Reconciliation decision = new Reconciliation.NotDone();
+
+    InboxRun(
+            GrantedOperation operation,
+            Inbox inbox,
+            EventSource events,
+            OutgoingTransports transports,
+            Results results,
+            Takeovers takeovers,
+            TakeoverAnswers answers) {
+        this.operation = operation;
+        this.inbox = inbox;
+        this.events = events;
+        this.transports = transports;
+        this.results = results;
+        this.takeovers = takeovers;
+        this.answers = answers;
+    }
+
+    Outcome<T> run(Work<T> work) throws Exception {
+        InboxOutcome outcome = runKeeping(work);
+        if (outcome instanceof InboxOutcome.Found found) {
+            return answerFound(found.effect());
+        }
+        if (outcome instanceof InboxOutcome.Open) {
+            return leftToItsOwner();
+        }
+        if (!(decision instanceof Reconciliation.NotDone)) {
+            return answers.answer(operation, decision);
+        }
+        if (outcome instanceof InboxOutcome.Committed committed) {
+            operation.tookEffect();
+            publish(committed.effect().outgoing());
+        }
+        return settle();
+    }
+
+    /** Not given back: the open transaction may take effect, and the next grant must not pass for one after a known failure. */
+    private Outcome<T> leftToItsOwner() {
+        operation.leave();
+        return new Outcome.InProgress<>(operation.attempt().lease().duration());
+    }
+
+    /** What the row says, if there is one; nothing is run. */
+    Optional<Outcome<T>> lookUp() throws Exception {
+        InboxOutcome outcome = inbox.run(operation.attempt().lease(), Optional::empty);
+        if (outcome instanceof InboxOutcome.Open) {
+            return Optional.of(leftToItsOwner());
+        }
+        return outcome instanceof InboxOutcome.Found found
+                ? Optional.of(answerFound(found.effect()))
+                : Optional.empty();
+    }
+
+    private Outcome<T> settle() {
+        if (packing != null) {
+            return operation.settlePacked(packing);
+        }
+        if (verdict == null) {
+            throw new IllegalStateException("The inbox " + inbox + " answered without running the work");
+        }
+        return operation.settle(verdict);
+    }
+
+    private InboxOutcome runKeeping(Work<T> work) throws Exception {
+        Publications publications = operation.attempt().publications();
+        publications.keeping(true);
+        try {
+            return inbox.run(operation.attempt().lease(), () -> effectOf(work));
+        } finally {
+            publications.keeping(false);
+        }
+    }
+
+    /** The row is claimed and was not there: the inbox does not know the work, so a takeover's policy is asked. */
+    private Optional<Effect> effectOf(Work<T> work) throws Exception {
+        decision = takeovers.decide(operation.attempt());
+        if (decision instanceof Reconciliation.NotDone) {
+            return run(work, operation.attempt());
+        }
+        return decision instanceof Reconciliation.Done done
+                ? owned(new Effect(done.result(), List.of(), fingerprint()))
+                : Optional.empty();
+    }
+
+    private Optional<Effect> run(Work<T> work, Attempt attempt) throws Exception {
+        Verdict<T> said = operation.call(work);
+        verdict = said;
+        if (!(said instanceof Verdict.Complete<T> complete)) {
+            return Optional.empty();
+        }
+        Verdict.Complete<T> packed = results.pack(attempt.lease(), complete);
+        packing = new Results.Packing<>(complete, packed);
+        return owned(new Effect(packed.result(), attempt.publications().kept(), fingerprint()));
+    }
+
+    private Fingerprint fingerprint() {
+        return operation.attempt().operation().fingerprint();
+    }
+
+    private Optional<Effect> owned(Effect effect) {
+        operation.attempt().requireOwner();
+        return Optional.of(effect);
+    }
+
+    /** The redelivery of work that was committed: its messages may never have left, so they are published again. */
+    private Outcome<T> answerFound(Effect effect) {
+        if (!isForPayloadOf(effect)) {
+            return refused();
+        }
+        operation.tookEffect();
+        events.publish(new IdempotencyEvent.FoundInInbox(operation.attempt().lease()));
+        publish(effect.outgoing());
+        Verdict.Complete<StoredResult> known = new Verdict.Complete<>(effect.result(), effect.result());
+        Outcome<StoredResult> recorded = operation.settlePacked(new Results.Packing<>(known, known));
+        if (recorded instanceof Outcome.Unrecorded<StoredResult>) {
+            return new Outcome.InProgress<>(Duration.ZERO);
+        }
+        return new Outcome.Replayed<>(results.unpack(operation.attempt().lease().record(), effect.result()));
+    }
+
+    private boolean isForPayloadOf(Effect effect) {
+        return effect.fingerprint().matches(fingerprint());
+    }
+
+    /** The store had forgotten the key and granted it to another payload. */
+    private Outcome<T> refused() {
+        var unused = Uninterrupted.call(() -> Joined.of(operation.abandoning()));
+        return new Outcome.Mismatch<>();
+    }
+
+    /**
+     * Answers a duplicate from its row, and settles nothing: the record, if there is one, is of another payload.
+     *
+     * @return empty if the row does not say that the work was done for this payload
+     */
+    Optional<Outcome<T>> answerBesideRecord() {
+        Attempt attempt = operation.attempt();
+        Optional<Effect> row = inbox.find(attempt.lease().record())
+                .filter(found -> !found.fingerprint().isNone() && isForPayloadOf(found));
+        row.ifPresent(found -> {
+            events.publish(new IdempotencyEvent.FoundInInbox(attempt.lease()));
+            publish(found.outgoing());
+        });
+        return row.map(found -> operation.confirmed()
+                ? new Outcome.Replayed<>(results.unpack(attempt.lease().record(), found.result()))
+                : new Outcome.InProgress<>(Duration.ZERO));
+    }
+
+    private void publish(List<OutgoingMessage> outgoing) {
+        Publications publications = operation.attempt().publications();
+        outgoing.forEach(message -> publications.track(transports.publish(message), () -> transports.publish(message)));
+    }
+}

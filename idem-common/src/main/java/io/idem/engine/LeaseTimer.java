@@ -1,0 +1,37 @@
+package io.idem.engine;
+
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A thread that looks at local deadlines and tells work of lost leases. Apart from the heartbeat, whose threads may all be waiting
+ * for a store that does not answer, which is when leases are lost. Started by the first work that wants to be told.
+ */
+final class LeaseTimer implements AutoCloseable {
+
+    private final ScheduledThreadPoolExecutor thread;
+
+    LeaseTimer() {
+        this.thread = new ScheduledThreadPoolExecutor(
+                1,
+                task -> {
+                    Thread daemon = new Thread(task, "idem-lease-watch");
+                    daemon.setDaemon(true);
+                    return daemon;
+                },
+                new ThreadPoolExecutor.DiscardPolicy());
+        thread.setRemoveOnCancelPolicy(true);
+    }
+
+    Future<?> after(Duration pause, Runnable task) {
+        return thread.schedule(task, pause.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+}

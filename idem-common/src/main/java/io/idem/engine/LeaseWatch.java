@@ -1,0 +1,115 @@
+package io.idem.engine;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watches over one attempt's lease and tells its work when it is lost, if the work wants to know. A lease whose loss was told stays
+ * lost, even if a late renewal succeeds: the work is stopping. Thread-safe.
+ */
+final class LeaseWatch {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LeaseWatch.class);
+
+    private final LocalDeadline deadline;
+    private final LeaseTimer timer;
+    private final Duration longestPause;
+    private final List<Runnable> actions = new ArrayList<>();
+    private @Nullable Future<?> next;
+    private boolean told;
+    private boolean ended;
+
+    /**
+     * A watch.
+     *
+     * @param longestPause the deadline is looked at at least this often: a clock may jump, as after a suspension
+     */
+    LeaseWatch(LocalDeadline deadline, LeaseTimer timer, Duration longestPause) {
+        this.deadline = deadline;
+        this.timer = timer;
+        this.longestPause = longestPause;
+    }
+
+    boolean passed() {
+        return deadline.passed();
+    }
+
+    void renewed(long sentAt) {
+        deadline.extendFrom(sentAt);
+    }
+
+    /** The store said so. */
+    synchronized void lost() {
+        deadline.lose();
+        if (!actions.isEmpty()) {
+            next = timer.after(Duration.ZERO, this::look);
+        }
+    }
+
+    void onLost(Runnable action) {
+        if (mustWait(action)) {
+            return;
+        }
+        tell(action);
+    }
+
+    private synchronized boolean mustWait(Runnable action) {
+        if (ended) {
+            return true;
+        }
+        if (told || deadline.passed()) {
+            deadline.lose();
+            return false;
+        }
+        actions.add(action);
+        if (actions.size() == 1) {
+            lookLater();
+        }
+        return true;
+    }
+
+    private synchronized void lookLater() {
+        if (!ended) {
+            Duration remaining = Duration.ofNanos(Math.max(0, deadline.remainingNanos()));
+            next = timer.after(remaining.compareTo(longestPause) < 0 ? remaining : longestPause, this::look);
+        }
+    }
+
+    private void look() {
+        if (deadline.passed()) {
+            actionsToTell().forEach(LeaseWatch::tell);
+        } else {
+            lookLater();
+        }
+    }
+
+    private synchronized List<Runnable> actionsToTell() {
+        told = true;
+        deadline.lose();
+        List<Runnable> all = List.copyOf(actions);
+        actions.clear();
+        return all;
+    }
+
+    private static void tell(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException ignored) {
+            LOG.warn("An action on a lost lease failed; it is not repeated", ignored);
+        }
+    }
+
+    /** Nobody is to be told any more. */
+    synchronized void end() {
+        ended = true;
+        actions.clear();
+        if (next != null) {
+            next.cancel(false);
+        }
+    }
+}

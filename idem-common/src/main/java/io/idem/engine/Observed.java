@@ -1,0 +1,119 @@
+package io.idem.engine;
+
+import io.idem.Beginning;
+import io.idem.Claim;
+import io.idem.IdempotencyContext;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.spi.ExecutionEnd;
+import io.idem.spi.ExecutionObserver;
+import io.idem.spi.ObservedExecution;
+import io.idem.spi.Stages;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One execution as an observer sees it: it cannot hurt the work, and is told of one end only, the first. Thread-safe. */
+final class Observed {
+
+    /** Seen by nobody. */
+    static final Observed NONE = new Observed(ObservedExecution.NONE);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Observed.class);
+
+    private final ObservedExecution execution;
+    private final AtomicBoolean over = new AtomicBoolean();
+
+    private Observed(ObservedExecution execution) {
+        this.execution = execution;
+    }
+
+    static Observed begin(ExecutionObserver observer, Operation operation) {
+        return observer == ExecutionObserver.NONE
+                ? NONE
+                : new Observed(harmless(() -> observer.begin(operation), ObservedExecution.NONE));
+    }
+
+    void acquired(Claim claim) {
+        tell(() -> execution.acquired(claim));
+    }
+
+    void unlocked() {
+        tell(execution::unlocked);
+    }
+
+    IdempotencyContext.Binding enter() {
+        IdempotencyContext.Binding entered = harmless(execution::enter, () -> {});
+        return () -> tell(entered::close);
+    }
+
+    void settling() {
+        tell(execution::settling);
+    }
+
+    void ended(Outcome<?> outcome) {
+        ended(ExecutionEnd.of(outcome), null);
+    }
+
+    void ended(Throwable failure) {
+        ended(ExecutionEnd.of(failure), failure);
+    }
+
+    void ended(ExecutionEnd end, @Nullable Throwable failure) {
+        if (!over.get() && over.compareAndSet(false, true)) {
+            tell(() -> execution.ended(end, failure));
+        }
+    }
+
+    /** Ends with the outcome of a stage, or its failure. */
+    <T> CompletionStage<Outcome<T>> endedBy(CompletionStage<Outcome<T>> stage) {
+        Stages.whenComplete(stage, (outcome, failure) -> {
+            if (failure == null) {
+                ended(outcome);
+            } else {
+                ended(failure);
+            }
+        });
+        return stage;
+    }
+
+    /** Ends with the answer of a stage, if that lets no work run, or with its failure. */
+    <T> CompletionStage<Beginning<T>> begunBy(CompletionStage<Beginning<T>> stage) {
+        Stages.whenComplete(stage, (beginning, failure) -> {
+            if (failure == null) {
+                ended(beginning);
+            } else {
+                ended(failure);
+            }
+        });
+        return stage;
+    }
+
+    /** Ends with an answer that lets no work run. */
+    void ended(Beginning<?> beginning) {
+        if (beginning instanceof Beginning.Answered<?> answered) {
+            ended(answered.outcome());
+        }
+    }
+
+    private static void tell(Runnable what) {
+        var unused = harmless(
+                () -> {
+                    what.run();
+                    return true;
+                },
+                false);
+    }
+
+    private static <V> V harmless(Supplier<V> call, V otherwise) {
+        try {
+            return call.get();
+        } catch (RuntimeException ignored) {
+            LOG.warn("An observer of executions failed; the work is not affected", ignored);
+            return otherwise;
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.idem.engine;
+
+import io.idem.IdempotencyEvent;
+import io.idem.Outcome;
+import io.idem.Outcome.Obstacle;
+import io.idem.RecordState;
+import io.idem.SettleRequest;
+import io.idem.Settlement;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import io.idem.StoredResult;
+import io.idem.UnreadableRecordException;
+import io.idem.Verdict;
+import io.idem.spi.Stages;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Records an effect that is durable: confirmations first, then COMPLETE. Nothing here may call the effect a failure, so nothing
+ * here throws.
+ */
+final class Recorder {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
+
+    private final Lane lane;
+    private final Heartbeat heartbeat;
+    private final EventSource events;
+    private final Restorer restorer;
+
+    Recorder(Lane lane, Heartbeat heartbeat, EventSource events, Restorer restorer) {
+        this.lane = lane;
+        this.heartbeat = heartbeat;
+        this.events = events;
+        this.restorer = restorer;
+    }
+
+    /** Waits for at most one lease on confirmations, and on the store's own retries. The caller renews the lease meanwhile. */
+    <T> CompletionStage<Outcome<T>> record(Attempt attempt, Verdict.Complete<T> effect) {
+        CompletionStage<Optional<Throwable>> unconfirmed = lane.confirmations()
+                .of(attempt.barrier(), attempt.operation().policy().lease());
+        return Stages.compose(
+                unconfirmed,
+                failure -> failure.isPresent()
+                        ? CompletableFuture.completedFuture(
+                                unrecorded(attempt, effect, new Obstacle.Unconfirmed(failure.get())))
+                        : complete(attempt, effect));
+    }
+
+    private <T> CompletionStage<Outcome<T>> again(Attempt attempt, Verdict.Complete<T> effect) {
+        return heartbeat.start(attempt).during(() -> record(attempt, effect));
+    }
+
+    private <T> CompletionStage<Outcome<T>> complete(Attempt attempt, Verdict.Complete<T> effect) {
+        return Stages.handle(
+                lane.store().settle(new SettleRequest.Complete(attempt.lease(), effect.result())),
+                settlement -> answer(attempt, effect, settlement),
+                failure -> unanswered(attempt, effect, failure));
+    }
+
+    private <T> Outcome<T> unanswered(Attempt attempt, Verdict.Complete<T> effect, Throwable failure) {
+        if (failure instanceof UnreadableRecordException overwritten) {
+            LOG.error("{}", overwritten.getMessage());
+            return lost(attempt, effect, RecordState.ABSENT);
+        }
+        return unrecorded(attempt, effect, new Obstacle.StoreSilent(silence(failure)));
+    }
+
+    private <T> Outcome<T> answer(Attempt attempt, Verdict.Complete<T> effect, Settlement settlement) {
+        if (settlement instanceof Settlement.Ok ok) {
+            events.publish(new IdempotencyEvent.Settled(attempt.lease(), RecordState.COMPLETED));
+            return new Outcome.Executed<>(effect.value(), ok.result());
+        }
+        if (settlement instanceof Settlement.Lost lost && lost.state() == RecordState.COMPLETED) {
+            return superseded(attempt, effect, lost.result());
+        }
+        return lost(attempt, effect, settlement instanceof Settlement.Lost lost ? lost.state() : RecordState.PENDING);
+    }
+
+    private <T> Outcome<T> superseded(Attempt attempt, Verdict.Complete<T> effect, StoredResult stored) {
+        return restorer.superseded(attempt, effect, stored);
+    }
+
+    private <T> Outcome<T> lost(Attempt attempt, Verdict.Complete<T> effect, RecordState found) {
+        events.publish(new IdempotencyEvent.RecordLost(attempt.lease(), found));
+        return restorer.lost(attempt, effect, found);
+    }
+
+    private <T> Outcome<T> unrecorded(Attempt attempt, Verdict.Complete<T> effect, Obstacle why) {
+        return new Outcome.Unrecorded<>(effect.value(), why, new Again<>(() -> again(attempt, effect)));
+    }
+
+    /** Whatever a store throws, its answer is not known. */
+    static StoreUnavailableException silence(Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        return failure instanceof StoreUnavailableException unavailable
+                ? unavailable
+                : new StoreUnavailableException(
+                        "The store failed in a way of its own: " + failure, Execution.UNKNOWN, failure);
+    }
+}

@@ -1,0 +1,120 @@
+package io.idem.engine;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.IdempotencyEvent;
+import io.idem.Lease;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.Outcome.Obstacle;
+import io.idem.OwnerToken;
+import io.idem.RecordState;
+import io.idem.SettleRequest;
+import io.idem.Settlement;
+import io.idem.StoredResult;
+import io.idem.UnreadableRecordException;
+import io.idem.Verdict;
+import io.idem.spi.Stages;
+import java.security.SecureRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** Brings back the record of a durable effect that is gone or somebody else's: acquires and completes it at once. */
+final class Restorer {
+
+    private final Lane lane;
+    private final EventSource events;
+    private final SecureRandom random;
+
+    Restorer(Lane lane, EventSource events, SecureRandom random) {
+        this.lane = lane;
+        this.events = events;
+        this.random = random;
+    }
+
+    /** The owner token is made once, outside the repetitions: a repeated acquire must recognise itself. */
+    <T> Outcome<T> lost(Attempt attempt, Verdict.Complete<T> effect, RecordState found) {
+        AcquireRequest anew = anew(attempt);
+        return new Outcome.Unrecorded<>(
+                effect.value(), new Obstacle.RecordLost(found), new Again<>(() -> restore(attempt, effect, anew)));
+    }
+
+    /** An inbox lets an effect happen once: there, somebody who found its row was faster, and only the record was lost. */
+    <T> Outcome<T> superseded(Attempt attempt, Verdict.Complete<T> effect, StoredResult stored) {
+        events.publish(
+                attempt.operation().inbox() == null
+                        ? new IdempotencyEvent.DoubleEffectSuspected(attempt.lease())
+                        : new IdempotencyEvent.RecordLost(attempt.lease(), RecordState.COMPLETED));
+        return new Outcome.Superseded<>(effect.value(), stored);
+    }
+
+    private <T> CompletionStage<Outcome<T>> restore(Attempt attempt, Verdict.Complete<T> effect, AcquireRequest anew) {
+        CompletionStage<CompletionStage<Outcome<T>>> answered = Stages.handle(
+                lane.store().acquire(anew),
+                claim -> claimed(attempt, effect, anew, claim),
+                failure -> CompletableFuture.completedFuture(
+                        unanswered(attempt, effect, failure, () -> restore(attempt, effect, anew))));
+        return Stages.compose(answered, outcome -> outcome);
+    }
+
+    private <T> CompletionStage<Outcome<T>> claimed(
+            Attempt attempt, Verdict.Complete<T> effect, AcquireRequest anew, Claim claim) {
+        events.publish(new IdempotencyEvent.Claimed(anew.record(), claim));
+        if (claim instanceof Claim.Granted granted) {
+            return complete(attempt, effect, granted.lease());
+        }
+        return CompletableFuture.completedFuture(
+                claim instanceof Claim.Replay replay
+                        ? superseded(attempt, effect, replay.result())
+                        : lost(attempt, effect, stateBehind(claim)));
+    }
+
+    private <T> CompletionStage<Outcome<T>> complete(Attempt attempt, Verdict.Complete<T> effect, Lease restored) {
+        return Stages.handle(
+                lane.store().settle(new SettleRequest.Complete(restored, effect.result())),
+                settlement -> completed(attempt, effect, restored, settlement),
+                failure -> unanswered(attempt, effect, failure, () -> complete(attempt, effect, restored)));
+    }
+
+    private <T> Outcome<T> completed(
+            Attempt attempt, Verdict.Complete<T> effect, Lease restored, Settlement settlement) {
+        if (settlement instanceof Settlement.Ok ok) {
+            events.publish(new IdempotencyEvent.Settled(restored, RecordState.COMPLETED));
+            return new Outcome.Executed<>(effect.value(), ok.result());
+        }
+        return settlement instanceof Settlement.Lost lost && lost.state() == RecordState.COMPLETED
+                ? superseded(attempt, effect, lost.result())
+                : lost(attempt, effect, RecordState.PENDING);
+    }
+
+    private <T> Outcome<T> unanswered(
+            Attempt attempt,
+            Verdict.Complete<T> effect,
+            Throwable failure,
+            Supplier<CompletionStage<Outcome<T>>> again) {
+        return failure instanceof UnreadableRecordException
+                ? lost(attempt, effect, RecordState.ABSENT)
+                : new Outcome.Unrecorded<>(
+                        effect.value(), new Obstacle.StoreSilent(Recorder.silence(failure)), new Again<>(again));
+    }
+
+    private static RecordState stateBehind(Claim claim) {
+        if (claim instanceof Claim.Rejected) {
+            return RecordState.REJECTED;
+        }
+        return claim instanceof Claim.NotYet ? RecordState.FAILED : RecordState.PENDING;
+    }
+
+    private AcquireRequest anew(Attempt attempt) {
+        Operation operation = attempt.operation();
+        return new AcquireRequest(
+                operation.record(),
+                OwnerToken.random(random),
+                operation.policy().lease(),
+                operation.policy().retention(),
+                operation.fingerprint(),
+                attempt.fence(),
+                0);
+    }
+}

@@ -1,0 +1,107 @@
+package io.idem.engine;
+
+import io.idem.Claim;
+import io.idem.IdempotencyEvent;
+import io.idem.Lease;
+import io.idem.Outcome;
+import io.idem.RecordId;
+import io.idem.ResultLoss;
+import io.idem.StoreUnavailableException;
+import io.idem.StoredResult;
+import io.idem.Verdict;
+import io.idem.spi.ResultPipeline;
+import io.idem.spi.ResultPipeline.Handled;
+import io.idem.spi.Stages;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The pipeline as the algorithm uses it: says when a result's failure may fail the work, and tells the listeners of losses. */
+final class Results {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Results.class);
+
+    private final ResultPipeline pipeline;
+    private final EventSource events;
+
+    Results(ResultPipeline pipeline, EventSource events) {
+        this.pipeline = pipeline;
+        this.events = events;
+    }
+
+    /** Before a commit that idem makes: a result that cannot be kept rolls the work back. */
+    <T> Verdict.Complete<T> pack(Lease lease, Verdict.Complete<T> effect) {
+        Handled packed = pipeline.pack(lease, effect.result(), effect.shortened());
+        return kept(effect, told(lease.record(), packed));
+    }
+
+    /** The work may have committed: a result that cannot be kept is given up, never the work. */
+    <T> Verdict.Complete<T> packOrOmit(Lease lease, Verdict.Complete<T> effect) {
+        try {
+            return pack(lease, effect);
+        } catch (RuntimeException unfit) {
+            LOG.warn(
+                    "The result of {} cannot be kept ({}); its work counts as done and duplicates are answered without it",
+                    lease.record(),
+                    unfit.getMessage(),
+                    unfit);
+            Handled rest = Handled.without(ResultLoss.NOT_STORABLE, pipeline.packShortened(lease, effect.shortened()));
+            return kept(effect, told(lease.record(), rest));
+        }
+    }
+
+    private static <T> Verdict.Complete<T> kept(Verdict.Complete<T> effect, StoredResult kept) {
+        return new Verdict.Complete<>(effect.value(), kept, effect.shortened());
+    }
+
+    /** What the caller of an acquire is told. */
+    <T> Outcome.NotRun<T> answer(RecordId record, Claim claim) {
+        return claim instanceof Claim.Replay replay
+                ? new Outcome.Replayed<>(unpack(record, replay.result()))
+                : NotRunAnswers.of(claim);
+    }
+
+    /** @throws StoreUnavailableException if a result outside the record cannot be reached at the moment */
+    StoredResult unpack(RecordId record, StoredResult kept) {
+        return told(record, pipeline.unpack(record, kept));
+    }
+
+    /** An outcome that speaks of kept results, as one that speaks of the work's own. */
+    <T> Outcome<T> unpacked(RecordId record, Packing<T> packing, Outcome<T> outcome) {
+        if (outcome instanceof Outcome.Executed<T> executed) {
+            return new Outcome.Executed<>(executed.value(), afterEffect(record, packing, executed.result()));
+        }
+        if (outcome instanceof Outcome.Superseded<T> superseded) {
+            return new Outcome.Superseded<>(superseded.value(), afterEffect(record, packing, superseded.stored()));
+        }
+        if (outcome instanceof Outcome.Unrecorded<T> open) {
+            return new Outcome.Unrecorded<>(
+                    open.value(),
+                    open.why(),
+                    new Again<>(() -> Stages.map(
+                            Again.of(open).start(), outcomeOfAnother -> unpacked(record, packing, outcomeOfAnother))));
+        }
+        return outcome;
+    }
+
+    private StoredResult afterEffect(RecordId record, Packing<?> packing, StoredResult kept) {
+        return kept.equals(packing.packed().result()) ? packing.plain().result() : unpackSettled(record, kept);
+    }
+
+    /** The work ran: what stands in the way of reading somebody else's result must not hide that. */
+    StoredResult unpackSettled(RecordId record, StoredResult kept) {
+        try {
+            return unpack(record, kept);
+        } catch (StoreUnavailableException away) {
+            LOG.warn("The result of {} cannot be read at the moment: {}", record, away.getMessage());
+            return told(record, Handled.without(ResultLoss.GONE, StoredResult.OMITTED));
+        }
+    }
+
+    private StoredResult told(RecordId record, Handled handled) {
+        handled.loss().ifPresent(why -> events.publish(new IdempotencyEvent.ResultOmitted(record, why)));
+        return handled.result();
+    }
+
+    /** One effect in the work's own form and in the kept one. */
+    record Packing<T>(Verdict.Complete<T> plain, Verdict.Complete<T> packed) {}
+}

@@ -1,0 +1,75 @@
+package io.idem.engine;
+
+import io.idem.Outcome;
+import io.idem.Reconciliation;
+import io.idem.RecordState;
+import io.idem.SettleRequest;
+import io.idem.Settlement;
+import io.idem.StoreUnavailableException;
+import io.idem.StoredResult;
+import io.idem.spi.Stages;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Settles and answers grants whose work is not to run, as was decided about an earlier attempt. Thread-safe. */
+final class TakeoverAnswers {
+
+    private final Lane lane;
+    private final EventSource events;
+    private final Results results;
+
+    TakeoverAnswers(Lane lane, EventSource events, Results results) {
+        this.lane = lane;
+        this.events = events;
+        this.results = results;
+    }
+
+    /**
+     * Settles and answers, on the thread of the caller.
+     *
+     * @throws StoreUnavailableException if the store does not take the decision: then the next takeover decides anew
+     */
+    <T> Outcome.NotRun<T> answer(GrantedOperation operation, Reconciliation decision) {
+        return Joined.of(Uninterrupted.call(() -> this.<T>answering(operation, decision)));
+    }
+
+    /** The same as a stage. */
+    <T> CompletionStage<Outcome.NotRun<T>> answering(GrantedOperation operation, Reconciliation decision) {
+        operation.leaveUnsettled();
+        Attempt attempt = operation.attempt();
+        if (decision instanceof Reconciliation.Done done) {
+            operation.tookEffect();
+            return done(attempt, done.result());
+        }
+        return decision instanceof Reconciliation.Park park
+                ? parked(attempt, park.reason())
+                : CompletableFuture.completedFuture(
+                        new Outcome.InProgress<>(attempt.lease().duration()));
+    }
+
+    private <T> CompletionStage<Outcome.NotRun<T>> done(Attempt attempt, StoredResult result) {
+        return Stages.map(lane.store().settle(new SettleRequest.Complete(attempt.lease(), result)), answer -> {
+            events.publishEnd(attempt.lease(), answer, RecordState.COMPLETED);
+            return answer instanceof Settlement.Ok ok ? replayed(attempt, ok.result()) : lost(attempt, answer);
+        });
+    }
+
+    private <T> CompletionStage<Outcome.NotRun<T>> parked(Attempt attempt, String reason) {
+        return Stages.map(lane.store().settle(new SettleRequest.Reject(attempt.lease(), reason)), answer -> {
+            events.publishEnd(attempt.lease(), answer, RecordState.REJECTED);
+            return answer instanceof Settlement.Ok ? new Outcome.Rejected<>(reason) : lost(attempt, answer);
+        });
+    }
+
+    /** Somebody else took the record over: it is theirs to say how it ends. */
+    private <T> Outcome.NotRun<T> lost(Attempt attempt, Settlement answer) {
+        return answer instanceof Settlement.Lost lost && lost.state() == RecordState.COMPLETED
+                ? replayed(attempt, lost.result())
+                : new Outcome.InProgress<>(Duration.ZERO);
+    }
+
+    private <T> Outcome.NotRun<T> replayed(Attempt attempt, StoredResult kept) {
+        return new Outcome.Replayed<>(results.unpack(attempt.lease().record(), kept));
+    }
+}

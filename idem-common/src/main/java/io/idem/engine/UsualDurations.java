@@ -1,0 +1,115 @@
+package io.idem.engine;
+
+import io.idem.Claim;
+import io.idem.ExecutionPolicy;
+import io.idem.MonotonicClock;
+import io.idem.Operation;
+import io.idem.Scope;
+import io.idem.spi.ExecutionEnd;
+import io.idem.spi.ExecutionObserver;
+import io.idem.spi.ObservedExecution;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moving estimates of how long the work of an intake's scope takes in this instance, for clients that ask when to come back. Brokers are
+ * told the rest of the lease instead: each of their redeliveries costs. Thread-safe.
+ */
+final class UsualDurations implements ExecutionObserver {
+
+    private static final Duration LEAST = Duration.ofSeconds(1);
+    private static final Set<ExecutionEnd> OF_WORK = EnumSet.of(
+            ExecutionEnd.EXECUTED,
+            ExecutionEnd.RELEASED,
+            ExecutionEnd.TERMINATED,
+            ExecutionEnd.SUPERSEDED,
+            ExecutionEnd.UNRECORDED,
+            ExecutionEnd.FAILED);
+
+    private final MonotonicClock clock;
+    private final Map<Scope, Estimate> estimates = new ConcurrentHashMap<>();
+
+    UsualDurations(MonotonicClock clock) {
+        this.clock = clock;
+    }
+
+    @Override
+    public ObservedExecution begin(Operation operation) {
+        return new Timed(operation.record().scope());
+    }
+
+    /**
+     * When a duplicate of work that another owner is at may usefully come back: after what such work usually takes, between a second and
+     * the rest of the lease. The rest of the lease where nothing is known yet, and where the owner has missed its renewals: it has died,
+     * and nothing ends sooner.
+     */
+    Duration retryAfter(Operation operation, Duration rest) {
+        Estimate estimate = estimates.get(operation.record().scope());
+        return estimate == null || missedRenewals(operation.policy(), rest)
+                ? rest
+                : shorter(rest, longer(LEAST, estimate.met()));
+    }
+
+    private static boolean missedRenewals(ExecutionPolicy policy, Duration rest) {
+        return rest.plus(policy.renewEvery().multipliedBy(2)).compareTo(policy.lease()) < 0;
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    /** One execution; its time counts from the grant. */
+    private final class Timed implements ObservedExecution {
+
+        private final Scope scope;
+        private volatile long grantedAt;
+        private volatile boolean granted;
+
+        Timed(Scope scope) {
+            this.scope = scope;
+        }
+
+        @Override
+        public void acquired(Claim claim) {
+            if (claim instanceof Claim.Granted) {
+                grantedAt = clock.nanoTime();
+                granted = true;
+            }
+        }
+
+        @Override
+        public void ended(ExecutionEnd end, @Nullable Throwable failure) {
+            if (granted && OF_WORK.contains(end)) {
+                double nanos = Math.max(1, clock.nanoTime() - grantedAt);
+                estimates.merge(scope, new Estimate(nanos, nanos * nanos), Estimate::movedBy);
+            }
+        }
+    }
+
+    /** Moving means of durations in nanoseconds, and of their squares. */
+    private record Estimate(double mean, double meanSquare) {
+
+        private static final double WEIGHT = 0.1;
+
+        Estimate movedBy(Estimate newest) {
+            return new Estimate(moved(mean, newest.mean), moved(meanSquare, newest.meanSquare));
+        }
+
+        private static double moved(double before, double newest) {
+            return before + WEIGHT * (newest - before);
+        }
+
+        /** The mean over the works that duplicates meet: a work of twice the length is met twice as often. */
+        Duration met() {
+            return Duration.ofNanos((long) (meanSquare / mean));
+        }
+    }
+}

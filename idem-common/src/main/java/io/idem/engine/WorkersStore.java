@@ -1,0 +1,57 @@
+package io.idem.engine;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.SettleRequest;
+import io.idem.Settlement;
+import io.idem.spi.AsyncIdempotencyStore;
+import io.idem.spi.Stages;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Has what follows an answer run on workers, so that users' code never keeps the threads of a store's client. If the workers
+ * refuse, or fail, a grant is given back, and what follows a settlement runs where it was answered: its effect is there.
+ */
+record WorkersStore(AsyncIdempotencyStore store, Workers workers) implements AsyncIdempotencyStore {
+
+    @Override
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        List<CompletionStage<Claim>> handed = new ArrayList<>(requests.size());
+        for (CompletionStage<Claim> answer : Stages.started(requests.size(), () -> store.acquire(requests))) {
+            CompletableFuture<Claim> claim = new CompletableFuture<>();
+            handed.add(claim);
+            Stages.whenComplete(answer, (given, failure) -> {
+                try {
+                    workers.threads().execute(() -> Stages.copy(answer, claim));
+                } catch (Throwable refused) {
+                    giveBack(given);
+                    claim.completeExceptionally(failure == null ? refused : failure);
+                }
+            });
+        }
+        return handed;
+    }
+
+    /** Not where an earlier outcome is unknown: the next grant would pass for a retry after a known failure. That lease runs out. */
+    private void giveBack(Claim unwanted) {
+        if (unwanted instanceof Claim.Granted granted && !granted.isTakeover()) {
+            var unused = Stages.started(
+                    1, () -> store.settle(List.of(new SettleRequest.Fail(granted.lease(), Duration.ZERO))));
+        }
+    }
+
+    @Override
+    public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
+        List<CompletionStage<Settlement>> handed = new ArrayList<>(requests.size());
+        for (CompletionStage<Settlement> answer : Stages.started(requests.size(), () -> store.settle(requests))) {
+            CompletableFuture<Settlement> settlement = new CompletableFuture<>();
+            handed.add(settlement);
+            Stages.whenComplete(answer, (given, failure) -> workers.execute(() -> Stages.copy(answer, settlement)));
+        }
+        return handed;
+    }
+}

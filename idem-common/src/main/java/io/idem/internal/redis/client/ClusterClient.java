@@ -1,0 +1,88 @@
+package io.idem.internal.redis.client;
+
+import io.idem.redis.RedisSettings;
+import io.idem.redis.RedisTopology;
+import io.idem.spi.Stages;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.event.ClusterTopologyChangedEvent;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.resource.ClientResources;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Speaks to the nodes of a Redis Cluster, and learns anew which node has which slots: regularly, and when a node says so. */
+final class ClusterClient implements LettuceClient {
+
+    /** A frozen master gives no sign by which its replacement would be noticed earlier. */
+    private static final Duration REFRESH_EVERY = Duration.ofSeconds(5);
+
+    /** A failover gives many signs at once, and the first may come before it is over. */
+    private static final Duration BETWEEN_TRIGGERED_REFRESHES = Duration.ofSeconds(1);
+
+    private final ClientResources resources;
+    private final RedisClusterClient client;
+    private final RedisTopology topology;
+    private final AtomicBoolean refreshing = new AtomicBoolean();
+
+    ClusterClient(RedisTopology.Cluster cluster, RedisSettings settings) {
+        this.resources = ClientSettings.resources(settings);
+        this.topology = cluster;
+        this.client = RedisClusterClient.create(
+                resources,
+                cluster.seeds().stream()
+                        .map(seed -> ClientSettings.timed(seed, settings))
+                        .toList());
+        ClusterClientOptions.Builder options = ClusterClientOptions.builder()
+                .validateClusterNodeMembership(false)
+                .topologyRefreshOptions(refreshing());
+        client.setOptions(ClientSettings.apply(settings, options).build());
+    }
+
+    private static ClusterTopologyRefreshOptions refreshing() {
+        return ClusterTopologyRefreshOptions.builder()
+                .enablePeriodicRefresh(REFRESH_EVERY)
+                .adaptiveRefreshTriggersTimeout(BETWEEN_TRIGGERED_REFRESHES)
+                .refreshTriggersReconnectAttempts(1)
+                .build();
+    }
+
+    @Override
+    public CompletableFuture<LiveConnection> connect() {
+        return client.refreshPartitionsAsync()
+                .thenCompose(known -> client.connectAsync(ByteArrayCodec.INSTANCE))
+                .thenApply(LiveConnection::toCluster)
+                .toCompletableFuture();
+    }
+
+    /** Does nothing while a refresh is under way: a failover gives many signs at once. */
+    @Override
+    public void refresh() {
+        if (refreshing.compareAndSet(false, true)) {
+            Stages.whenComplete(client.refreshPartitionsAsync(), (done, failure) -> refreshing.set(false));
+        }
+    }
+
+    @Override
+    public void whenServersChange(Runnable action) {
+        var unused = resources
+                .eventBus()
+                .get()
+                .ofType(ClusterTopologyChangedEvent.class)
+                .subscribe(event -> action.run());
+    }
+
+    @Override
+    public String toString() {
+        return topology.toString();
+    }
+
+    @Override
+    public void close() {
+        client.shutdown(0, 1, TimeUnit.SECONDS);
+        resources.shutdown(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(1, TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,66 @@
+package io.idem.internal.redis.client;
+
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.models.partitions.Partitions;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.protocol.RedisCommand;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes commands with keys to a cluster: those for one master in one flush, on the connection to it that the cluster's own connection
+ * uses too. Lettuce would flush for every slot, and wait for nodes that it is not connected to. Never blocks; what cannot be
+ * written ends its command.
+ */
+record ClusterFlush(StatefulRedisClusterConnection<byte[], byte[]> cluster) {
+
+    void dispatch(List<? extends RedisCommand<byte[], byte[], ?>> commands) {
+        Map<@Nullable RedisClusterNode, List<RedisCommand<byte[], byte[], ?>>> groups = new HashMap<>();
+        Partitions known = cluster.getPartitions();
+        for (RedisCommand<byte[], byte[], ?> command : commands) {
+            RedisClusterNode master =
+                    known.getMasterBySlot(SlotHash.getSlot(command.getArgs().getFirstEncodedKey()));
+            groups.computeIfAbsent(master, none -> new ArrayList<>()).add(command);
+        }
+        groups.forEach((master, group) -> connectionFor(group, master)
+                .ifPresentOrElse(node -> flush(group, node), () -> group.forEach(cluster::dispatch)));
+    }
+
+    /** Nothing where the cluster's own connection serves better: it knows how to wait for a node, and how to say that there is none. */
+    private Optional<StatefulRedisConnection<byte[], byte[]>> connectionFor(
+            List<RedisCommand<byte[], byte[], ?>> group, @Nullable RedisClusterNode master) {
+        if (master == null || group.size() == 1) {
+            return Optional.empty();
+        }
+        try {
+            CompletableFuture<StatefulRedisConnection<byte[], byte[]>> node = cluster.getConnectionAsync(
+                    master.getUri().getHost(), master.getUri().getPort());
+            return Optional.ofNullable(node.getNow(null)).filter(ready -> fits(group, ready));
+        } catch (RuntimeException notConnected) {
+            return Optional.empty();
+        }
+    }
+
+    /** A flush is refused as a whole, which must not happen to one that is always too large. */
+    private static boolean fits(
+            List<RedisCommand<byte[], byte[], ?>> group, StatefulRedisConnection<byte[], byte[]> node) {
+        return group.size() <= node.getOptions().getRequestQueueSize();
+    }
+
+    private void flush(List<RedisCommand<byte[], byte[], ?>> group, StatefulRedisConnection<byte[], byte[]> node) {
+        List<NodeCommand<?>> flush = new ArrayList<>(group.size());
+        group.forEach(command -> flush.add(new NodeCommand<>(command, cluster)));
+        try {
+            node.dispatch(flush);
+        } catch (RuntimeException refused) {
+            flush.forEach(command -> command.completeExceptionally(refused));
+        }
+    }
+}

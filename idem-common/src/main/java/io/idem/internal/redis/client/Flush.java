@@ -1,0 +1,96 @@
+package io.idem.internal.redis.client;
+
+import io.idem.redis.ReplicationSettings;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.CommandOutput;
+import io.lettuce.core.output.IntegerOutput;
+import io.lettuce.core.output.NestedMultiOutput;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.output.ValueOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.protocol.ProtocolKeyword;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Commands as values, so that many can be written to the connection at once. Each is sent once only. */
+public final class Flush {
+
+    private static final ByteArrayCodec CODEC = ByteArrayCodec.INSTANCE;
+
+    /** Lettuce has no name for it. */
+    private static final ProtocolKeyword WAITAOF = new Named("WAITAOF");
+
+    private Flush() {}
+
+    /** A script by its digest. */
+    public static AsyncCommand<byte[], byte[], List<Object>> evalsha(
+            Script script, List<byte[]> keys, List<byte[]> arguments) {
+        return eval(CommandType.EVALSHA, script.digest(), keys, arguments);
+    }
+
+    /** A script by its text, for a server that does not know the digest. */
+    public static AsyncCommand<byte[], byte[], List<Object>> eval(
+            Script script, List<byte[]> keys, List<byte[]> arguments) {
+        return eval(CommandType.EVAL, script.text(), keys, arguments);
+    }
+
+    private static AsyncCommand<byte[], byte[], List<Object>> eval(
+            CommandType type, String script, List<byte[]> keys, List<byte[]> arguments) {
+        CommandArgs<byte[], byte[]> all =
+                arguments().add(script).add(keys.size()).addKeys(keys).addValues(arguments);
+        return command(type, new NestedMultiOutput<>(CODEC), all);
+    }
+
+    public static AsyncCommand<byte[], byte[], byte[]> get(byte[] key) {
+        return command(CommandType.GET, new ValueOutput<>(CODEC), arguments().addKey(key));
+    }
+
+    /** Lets a node of a cluster answer for a slot that is still on its way to it; for the next command only. */
+    public static AsyncCommand<byte[], byte[], String> asking() {
+        return command(CommandType.ASKING, new StatusOutput<>(CODEC), arguments());
+    }
+
+    /** How many replicas have received what this connection wrote. */
+    public static AsyncCommand<byte[], byte[], Long> waitForReplicas(ReplicationSettings wanted) {
+        return command(
+                CommandType.WAIT,
+                new IntegerOutput<>(CODEC),
+                arguments().add(wanted.replicas()).add(wanted.timeout().toMillis()));
+    }
+
+    /** How many masters, 0 or 1, and how many replicas have synced it to their append-only files. */
+    public static AsyncCommand<byte[], byte[], List<Object>> waitForDisks(ReplicationSettings wanted) {
+        return command(
+                WAITAOF,
+                new NestedMultiOutput<>(CODEC),
+                arguments()
+                        .add(wanted.localDisks())
+                        .add(wanted.syncedReplicas())
+                        .add(wanted.timeout().toMillis()));
+    }
+
+    private static CommandArgs<byte[], byte[]> arguments() {
+        return new CommandArgs<>(CODEC);
+    }
+
+    private static <T> AsyncCommand<byte[], byte[], T> command(
+            ProtocolKeyword type, CommandOutput<byte[], byte[], T> output, CommandArgs<byte[], byte[]> arguments) {
+        return new AsyncCommand<>(new Command<>(type, output, arguments));
+    }
+
+    private record Named(String word) implements ProtocolKeyword {
+
+        @Override
+        public byte[] getBytes() {
+            return word.getBytes(StandardCharsets.US_ASCII);
+        }
+
+        @Override
+        public String toString() {
+            return word;
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.idem.internal.redis.client;
+
+import io.idem.redis.RedisSettings;
+import io.idem.spi.RecordLister;
+import io.idem.spi.Stages;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanCursor;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.PartitionSelectorException;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.protocol.RedisCommand;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * An open connection to one server or to all nodes of a cluster; callers need not know which, as long as every command has keys
+ * of one slot. A command without keys goes to any node. Thread-safe.
+ *
+ * @param connection for what Lettuce offers on any connection, such as flushing by hand
+ * @param async commands that do not wait; each ends after the command timeout
+ * @param isCluster whether commands are spread over nodes by the slots of their keys
+ */
+public record LiveConnection(
+        StatefulConnection<byte[], byte[]> connection,
+        RedisClusterAsyncCommands<byte[], byte[]> async,
+        boolean isCluster) {
+
+    static LiveConnection toServer(StatefulRedisConnection<byte[], byte[]> connection) {
+        return new LiveConnection(connection, connection.async(), false);
+    }
+
+    static LiveConnection toCluster(StatefulRedisClusterConnection<byte[], byte[]> connection) {
+        return new LiveConnection(connection, connection.async(), true);
+    }
+
+    /** Whether it is this very connection that an attempt has led to. */
+    boolean isIn(CompletableFuture<LiveConnection> attempt) {
+        LiveConnection made = attempt.getNow(null);
+        return made != null && made.connection == connection;
+    }
+
+    /** Writes commands with keys in one flush; in a cluster in one for each master. */
+    void dispatch(List<? extends RedisCommand<byte[], byte[], ?>> commands) {
+        if (isCluster) {
+            new ClusterFlush(cluster()).dispatch(commands);
+        } else {
+            connection.dispatch(commands);
+        }
+    }
+
+    /** Where the master of a key is, by what is known of the topology; for Sentinels, where to ask. */
+    public RedisURI masterOf(byte[] key, RedisSettings settings) {
+        if (!isCluster) {
+            return settings.topology().uris().get(0);
+        }
+        RedisClusterNode master = cluster().getPartitions().getMasterBySlot(SlotHash.getSlot(key));
+        if (master == null) {
+            throw new PartitionSelectorException(
+                    "No node serves the record's slot", cluster().getPartitions());
+        }
+        return master.getUri();
+    }
+
+    /** A part of the names of all keys. */
+    public CompletionStage<ScanPart> scan(String cursor, ScanArgs args) {
+        return isCluster
+                ? new ClusterScan(cluster()).scan(cursor, args)
+                : async.scan(ScanCursor.of(cursor), args)
+                        .thenApply(found -> ScanPart.of(found, "", RecordLister.START));
+    }
+
+    /** What each server that can be reached says about itself; fails if none can. */
+    CompletableFuture<List<String>> infos(Duration timeout) {
+        if (!isCluster) {
+            return async.info()
+                    .toCompletableFuture()
+                    .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+                    .thenApply(List::of);
+        }
+        List<CompletableFuture<String>> infos = cluster().getPartitions().stream()
+                .map(node -> cluster()
+                        .getConnectionAsync(
+                                node.getUri().getHost(), node.getUri().getPort())
+                        .thenCompose(server -> server.async().info())
+                        .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS))
+                .toList();
+        return Stages.compose(Stages.all(infos), done -> known(infos));
+    }
+
+    private static CompletableFuture<List<String>> known(List<CompletableFuture<String>> infos) {
+        List<String> known = infos.stream()
+                .filter(info -> !info.isCompletedExceptionally())
+                .map(CompletableFuture::join)
+                .toList();
+        return known.isEmpty() ? infos.get(0).thenApply(List::of) : CompletableFuture.completedFuture(known);
+    }
+
+    private StatefulRedisClusterConnection<byte[], byte[]> cluster() {
+        return (StatefulRedisClusterConnection<byte[], byte[]>) connection;
+    }
+
+    CompletableFuture<Void> closeAsync() {
+        return connection.closeAsync();
+    }
+}

@@ -1,0 +1,140 @@
+package io.idem.internal.redis.client;
+
+import io.idem.FailurePolicy;
+import io.idem.StoreUnavailableException;
+import io.idem.spi.Stages;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisReadOnlyException;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.protocol.AsyncCommand;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+
+/**
+ * Sends commands; a failure becomes a {@link StoreUnavailableException}. No thread waits but those that call
+ * {@link #await}. Lettuce ends every command after the command timeout.
+ */
+public final class RedisCaller implements AutoCloseable {
+
+    /** Connecting, a script by its digest and by its text, and reading instead: more than all of it takes. */
+    private static final int MOST_TIMEOUTS = 10;
+
+    private final RedisConnection connection;
+    private final Duration longest;
+
+    public RedisCaller(RedisConnection connection, Duration commandTimeout) {
+        this.connection = connection;
+        this.longest = commandTimeout.multipliedBy(MOST_TIMEOUTS);
+    }
+
+    /** Runs one command and waits for its answer; {@code what} names it in messages and is not asked before there is one. */
+    public <T> T call(Object what, Function<RedisClusterAsyncCommands<byte[], byte[]>, CompletionStage<T>> command) {
+        return await(what, send(what, command));
+    }
+
+    /** The same with what a connection can do beside single commands. */
+    public <T> T callOn(Object what, Function<LiveConnection, CompletionStage<T>> command) {
+        return await(what, sendOn(what, command));
+    }
+
+    /** Waits for what was sent. An interrupt ends the waiting, not the command. */
+    public <T> T await(Object what, CompletionStage<T> answer) {
+        try {
+            return answer.toCompletableFuture().get(longest.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException failed) {
+            throw rethrown(FailurePolicy.unwrapped(failed));
+        } catch (TimeoutException silent) {
+            throw RedisFailures.unknown(what.toString(), "nothing was heard of it", silent);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw RedisFailures.unknown(what.toString(), "the caller was interrupted", interrupted);
+        }
+    }
+
+    private static RuntimeException rethrown(Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        return failure instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(failure);
+    }
+
+    /** Runs one command. */
+    public <T> CompletableFuture<T> send(
+            Object what, Function<RedisClusterAsyncCommands<byte[], byte[]>, CompletionStage<T>> command) {
+        return sendOn(what, ready -> command.apply(ready.async()));
+    }
+
+    private <T> CompletableFuture<T> sendOn(Object what, Function<LiveConnection, CompletionStage<T>> command) {
+        CompletableFuture<LiveConnection> connected = connection.get();
+        CompletableFuture<T> answer = Stages.compose(connected, command);
+        return heard(what, answer, new Hearing(connected));
+    }
+
+    /** Sends commands in one flush; {@code what} names each of them, at its own position. */
+    public <T> List<CompletableFuture<T>> sendAll(List<?> what, List<AsyncCommand<byte[], byte[], T>> commands) {
+        CompletableFuture<LiveConnection> connected = connection.get();
+        CompletableFuture<LiveConnection> sent = Stages.map(connected, ready -> {
+            ready.dispatch(commands);
+            return ready;
+        });
+        Hearing hearing = new Hearing(connected);
+        List<CompletableFuture<T>> named = new ArrayList<>(commands.size());
+        for (AsyncCommand<byte[], byte[], T> command : commands) {
+            named.add(heard(what.get(named.size()), Stages.compose(sent, dispatched -> command), hearing));
+        }
+        return named;
+    }
+
+    /** The connection hears of an answer before its caller does, whose next call is to meet what follows from it. */
+    private <T> CompletableFuture<T> heard(Object what, CompletableFuture<T> answer, Hearing hearing) {
+        return Stages.handle(
+                answer,
+                given -> {
+                    connection.answered();
+                    return given;
+                },
+                failure -> {
+                    hearing.failed(failure);
+                    throw RedisFailures.classified(what, failure);
+                });
+    }
+
+    @Override
+    public void close() {
+        connection.close();
+    }
+
+    /** What the failures of one flush tell of its connection. */
+    private final class Hearing {
+
+        private final CompletableFuture<LiveConnection> connected;
+        private final AtomicBoolean silent = new AtomicBoolean();
+
+        Hearing(CompletableFuture<LiveConnection> connected) {
+            this.connected = connected;
+        }
+
+        /** An error of Redis is an answer too. A flush is one silence: its commands went the same way at the same time. */
+        void failed(Throwable failure) {
+            if (connected.isCompletedExceptionally()) {
+                return;
+            }
+            if (failure instanceof RedisReadOnlyException) {
+                connection.demoted(connected.join());
+            } else if (failure instanceof RedisCommandExecutionException) {
+                connection.answered();
+            } else if (failure instanceof RedisCommandTimeoutException && silent.compareAndSet(false, true)) {
+                connection.silent(connected.join());
+            }
+        }
+    }
+}

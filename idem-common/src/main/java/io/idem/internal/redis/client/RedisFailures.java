@@ -1,0 +1,167 @@
+package io.idem.internal.redis.client;
+
+import static java.util.Map.entry;
+
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells failures after which nothing was executed from those after which nobody knows. In doubt: unknown, since a call may
+ * always be repeated with the same owner token.
+ */
+public final class RedisFailures {
+
+    private static final String OUT_OF_MEMORY = "OOM";
+
+    /** A store of a cluster follows redirections; it hears of one only if there were too many in a row. */
+    private static final String OF_ANOTHER_NODE =
+            "it is a cluster node that leaves the record's slot to another one: either idem was"
+                    + " given the address of a single server, then name the cluster's nodes instead, or the nodes send idem to one another and do not agree"
+                    + " who serves the slot, then look at CLUSTER NODES on each";
+
+    /** First words of errors that Redis answers before it runs a script, and what they mean to an operator. */
+    private static final Map<String, String> REFUSALS = Map.ofEntries(
+            entry("READONLY", "it is a replica: a failover is under way, or the address names a replica"),
+            entry("LOADING", "it is loading its data after a start"),
+            entry("BUSY", "a long script of somebody else blocks it"),
+            entry(OUT_OF_MEMORY, "it is out of memory: raise maxmemory or shorten the retention"),
+            entry("NOREPLICAS", "it has fewer replicas than min-replicas-to-write asks for"),
+            entry("MISCONF", "it cannot save to its disk"),
+            entry("MASTERDOWN", "it is a replica that has lost its master"),
+            entry("CLUSTERDOWN", "a part of the cluster is down"),
+            entry("TRYAGAIN", "the cluster is moving the record"),
+            entry("MOVED", OF_ANOTHER_NODE),
+            entry("ASK", OF_ANOTHER_NODE),
+            entry("NOSCRIPT", "it did not keep the script"),
+            entry("NOAUTH", "it asks for a password"),
+            entry("WRONGPASS", "it refuses the password"),
+            entry("NOPERM", "its user lacks a permission"));
+
+    /** How errors begin whose first word is the general {@code ERR} although nothing was executed. */
+    private static final Map<String, String> GENERAL_REFUSALS = Map.of(
+            "ERR unknown command", "it has no such command, or hides it",
+            "ERR The user executing the script", "its user lacks a permission",
+            "ERR max number of clients reached", "it takes no further clients: raise maxclients");
+
+    /** How Lettuce words a command that it refused before sending it. */
+    private static final List<String> NOT_SENT = List.of(
+            "Currently not connected",
+            "Request queue size exceeded",
+            "Internal stack size exceeded",
+            "Command buffer size exceeded",
+            "Connection is closed");
+
+    private RedisFailures() {}
+
+    /** What the caller is told; what is a bug rather than a failure of the network or of Redis stays as it is. */
+    public static Throwable classified(Object call, Throwable failure) {
+        boolean bug = failure instanceof Error
+                || (failure instanceof RuntimeException
+                        && !(failure instanceof RedisException || failure instanceof CancellationException));
+        return bug ? failure : unavailable(call.toString(), failure);
+    }
+
+    public static StoreUnavailableException unavailable(String call, Throwable failure) {
+        String message = String.valueOf(failure.getMessage());
+        if (failure instanceof NoConnectionException) {
+            return notExecuted(call, message, Objects.requireNonNullElse(failure.getCause(), failure));
+        }
+        if (failure instanceof RedisCommandExecutionException) {
+            return refused(call, message, failure);
+        }
+        if (failure instanceof RedisCommandTimeoutException) {
+            return unknown(call, "it did not answer in time", failure);
+        }
+        return NOT_SENT.stream().anyMatch(message::startsWith)
+                ? notExecuted(call, "it is not connected or its queue is full (" + message + ")", failure)
+                : unknown(call, message, failure);
+    }
+
+    private static StoreUnavailableException refused(String call, String message, Throwable failure) {
+        String meaning = meaning(message);
+        return meaning == null
+                ? unknown(call, "it answered " + message, failure)
+                : notExecuted(call, meaning + " (" + message + ")", failure);
+    }
+
+    private static @Nullable String meaning(String message) {
+        return GENERAL_REFUSALS.entrySet().stream()
+                .filter(refusal -> message.startsWith(refusal.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElseGet(() -> REFUSALS.get(firstWord(message)));
+    }
+
+    private static StoreUnavailableException notExecuted(String call, String why, Throwable failure) {
+        return new StoreUnavailableException(
+                "Redis did not execute " + call + ": " + why + ". Nothing was changed; the call may be repeated",
+                Execution.NOT_EXECUTED,
+                failure);
+    }
+
+    static StoreUnavailableException unknown(String call, String why, Throwable failure) {
+        return new StoreUnavailableException(
+                "Whether Redis executed " + call + " is unknown: " + why
+                        + ". The call may be repeated with the same owner token",
+                Execution.UNKNOWN,
+                failure);
+    }
+
+    /** An answer in which the replies to the records cannot be told apart. */
+    public static StoreUnavailableException unreadable(Object call, Throwable failure) {
+        return unknown(call.toString(), "its answer cannot be read (" + failure + ")", failure);
+    }
+
+    /** A grant that too few replicas have confirmed, and that was taken back. */
+    public static StoreUnavailableException takenBack(Object call, String why) {
+        return notExecuted(call.toString(), "the grant was taken back, since only " + why, new RedisException(why));
+    }
+
+    /** A write that too few replicas have confirmed. */
+    public static StoreUnavailableException unconfirmed(Object call, String why) {
+        return new StoreUnavailableException(
+                call + " may be lost in a failover: only " + why
+                        + ". The call may be repeated with the same owner token",
+                Execution.UNKNOWN,
+                new RedisException(why));
+    }
+
+    /** What Redis answered instead of executing a call; empty if it did not answer. */
+    public static String answerOf(Throwable failure) {
+        return failure.getCause() instanceof RedisCommandExecutionException answer ? messageOf(answer) : "";
+    }
+
+    /** Whether Redis refused a write because it is out of memory; then it still reads. */
+    public static boolean outOfMemory(StoreUnavailableException failure) {
+        return firstWord(messageOf(failure.getCause())).equals(OUT_OF_MEMORY);
+    }
+
+    /** Whether Redis found another type of value than a string under a key. */
+    public static boolean wrongType(StoreUnavailableException failure) {
+        return firstWord(messageOf(failure.getCause())).equals("WRONGTYPE");
+    }
+
+    /** Whether a server keeps a command to itself: hosted ones do. */
+    static boolean hidden(Throwable failure) {
+        String message = messageOf(failure instanceof CompletionException ? failure.getCause() : failure);
+        return message.startsWith("NOPERM") || message.startsWith("ERR unknown command");
+    }
+
+    private static String messageOf(@Nullable Throwable failure) {
+        return failure == null ? "" : String.valueOf(failure.getMessage());
+    }
+
+    private static String firstWord(String message) {
+        int end = message.indexOf(' ');
+        return end < 0 ? message : message.substring(0, end);
+    }
+}

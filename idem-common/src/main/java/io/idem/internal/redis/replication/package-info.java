@@ -1,0 +1,9 @@
+/**
+ * Waits for replicas, or for the disk, before an answer of Redis counts: start with {@code ReplicationGate}.
+ *
+ * <p>Internal: shared by packages of idem, not for applications; may change with every version.
+ */
+@NullMarked
+package io.idem.internal.redis.replication;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,125 @@
+package io.idem.internal.redis.script;
+
+import io.idem.Fingerprint;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
+import io.idem.StoredResult;
+import io.idem.UnreadableRecordException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+
+/**
+ * A record as its bytes say; {@code docs/storage-format.md} describes them.
+ *
+ * @param at ms by the clock of Redis
+ * @param owner all zero if the format keeps none for the state
+ */
+public record PackedRecord(
+        RecordState state,
+        int attempts,
+        long fence,
+        long at,
+        OwnerToken owner,
+        Fingerprint fingerprint,
+        StoredResult result,
+        String reason) {
+
+    private static final int VERSION = 1;
+    private static final int HEADER = 16;
+    static final int OPEN_SIZE = HEADER + OwnerToken.SIZE + Fingerprint.SIZE;
+    private static final int SETTLED_SIZE = HEADER + Fingerprint.SIZE;
+    private static final OwnerToken NOBODY = OwnerToken.ofBytes(new byte[OwnerToken.SIZE]);
+    private static final int MASK_8 = 0xff;
+    private static final int MASK_16 = 0xffff;
+    private static final int FENCE_BYTES = 7;
+    private static final int AT_BYTES = 6;
+
+    /**
+     * Decodes a record.
+     *
+     * @throws UnreadableRecordException if it is none
+     */
+    public static PackedRecord decode(RecordId id, byte[] bytes) {
+        int first = bytes.length == 0 ? 0 : bytes[0] & MASK_8;
+        RecordState state = first >> 4 == VERSION ? stateOf(first & 0xf) : RecordState.ABSENT;
+        boolean open = state == RecordState.PENDING || state == RecordState.FAILED;
+        if (state == RecordState.ABSENT || (open ? bytes.length != OPEN_SIZE : bytes.length < SETTLED_SIZE)) {
+            throw new UnreadableRecordException(id, bytes.length + " bytes that begin with 0x%02x".formatted(first));
+        }
+        return decode(id, state, open, ByteBuffer.wrap(bytes, 1, bytes.length - 1));
+    }
+
+    private static RecordState stateOf(int nibble) {
+        return switch (nibble) {
+            case 1 -> RecordState.PENDING;
+            case 2 -> RecordState.COMPLETED;
+            case 3 -> RecordState.FAILED;
+            case 4 -> RecordState.REJECTED;
+            default -> RecordState.ABSENT;
+        };
+    }
+
+    private static PackedRecord decode(RecordId id, RecordState state, boolean open, ByteBuffer from) {
+        return new PackedRecord(
+                state,
+                from.getShort() & MASK_16,
+                unsigned(from, FENCE_BYTES),
+                unsigned(from, AT_BYTES),
+                open ? OwnerToken.ofBytes(next(from, OwnerToken.SIZE)) : NOBODY,
+                Fingerprint.ofBytes(next(from, Fingerprint.SIZE)),
+                state == RecordState.COMPLETED ? result(id, from) : StoredResult.NONE,
+                state == RecordState.REJECTED ? new String(next(from, from.remaining()), StandardCharsets.UTF_8) : "");
+    }
+
+    private static StoredResult result(RecordId id, ByteBuffer from) {
+        if (!from.hasRemaining()) {
+            return StoredResult.NONE;
+        }
+        int length = from.get() & MASK_8;
+        if (length > from.remaining()) {
+            throw new UnreadableRecordException(id, "a result whose codec name of " + length + " bytes is cut off");
+        }
+        try {
+            String codec = new String(next(from, length), StandardCharsets.US_ASCII);
+            return StoredResult.of(codec, next(from, from.remaining()));
+        } catch (IllegalArgumentException noName) {
+            throw new UnreadableRecordException(id, "a result without the name of a codec");
+        }
+    }
+
+    /** The form that a result has in a record. */
+    static byte[] encode(StoredResult result) {
+        if (result.equals(StoredResult.NONE)) {
+            return new byte[0];
+        }
+        byte[] codec = result.codec().getBytes(StandardCharsets.US_ASCII);
+        return ByteBuffer.allocate(1 + codec.length + result.size())
+                .put((byte) codec.length)
+                .put(codec)
+                .put(result.content())
+                .array();
+    }
+
+    public RecordSnapshot snapshot(RecordId id) {
+        return new RecordSnapshot(
+                id.scope(), state, attempts, fence, fingerprint, Instant.ofEpochMilli(at), result, reason);
+    }
+
+    private static long unsigned(ByteBuffer from, int bytes) {
+        long value = 0;
+        for (int i = 0; i < bytes; i++) {
+            value = (value << Byte.SIZE) | (from.get() & MASK_8);
+        }
+        return value;
+    }
+
+    private static byte[] next(ByteBuffer from, int size) {
+        int start = from.arrayOffset() + from.position();
+        from.position(from.position() + size);
+        return Arrays.copyOfRange(from.array(), start, start + size);
+    }
+}

@@ -1,0 +1,134 @@
+package io.idem.internal.redis.script;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.IdempotencyKey;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
+import io.idem.Scope;
+import io.idem.StoreUnavailableException;
+import io.idem.UnreadableRecordException;
+import io.idem.internal.redis.client.Flush;
+import io.idem.internal.redis.client.RedisCaller;
+import io.idem.internal.redis.client.RedisFailures;
+import io.idem.spi.Stages;
+import io.lettuce.core.KeyValue;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Reads records without changing them. */
+public final class RecordReader {
+
+    private final RedisCaller redis;
+    private final Keys keys;
+
+    public RecordReader(RedisCaller redis, Keys keys) {
+        this.redis = redis;
+        this.keys = keys;
+    }
+
+    public Optional<PackedRecord> read(RecordId id) {
+        String what = "GET of " + id;
+        return redis.await(what, decoded(id, redis.send(what, commands -> commands.get(keys.of(id)))));
+    }
+
+    private static CompletableFuture<Optional<PackedRecord>> decoded(RecordId id, CompletableFuture<byte[]> answer) {
+        return Stages.handle(
+                answer, bytes -> Optional.ofNullable(bytes).map(found -> PackedRecord.decode(id, found)), failure -> {
+                    boolean foreign =
+                            failure instanceof StoreUnavailableException failed && RedisFailures.wrongType(failed);
+                    throw foreign ? new UnreadableRecordException(id, "not a string") : failure;
+                });
+    }
+
+    /** The records of a key in all announced scopes, in the order of their names. */
+    public List<RecordSnapshot> readAll(IdempotencyKey key) {
+        List<RecordId> ids = scopes().stream()
+                .map(scope -> new RecordId(key, new Scope(scope)))
+                .toList();
+        if (ids.isEmpty()) {
+            return List.of();
+        }
+        byte[][] names = ids.stream().map(keys::of).toArray(byte[][]::new);
+        List<KeyValue<byte[], byte[]>> found = redis.call("MGET of key " + key.id(), commands -> commands.mget(names));
+        List<RecordSnapshot> snapshots = new ArrayList<>();
+        for (int i = 0; i < found.size(); i++) {
+            RecordId id = ids.get(i);
+            found.get(i)
+                    .ifHasValue(bytes ->
+                            snapshots.add(PackedRecord.decode(id, bytes).snapshot(id)));
+        }
+        return snapshots;
+    }
+
+    private List<String> scopes() {
+        return redis.call("SMEMBERS of the scopes", commands -> commands.smembers(keys.scopes())).stream()
+                .map(bytes -> new String(bytes, StandardCharsets.US_ASCII))
+                .filter(name -> name.matches(Scope.SYNTAX))
+                .sorted()
+                .toList();
+    }
+
+    /**
+     * What acquires would answer where the answer needs no write: for a Redis that takes none. A record of the request's own
+     * owner gets no answer, since only a write could confirm its lease; what gets none ends with its refusal.
+     */
+    public List<CompletableFuture<Claim>> answersWithoutWriting(List<Refusal> refusals) {
+        CompletableFuture<Long> now = redis.send("TIME", commands -> commands.time())
+                .thenApply(time -> number(time.get(0)) * 1000 + number(time.get(1)) / 1000);
+        List<String> what = refusals.stream()
+                .map(refusal -> "GET of " + refusal.request().record())
+                .toList();
+        List<CompletableFuture<byte[]>> found = redis.sendAll(
+                what,
+                refusals.stream()
+                        .map(refusal -> Flush.get(keys.of(refusal.request().record())))
+                        .toList());
+        List<CompletableFuture<Claim>> answers = new ArrayList<>(refusals.size());
+        for (Refusal refusal : refusals) {
+            RecordId id = refusal.request().record();
+            CompletableFuture<Optional<PackedRecord>> record = decoded(id, found.get(answers.size()));
+            answers.add(Stages.compose(
+                    now,
+                    millis -> Stages.map(
+                            record,
+                            read -> read.flatMap(known -> answerWithoutWriting(refusal.request(), known, millis))
+                                    .orElseThrow(refusal::why))));
+        }
+        return answers;
+    }
+
+    private static Optional<Claim> answerWithoutWriting(AcquireRequest request, PackedRecord record, long now) {
+        if (!request.fingerprint().matches(record.fingerprint())) {
+            return Optional.of(new Claim.Mismatch());
+        }
+        return switch (record.state()) {
+            case COMPLETED -> Optional.of(new Claim.Replay(record.result(), record.fence()));
+            case REJECTED -> Optional.of(new Claim.Rejected(record.reason(), record.fence()));
+            case PENDING, FAILED -> ifStillWaiting(request, record, Duration.ofMillis(record.at() - now));
+            case ABSENT -> Optional.empty();
+        };
+    }
+
+    private static Optional<Claim> ifStillWaiting(AcquireRequest request, PackedRecord record, Duration left) {
+        if (left.isNegative() || left.isZero()) {
+            return Optional.empty();
+        }
+        if (record.state() == RecordState.FAILED) {
+            return Optional.of(new Claim.NotYet(left));
+        }
+        return record.owner().equals(request.owner()) ? Optional.empty() : Optional.of(new Claim.InProgress(left));
+    }
+
+    private static long number(byte[] digits) {
+        return Long.parseLong(new String(digits, StandardCharsets.US_ASCII));
+    }
+
+    /** A request that Redis had no memory for. */
+    public record Refusal(AcquireRequest request, StoreUnavailableException why) {}
+}

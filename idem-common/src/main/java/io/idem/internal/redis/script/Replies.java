@@ -1,0 +1,91 @@
+package io.idem.internal.redis.script;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.RecordState;
+import io.idem.Settlement;
+import io.idem.StoredResult;
+import io.idem.UnreadableRecordException;
+import io.idem.internal.redis.client.RedisFailures;
+import io.lettuce.core.RedisCommandExecutionException;
+import java.time.Duration;
+
+/** Translates the words of the scripts into the answers of the store. */
+public final class Replies {
+
+    private Replies() {}
+
+    public static Claim claim(AcquireRequest request, ScriptReply reply) {
+        RecordId id = request.record();
+        if (reply.isNumber()) {
+            return new Claim.Granted(lease(request, reply.number(), 1), Claim.GrantKind.FRESH);
+        }
+        return switch (reply.word()) {
+            case "GRANTED" -> granted(request, reply);
+            case "REPLAY" -> {
+                PackedRecord record = record(id, reply, 1);
+                yield new Claim.Replay(record.result(), record.fence());
+            }
+            case "REJECTED" -> {
+                PackedRecord record = record(id, reply, 1);
+                yield new Claim.Rejected(record.reason(), record.fence());
+            }
+            case "EXHAUSTED" -> {
+                PackedRecord record = record(id, reply, 1);
+                yield new Claim.Exhausted(record.attempts(), record.fence());
+            }
+            case "NOT_YET" -> new Claim.NotYet(millis(reply));
+            case "IN_PROGRESS" -> new Claim.InProgress(millis(reply));
+            case "MISMATCH" -> new Claim.Mismatch();
+            default -> throw unexpected(id, reply);
+        };
+    }
+
+    private static Claim granted(AcquireRequest request, ScriptReply reply) {
+        PackedRecord record = record(request.record(), reply, 2);
+        return new Claim.Granted(
+                lease(request, record.fence(), record.attempts()), Claim.GrantKind.valueOf(reply.text(1)));
+    }
+
+    private static Lease lease(AcquireRequest request, long fence, int attempt) {
+        return new Lease(request.record(), request.owner(), fence, attempt, request.lease(), request.retention());
+    }
+
+    /** Translates the answer to a write; {@code written} is the result if the script says that it took effect just now. */
+    public static Settlement settlement(RecordId id, ScriptReply reply, StoredResult written) {
+        return switch (reply.word()) {
+            case "OK" ->
+                new Settlement.Ok(reply.size() > 1 ? record(id, reply, 1).result() : written);
+            case "SETTLED" -> new Settlement.AlreadySettled(record(id, reply, 1).state());
+            case "LOST" -> lost(id, reply);
+            default -> throw unexpected(id, reply);
+        };
+    }
+
+    private static Settlement lost(RecordId id, ScriptReply reply) {
+        if (reply.size() == 1) {
+            return new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE);
+        }
+        PackedRecord record = record(id, reply, 1);
+        return new Settlement.Lost(record.state(), record.result());
+    }
+
+    private static PackedRecord record(RecordId id, ScriptReply reply, int index) {
+        return PackedRecord.decode(id, reply.bytes(index));
+    }
+
+    private static Duration millis(ScriptReply reply) {
+        return Duration.ofMillis(Long.parseLong(reply.text(1)));
+    }
+
+    private static RuntimeException unexpected(RecordId id, ScriptReply reply) {
+        return switch (reply.word()) {
+            case "UNREADABLE" -> new UnreadableRecordException(id, reply.text(1));
+            case "ERROR" ->
+                RedisFailures.unavailable("a script for " + id, new RedisCommandExecutionException(reply.text(1)));
+            default -> new IllegalStateException("No script of this version answers " + reply.word());
+        };
+    }
+}

@@ -1,0 +1,34 @@
+package io.idem.internal.redis.script;
+
+import io.idem.internal.redis.client.Flush;
+import io.lettuce.core.protocol.AsyncCommand;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One call of a script with one record or many, all of the same use. */
+public record ScriptCall(ScriptUse use, List<ScriptLine> lines) {
+
+    public AsyncCommand<byte[], byte[], List<Object>> byDigest(Keys keys) {
+        return Flush.evalsha(use.script(), names(keys), arguments());
+    }
+
+    public AsyncCommand<byte[], byte[], List<Object>> byText(Keys keys) {
+        return Flush.eval(use.script(), names(keys), arguments());
+    }
+
+    private List<byte[]> names(Keys keys) {
+        return lines.stream().map(line -> keys.of(line.record())).toList();
+    }
+
+    private List<byte[]> arguments() {
+        List<byte[]> arguments = new ArrayList<>(use.sharedBytes());
+        lines.forEach(line -> arguments.addAll(line.arguments()));
+        return arguments;
+    }
+
+    @Override
+    public String toString() {
+        String first = lines.get(0).toString();
+        return lines.size() == 1 ? first : first + " and " + (lines.size() - 1) + " more";
+    }
+}

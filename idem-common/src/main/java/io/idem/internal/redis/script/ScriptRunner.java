@@ -1,0 +1,106 @@
+package io.idem.internal.redis.script;
+
+import io.idem.internal.redis.client.RedisCaller;
+import io.idem.internal.redis.client.RedisFailures;
+import io.idem.spi.Stages;
+import io.lettuce.core.RedisNoScriptException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Runs scripts on many records in one flush: one call takes as many records as fit, one record's failure is its own, and a call
+ * that fails as a whole fails all of its records. Calls a script by its digest, and where Redis does not know that, by its text.
+ */
+public final class ScriptRunner implements Scripting {
+
+    /** Redis does nothing else while it works through one call. */
+    public static final int MOST_RECORDS = 128;
+
+    private final RedisCaller redis;
+    private final Keys keys;
+    private final int mostRecords;
+
+    /** A runner; {@code mostRecords} go with one call: 1 where two records may live on two servers. */
+    public ScriptRunner(RedisCaller redis, Keys keys, int mostRecords) {
+        this.redis = redis;
+        this.keys = keys;
+        this.mostRecords = mostRecords;
+    }
+
+    @Override
+    public <A> List<CompletableFuture<A>> run(List<ScriptLine> lines, ReplyReading<A> reading) {
+        List<CompletableFuture<A>> answers = new ArrayList<>(lines.size());
+        lines.forEach(line -> answers.add(new CompletableFuture<>()));
+        List<List<Integer>> positions = grouped(lines);
+        List<ScriptCall> calls = new ArrayList<>(positions.size());
+        positions.forEach(group -> calls.add(call(group, lines)));
+        List<CompletableFuture<List<Object>>> replies = redis.sendAll(
+                calls, calls.stream().map(call -> call.byDigest(keys)).toList());
+        for (int i = 0; i < calls.size(); i++) {
+            ScriptCall call = calls.get(i);
+            List<Integer> group = positions.get(i);
+            Stages.whenComplete(known(call, replies.get(i)), (answer, failure) -> {
+                if (failure == null) {
+                    spread(call, answer, group, reading, answers);
+                } else {
+                    reading.takeFailure(group, failure, answers);
+                }
+            });
+        }
+        return answers;
+    }
+
+    private static ScriptCall call(List<Integer> positions, List<ScriptLine> lines) {
+        List<ScriptLine> together = new ArrayList<>(positions.size());
+        positions.forEach(position -> together.add(lines.get(position)));
+        return new ScriptCall(together.get(0).use(), together);
+    }
+
+    /** Positions of the lines that go with one call: those of one use of a script, as many as a call takes. */
+    private List<List<Integer>> grouped(List<ScriptLine> lines) {
+        List<List<Integer>> groups = new ArrayList<>();
+        Map<ScriptUse, List<Integer>> open = new HashMap<>();
+        for (int i = 0; i < lines.size(); i++) {
+            ScriptUse use = lines.get(i).use();
+            List<Integer> group = open.get(use);
+            if (group == null || group.size() == mostRecords) {
+                group = new ArrayList<>();
+                open.put(use, group);
+                groups.add(group);
+            }
+            group.add(i);
+        }
+        return groups;
+    }
+
+    private CompletableFuture<List<Object>> known(ScriptCall call, CompletableFuture<List<Object>> answer) {
+        return Stages.compose(
+                answer,
+                (replies, failure) -> failure != null && failure.getCause() instanceof RedisNoScriptException
+                        ? redis.sendAll(List.of(call), List.of(call.byText(keys)))
+                                .get(0)
+                        : answer);
+    }
+
+    /** An answer that is none to these records ends all of theirs: nobody knows what was done. */
+    private static <A> void spread(
+            ScriptCall call,
+            List<Object> answer,
+            List<Integer> positions,
+            ReplyReading<A> reading,
+            List<CompletableFuture<A>> answers) {
+        List<ScriptReply> replies;
+        try {
+            replies = ScriptReply.each(answer, positions.size());
+        } catch (RuntimeException unreadable) {
+            reading.takeFailure(positions, RedisFailures.unreadable(call, unreadable), answers);
+            return;
+        }
+        for (int i = 0; i < positions.size(); i++) {
+            reading.takeReply(positions.get(i), replies.get(i), answers);
+        }
+    }
+}

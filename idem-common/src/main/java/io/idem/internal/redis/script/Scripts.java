@@ -1,0 +1,34 @@
+package io.idem.internal.redis.script;
+
+import io.idem.internal.redis.client.Script;
+import java.util.List;
+
+/** All scripts: one per transition, and the withdrawal of a grant that its owner was never told of. */
+public record Scripts(
+        Script acquire,
+        Script renew,
+        Script complete,
+        Script fail,
+        Script reject,
+        Script reopen,
+        Script force,
+        Script erase,
+        Script withdraw) {
+
+    public static Scripts load() {
+        return new Scripts(
+                Script.named("acquire"),
+                Script.named("renew"),
+                Script.named("complete"),
+                Script.named("fail"),
+                Script.named("reject"),
+                Script.named("reopen"),
+                Script.named("force"),
+                Script.named("erase"),
+                Script.named("withdraw"));
+    }
+
+    List<Script> all() {
+        return List.of(acquire, renew, complete, fail, reject, reopen, force, erase, withdraw);
+    }
+}

@@ -1,0 +1,36 @@
+package io.idem.internal.redis.script;
+
+import io.idem.Fingerprint;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/** Packs a settled record into the form that {@link PackedRecord} reads; {@code docs/storage-format.md} describes it. */
+public final class SettledBytes {
+
+    private static final int HEADER = 16;
+    private static final byte COMPLETED = 0x12;
+    private static final byte REJECTED = 0x14;
+    private static final int FENCE_LOW_BITS = 48;
+
+    private SettledBytes() {}
+
+    public static byte[] of(RecordSnapshot settled) {
+        byte[] rest = settled.state() == RecordState.COMPLETED
+                ? PackedRecord.encode(settled.result())
+                : settled.reason().getBytes(StandardCharsets.UTF_8);
+        long at = settled.at().toEpochMilli();
+        return ByteBuffer.allocate(HEADER + Fingerprint.SIZE + rest.length)
+                .put(settled.state() == RecordState.COMPLETED ? COMPLETED : REJECTED)
+                .putShort((short) settled.attempts())
+                .put((byte) (settled.fence() >>> FENCE_LOW_BITS))
+                .putShort((short) (settled.fence() >>> Integer.SIZE))
+                .putInt((int) settled.fence())
+                .putShort((short) (at >>> Integer.SIZE))
+                .putInt((int) at)
+                .put(settled.fingerprint().toBytes())
+                .put(rest)
+                .array();
+    }
+}

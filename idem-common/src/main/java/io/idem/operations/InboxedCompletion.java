@@ -1,0 +1,117 @@
+package io.idem.operations;
+
+import io.idem.CommitUnknownException;
+import io.idem.Inbox;
+import io.idem.Inbox.Effect;
+import io.idem.Inbox.InboxOutcome;
+import io.idem.Lease;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.Settlement;
+import io.idem.StoredResult;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Calls unfinished work done in its row too, which decides what takes effect: no attempt that began earlier can commit afterwards, and
+ * what an earlier one has committed is not lost. Thread-safe; blocks.
+ */
+final class InboxedCompletion {
+
+    /** How long an attempt may keep the row before the operator is told to come again. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final Inbox inbox;
+    private final SecureRandom random = new SecureRandom();
+
+    InboxedCompletion(Inbox inbox) {
+        this.inbox = inbox;
+    }
+
+    /**
+     * Completes the record while its row is held.
+     *
+     * @param force completes the record in the store
+     */
+    Answer complete(RecordId record, RecordSnapshot found, Supplier<Settlement> force) {
+        Forced forced = new Forced(force);
+        try {
+            InboxOutcome outcome = inbox.run(
+                    lease(record, found),
+                    () -> forced.done()
+                            ? Optional.of(new Effect(StoredResult.NONE, List.of(), found.fingerprint()))
+                            : Optional.empty());
+            if (outcome instanceof InboxOutcome.Open) {
+                return stillOpen();
+            }
+            return outcome instanceof InboxOutcome.Found row ? byRow(row.effect(), forced) : new Answer(forced.ok);
+        } catch (CommitUnknownException open) {
+            if (forced.ok) {
+                throw open;
+            }
+            return stillOpen();
+        } catch (RuntimeException failure) {
+            throw failure;
+        } catch (Exception impossible) {
+            throw new IllegalStateException(
+                    "The inbox failed with an exception of the work, which throws none", impossible);
+        }
+    }
+
+    private static Answer stillOpen() {
+        return Answer.refused(
+                "An attempt has its transaction open, or ended without a known outcome. Ask again when it has ended");
+    }
+
+    private Lease lease(RecordId record, RecordSnapshot found) {
+        long fence = Math.max(found.fence(), inbox.fenceFloor(record)) + 1;
+        return new Lease(record, OwnerToken.random(random), fence, 1, PATIENCE, PATIENCE);
+    }
+
+    private static Answer byRow(Effect row, Forced forced) {
+        if (row.outgoing().isEmpty() && row.result().equals(StoredResult.NONE)) {
+            return new Answer(forced.done());
+        }
+        return Answer.refused(
+                "Its inbox row says that the work took effect, with the result " + row.result() + " and "
+                        + row.outgoing().size()
+                        + " message(s) that may not have left; a completed record would hide both. Release the"
+                        + " key: its next delivery or request publishes the messages, is answered from the row and completes the record");
+    }
+
+    /**
+     * The outcome of an operator's complete.
+     *
+     * @param why it was not done, unless the record's state says so
+     */
+    record Answer(boolean done, Optional<String> why) {
+
+        Answer(boolean done) {
+            this(done, Optional.empty());
+        }
+
+        static Answer refused(String why) {
+            return new Answer(false, Optional.of(why));
+        }
+    }
+
+    /** Bound to the operator's thread. */
+    private static final class Forced {
+
+        private final Supplier<Settlement> force;
+        private boolean ok;
+
+        Forced(Supplier<Settlement> force) {
+            this.force = force;
+        }
+
+        boolean done() {
+            ok = force.get() instanceof Settlement.Ok;
+            return ok;
+        }
+    }
+}

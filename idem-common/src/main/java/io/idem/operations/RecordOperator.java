@@ -1,0 +1,137 @@
+package io.idem.operations;
+
+import io.idem.Inbox;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
+import io.idem.ScopePolicies;
+import io.idem.Settlement;
+import io.idem.StoreUnavailableException;
+import io.idem.operations.InboxedCompletion.Answer;
+import io.idem.operations.OperatorAct.Action;
+import io.idem.spi.ForcedEnd;
+import io.idem.spi.IdempotencyStore;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An operator's writes to single records. Each needs a reason and is audited, whatever becomes of it: by the logger {@value #AUDIT} and by
+ * whom the application names. Each acts only if the record is still as it was found. Thread-safe; blocks.
+ *
+ * <p>What a living owner writes after a release or a completion is refused, but its work is not stopped: it may still take effect.
+ */
+public final class RecordOperator {
+
+    /** Name of the logger of all acts. */
+    public static final String AUDIT = "idem.audit";
+
+    /** Longest reason, in characters. */
+    public static final int LONGEST_REASON = 500;
+
+    private static final Logger LOG = LoggerFactory.getLogger(AUDIT);
+
+    private final IdempotencyStore store;
+    private final ScopePolicies policies;
+    private final Consumer<OperatorAct> audit;
+    private final Optional<InboxedCompletion> inbox;
+
+    /**
+     * An operator's hands where no work runs in an inbox.
+     *
+     * @param policies how long records are kept after an act
+     * @param audit is told of every act after it was logged
+     */
+    public RecordOperator(IdempotencyStore store, ScopePolicies policies, Consumer<OperatorAct> audit) {
+        this(store, policies, audit, Optional.empty());
+    }
+
+    /**
+     * An operator's hands. With an inbox COMPLETE is refused where a row keeps messages or a result that the record would hide, and
+     * else writes a row, so that no attempt under way commits afterwards; it waits up to 5 s for such an attempt's transaction. Not to
+     * be called inside a transaction.
+     *
+     * @param policies how long records are kept after an act
+     * @param audit is told of every act after it was logged
+     * @param inbox in which works of the application run; empty if there is none
+     */
+    public RecordOperator(
+            IdempotencyStore store, ScopePolicies policies, Consumer<OperatorAct> audit, Optional<Inbox> inbox) {
+        this.store = store;
+        this.policies = policies;
+        this.audit = audit;
+        this.inbox = inbox.map(InboxedCompletion::new);
+    }
+
+    /**
+     * Does it if the record's state allows it: RELEASE and COMPLETE of PENDING and FAILED work, REOPEN of REJECTED and exhausted work.
+     *
+     * @param operator who asks
+     * @throws IllegalArgumentException if the reason is blank, too long or has control characters, or for REPLAY, which is a
+     *     {@link DeadLetterReplayer}'s
+     * @throws StoreUnavailableException if the store or the inbox's database did not answer; the call may be repeated
+     */
+    public OperatorAct act(Action action, RecordId record, String operator, String reason) {
+        checkReason(reason);
+        if (action == Action.REPLAY) {
+            throw new IllegalArgumentException("A replay moves a message too; ask a DeadLetterReplayer for it");
+        }
+        try {
+            Optional<RecordSnapshot> found = store.inspect(record);
+            Answer answer = found.map(seen -> did(action, record, seen)).orElse(new Answer(false));
+            RecordState state = found.map(RecordSnapshot::state).orElse(RecordState.ABSENT);
+            return audited(new OperatorAct(record, action, operator, reason, state, answer.done(), answer.why()));
+        } catch (RuntimeException failure) {
+            audited(new OperatorAct(
+                    record, action, operator, reason, RecordState.ABSENT, false, Optional.of(failure.toString())));
+            throw failure;
+        }
+    }
+
+    static void checkReason(String reason) {
+        if (reason.isBlank() || reason.length() > LONGEST_REASON) {
+            throw new IllegalArgumentException("Give a reason of 1 to " + LONGEST_REASON + " characters");
+        }
+        if (reason.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("The reason contains a control character; write it in one line");
+        }
+    }
+
+    private Answer did(Action action, RecordId record, RecordSnapshot found) {
+        Duration retention = policies.of(record.scope()).retention();
+        return switch (action) {
+            case RELEASE -> answer(store.force(record, found.fence(), ForcedEnd.FAILED, retention));
+            case COMPLETE ->
+                complete(record, found, () -> store.force(record, found.fence(), ForcedEnd.COMPLETED, retention));
+            case REOPEN, REPLAY ->
+                found.state() == RecordState.COMPLETED
+                        ? new Answer(false)
+                        : answer(store.reopen(record, found.fence(), retention));
+        };
+    }
+
+    private Answer complete(RecordId record, RecordSnapshot found, Supplier<Settlement> force) {
+        boolean unfinished = found.state() == RecordState.PENDING || found.state() == RecordState.FAILED;
+        return unfinished && inbox.isPresent() ? inbox.get().complete(record, found, force) : answer(force.get());
+    }
+
+    private static Answer answer(Settlement settlement) {
+        return new Answer(settlement instanceof Settlement.Ok);
+    }
+
+    OperatorAct audited(OperatorAct act) {
+        LOG.info(
+                "{} of {} by {}: {} (found {}); reason: {}",
+                act.action(),
+                act.record(),
+                act.operator(),
+                act.failure().orElse(act.done() ? "done" : "refused"),
+                act.found(),
+                act.reason());
+        audit.accept(act);
+        return act;
+    }
+}

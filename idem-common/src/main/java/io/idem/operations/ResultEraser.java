@@ -1,0 +1,78 @@
+package io.idem.operations;
+
+import io.idem.DerivedKeys;
+import io.idem.IdempotencyKey;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
+import io.idem.Scope;
+import io.idem.Settlement;
+import io.idem.StoreUnavailableException;
+import io.idem.StoredResult;
+import io.idem.spi.IdempotencyStore;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Puts what is stored about finished work away for good, for an operator who must: the result of a completed record, the reason
+ * of a rejected one. The records stay, so the work is not run again; duplicates are told that it was done, without the
+ * result. Thread-safe; blocks. Every erasure is logged with the digest of its key.
+ *
+ * <p>Keys are stored as digests: only who knows a key can erase it. Messages that the work published have keys of their own,
+ * {@link DerivedKeys derived} from it.
+ */
+public final class ResultEraser {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ResultEraser.class);
+
+    private final IdempotencyStore store;
+    private final Consumer<StoredResult> elsewhere;
+
+    /** Erases in a store that keeps all of a result itself. */
+    public ResultEraser(IdempotencyStore store) {
+        this(store, result -> {});
+    }
+
+    /**
+     * Erases in a store, and what its records name elsewhere.
+     *
+     * @param elsewhere removes what a result keeps outside its record, before the record forgets where it is; may be repeated
+     */
+    public ResultEraser(IdempotencyStore store, Consumer<StoredResult> elsewhere) {
+        this.store = store;
+        this.elsewhere = elsewhere;
+    }
+
+    /**
+     * Erases a key's results in all announced scopes.
+     *
+     * @return what was found, one entry per record; where {@link Erasure#erased()} is false the work is not settled: repeat the
+     *     call when it is
+     * @throws StoreUnavailableException if the store did not answer; the call may be repeated
+     */
+    public List<Erasure> erase(IdempotencyKey key) {
+        return store.inspectAll(key).stream()
+                .map(record -> erase(new RecordId(key, record.scope()), record))
+                .toList();
+    }
+
+    private Erasure erase(RecordId id, RecordSnapshot found) {
+        elsewhere.accept(found.result());
+        Settlement answer = store.erase(id);
+        boolean erased = answer instanceof Settlement.Ok;
+        LOG.info("{} of {}", erased ? "Erased what was stored" : "There is no settled result to erase", id);
+        RecordState state = answer instanceof Settlement.Lost lost ? lost.state() : found.state();
+        return new Erasure(id.scope(), state, erased);
+    }
+
+    /**
+     * What became of one record.
+     *
+     * @param scope whose it is
+     * @param state which it is in
+     * @param erased whether nothing is left of result and reason
+     */
+    public record Erasure(Scope scope, RecordState state, boolean erased) {}
+}

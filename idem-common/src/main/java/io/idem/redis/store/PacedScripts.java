@@ -1,0 +1,146 @@
+package io.idem.redis.store;
+
+import io.idem.internal.redis.script.ReplyReading;
+import io.idem.internal.redis.script.ScriptLine;
+import io.idem.internal.redis.script.ScriptReply;
+import io.idem.internal.redis.script.Scripting;
+import io.idem.spi.Stages;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends few bytes at a time: all callers share one connection, and whoever asks for little must not wait, until its command times out,
+ * behind the large results of others. Lines that are short together go at once. Others go in calls of at most {@value #MOST_TOGETHER}
+ * bytes, or of one longer line, and further ones wait while {@value #MOST_UNDER_WAY} bytes of them are not answered. Thread-safe; no
+ * thread waits.
+ */
+final class PacedScripts implements Scripting {
+
+    /** A call of more keeps Redis from everybody else, and its records share its fate. */
+    static final int MOST_TOGETHER = 64 * 1024;
+
+    /** A sixth of a second on a slow network of 100 Mbit/s. */
+    static final int MOST_UNDER_WAY = 2 * 1024 * 1024;
+
+    private final Scripting scripts;
+    private final Queue<Slice> waiting = new ArrayDeque<>();
+    private long underWay;
+    private boolean sending;
+
+    PacedScripts(Scripting scripts) {
+        this.scripts = scripts;
+    }
+
+    @Override
+    public <A> List<CompletableFuture<A>> run(List<ScriptLine> lines, ReplyReading<A> reading) {
+        if (bytes(lines) <= MOST_TOGETHER) {
+            return scripts.run(lines, reading);
+        }
+        List<CompletableFuture<A>> answers = new ArrayList<>(lines.size());
+        lines.forEach(line -> answers.add(new CompletableFuture<>()));
+        int from = 0;
+        while (from < lines.size()) {
+            int to = end(lines, from);
+            List<ScriptLine> together = lines.subList(from, to);
+            int first = from;
+            add(new Slice(bytes(together), () -> send(together, first, reading, answers)));
+            from = to;
+        }
+        go();
+        return answers;
+    }
+
+    private static long bytes(List<ScriptLine> lines) {
+        long bytes = 0;
+        for (ScriptLine line : lines) {
+            bytes += line.size();
+        }
+        return bytes;
+    }
+
+    /** Where a call that begins at {@code from} ends: before the first line that does not fit. */
+    private static int end(List<ScriptLine> lines, int from) {
+        int to = from + 1;
+        long bytes = lines.get(from).size();
+        while (to < lines.size() && bytes + lines.get(to).size() <= MOST_TOGETHER) {
+            bytes += lines.get(to).size();
+            to++;
+        }
+        return to;
+    }
+
+    private synchronized void add(Slice slice) {
+        waiting.add(slice);
+    }
+
+    /** In a loop of one thread at a time: while Redis is away, calls are answered at once. */
+    private void go() {
+        synchronized (this) {
+            if (sending) {
+                return;
+            }
+            sending = true;
+        }
+        for (Slice next = next(); next != null; next = next()) {
+            long bytes = next.bytes();
+            List<CompletionStage<ScriptReply>> replies = next.call().sent();
+            AtomicInteger open = new AtomicInteger(replies.size());
+            replies.forEach(reply -> Stages.whenComplete(reply, (given, failure) -> {
+                if (open.decrementAndGet() == 0) {
+                    answered(bytes);
+                }
+            }));
+        }
+    }
+
+    /** Takes the lines that go next; ends the sending if none may go. A line longer than all that may be under way goes alone. */
+    private synchronized @Nullable Slice next() {
+        Slice next = waiting.peek();
+        if (next == null || (underWay > 0 && underWay + next.bytes() > MOST_UNDER_WAY)) {
+            sending = false;
+            return null;
+        }
+        underWay += next.bytes();
+        return waiting.remove();
+    }
+
+    private void answered(long bytes) {
+        synchronized (this) {
+            underWay -= bytes;
+        }
+        go();
+    }
+
+    private <A> List<CompletionStage<ScriptReply>> send(
+            List<ScriptLine> together, int first, ReplyReading<A> reading, List<CompletableFuture<A>> answers) {
+        List<CompletionStage<ScriptReply>> replies = Stages.started(
+                together.size(), () -> List.copyOf(scripts.<ScriptReply>run(together, (position, reply) -> reply)));
+        for (int i = 0; i < replies.size(); i++) {
+            int position = first + i;
+            Stages.whenComplete(replies.get(i), (reply, failure) -> {
+                if (failure == null) {
+                    reading.takeReply(position, reply, answers);
+                } else {
+                    reading.takeFailure(List.of(position), failure, answers);
+                }
+            });
+        }
+        return replies;
+    }
+
+    /** Lines that go with one call. */
+    private record Slice(long bytes, Call call) {}
+
+    /** Sends and answers; does not throw. */
+    @FunctionalInterface
+    private interface Call {
+
+        List<CompletionStage<ScriptReply>> sent();
+    }
+}

@@ -1,0 +1,110 @@
+package io.idem.redis.store;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.SettleRequest;
+import io.idem.Settlement;
+import io.idem.StoreUnavailableException;
+import io.idem.StoredResult;
+import io.idem.internal.redis.client.RedisFailures;
+import io.idem.internal.redis.script.RecordReader;
+import io.idem.internal.redis.script.Replies;
+import io.idem.internal.redis.script.ReplyReading;
+import io.idem.internal.redis.script.ScriptLine;
+import io.idem.internal.redis.script.ScriptLines;
+import io.idem.internal.redis.script.ScriptReply;
+import io.idem.internal.redis.script.Scripting;
+import io.idem.spi.AsyncIdempotencyStore;
+import io.idem.spi.InOrder;
+import io.idem.spi.Stages;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** The transitions as scripts, sent in batches. Stages complete on threads of the client. */
+final class RedisBatches implements AsyncIdempotencyStore {
+
+    private final Scripting scripts;
+    private final ScriptLines lines;
+    private final RecordReader reader;
+
+    RedisBatches(Scripting scripts, ScriptLines lines, RecordReader reader) {
+        this.scripts = scripts;
+        this.lines = lines;
+        this.reader = reader;
+    }
+
+    @Override
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        return InOrder.send(requests, AcquireRequest::record, this::acquireEach);
+    }
+
+    /** In any order, also two for one record. */
+    List<CompletionStage<Claim>> acquireEach(List<AcquireRequest> requests) {
+        return together(requests, lines::acquire, sent -> new Claims(sent, reader));
+    }
+
+    @Override
+    public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
+        return InOrder.send(requests, request -> request.lease().record(), this::settleEach);
+    }
+
+    /** In any order, also two for one record. */
+    List<CompletionStage<Settlement>> settleEach(List<SettleRequest> requests) {
+        return together(requests, lines::settle, sent -> (position, reply) -> {
+            SettleRequest request = sent.get(position);
+            return Replies.settlement(request.lease().record(), reply, written(request));
+        });
+    }
+
+    /** Sends requests in as few calls as possible. A request that no script can be asked fails alone: its neighbours are other callers'. */
+    private <R, A> List<CompletionStage<A>> together(
+            List<R> requests, Function<R, ScriptLine> line, Function<List<R>, ReplyReading<A>> reading) {
+        List<ScriptLine> asked = new ArrayList<>(requests.size());
+        try {
+            requests.forEach(request -> asked.add(line.apply(request)));
+        } catch (RuntimeException unsendable) {
+            return requests.size() == 1
+                    ? List.of(Stages.failed(unsendable))
+                    : requests.stream()
+                            .flatMap(request -> together(List.of(request), line, reading).stream())
+                            .toList();
+        }
+        return List.copyOf(scripts.run(asked, reading.apply(requests)));
+    }
+
+    private static StoredResult written(SettleRequest request) {
+        return request instanceof SettleRequest.Complete complete ? complete.result() : StoredResult.NONE;
+    }
+
+    /** A Redis that is out of memory takes no new work, but still reads: duplicates get their answers. */
+    private record Claims(List<AcquireRequest> requests, RecordReader reader) implements ReplyReading<Claim> {
+
+        @Override
+        public Claim read(int position, ScriptReply reply) {
+            return Replies.claim(requests.get(position), reply);
+        }
+
+        @Override
+        public void failed(List<Integer> positions, Throwable failure, List<CompletableFuture<Claim>> answers) {
+            if (failure instanceof StoreUnavailableException unavailable && RedisFailures.outOfMemory(unavailable)) {
+                answerWithoutWriting(positions, unavailable, answers);
+            } else {
+                ReplyReading.super.failed(positions, failure, answers);
+            }
+        }
+
+        private void answerWithoutWriting(
+                List<Integer> positions, StoreUnavailableException why, List<CompletableFuture<Claim>> answers) {
+            List<RecordReader.Refusal> refusals = positions.stream()
+                    .map(position -> new RecordReader.Refusal(requests.get(position), why))
+                    .toList();
+            List<CompletableFuture<Claim>> instead = reader.answersWithoutWriting(refusals);
+            for (int i = 0; i < instead.size(); i++) {
+                Stages.copy(instead.get(i), answers.get(positions.get(i)));
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package io.idem.redis.store;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.IdempotencyKey;
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.Scope;
+import io.idem.SettleRequest;
+import io.idem.Settlement;
+import io.idem.StoreUnavailableException;
+import io.idem.StoredResult;
+import io.idem.internal.redis.client.RedisCaller;
+import io.idem.internal.redis.client.RedisConnection;
+import io.idem.internal.redis.replication.GatedScripts;
+import io.idem.internal.redis.script.Keys;
+import io.idem.internal.redis.script.RecordReader;
+import io.idem.internal.redis.script.Replies;
+import io.idem.internal.redis.script.ScriptLine;
+import io.idem.internal.redis.script.ScriptLines;
+import io.idem.internal.redis.script.ScriptRunner;
+import io.idem.internal.redis.script.Scripting;
+import io.idem.internal.redis.script.Scripts;
+import io.idem.redis.RedisSettings;
+import io.idem.redis.RedisTopology;
+import io.idem.redis.UnsuitableRedisException;
+import io.idem.spi.AsyncIdempotencyStore;
+import io.idem.spi.ForcedEnd;
+import io.idem.spi.IdempotencyStore;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Records in one Redis server of version 7.0 or newer. Connects when first used, through a client of its own, and from then on
+ * whenever the server is there again; while it is not, every call fails at once. Thread-safe; all callers share one connection,
+ * and while calls of two of them are under way, requests of others are gathered for one call, until one of them is
+ * answered, or for 2 ms if none is.
+ */
+public final class RedisIdempotencyStore implements IdempotencyStore {
+
+    private final RedisCaller redis;
+    private final Keys keys;
+    private final ScriptLines lines = new ScriptLines(Scripts.load());
+    private final Scripting scripts;
+    private final Optional<GatedScripts> gate;
+    private final RecordReader reader;
+    private final ServerClock clock;
+    private final GatheringStore batches;
+
+    /** A store; does not connect yet. */
+    public RedisIdempotencyStore(RedisSettings settings) {
+        RedisConnection connection = new RedisConnection(settings);
+        this.redis = new RedisCaller(connection, settings.commandTimeout());
+        this.keys = new Keys(settings.namespace());
+        boolean spread = settings.topology() instanceof RedisTopology.Cluster;
+        this.scripts = new ScriptRunner(redis, keys, spread ? 1 : ScriptRunner.MOST_RECORDS);
+        this.gate = settings.replication().isOn()
+                ? Optional.of(new GatedScripts(scripts, lines, connection, settings))
+                : Optional.empty();
+        this.reader = new RecordReader(redis, keys);
+        this.clock = new ServerClock(settings.guards().clock(), InstantSource.system());
+        Scripting confirmed = gate.<Scripting>map(gated -> gated).orElse(scripts);
+        this.batches = new GatheringStore(new RedisBatches(new PacedScripts(confirmed), lines, reader));
+    }
+
+    /**
+     * Down to the client: batches travel in one flush, at most {@value ScriptRunner#MOST_RECORDS} records per script call; long results
+     * go in calls of {@value PacedScripts#MOST_TOGETHER} bytes, one after the other where they are many. Single requests
+     * travel with those of other callers, as the calls of this store do.
+     */
+    @Override
+    public AsyncIdempotencyStore async() {
+        return batches;
+    }
+
+    /**
+     * Connects now, unless that was done before, and checks the server. Not needed: the first call does the same.
+     *
+     * @throws UnsuitableRedisException if the server must not be used
+     * @throws StoreUnavailableException if it does not answer
+     */
+    public void checkServer() {
+        try {
+            clock.compare(serverTime());
+        } catch (StoreUnavailableException failed) {
+            throw failed.getCause() instanceof UnsuitableRedisException unsuitable ? unsuitable : failed;
+        }
+    }
+
+    @Override
+    public Claim acquire(AcquireRequest request) {
+        return redis.await(request.record(), batches.acquire(request));
+    }
+
+    @Override
+    public Settlement renew(Lease lease) {
+        return settle(new SettleRequest.Renew(lease));
+    }
+
+    @Override
+    public Settlement complete(Lease lease, StoredResult result) {
+        return settle(new SettleRequest.Complete(lease, result));
+    }
+
+    @Override
+    public Settlement fail(Lease lease, Duration delay) {
+        return settle(new SettleRequest.Fail(lease, delay));
+    }
+
+    @Override
+    public Settlement reject(Lease lease, String reason) {
+        return settle(new SettleRequest.Reject(lease, reason));
+    }
+
+    @Override
+    public Settlement settle(SettleRequest request) {
+        return redis.await(request.lease().record(), batches.settle(request));
+    }
+
+    @Override
+    public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
+        ScriptLine line = lines.reopen(record, expectedFence, retention);
+        return Replies.settlement(record, redis.await(record, scripts.run(line)), StoredResult.NONE);
+    }
+
+    @Override
+    public Settlement force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+        ScriptLine line = lines.force(record, expectedFence, end, retention);
+        return Replies.settlement(record, redis.await(record, scripts.run(line)), StoredResult.NONE);
+    }
+
+    @Override
+    public Settlement erase(RecordId record) {
+        ScriptLine line = lines.erase(record);
+        return Replies.settlement(record, redis.await(record, scripts.run(line)), StoredResult.NONE);
+    }
+
+    @Override
+    public Optional<RecordSnapshot> inspect(RecordId record) {
+        return reader.read(record).map(found -> found.snapshot(record));
+    }
+
+    @Override
+    public List<RecordSnapshot> inspectAll(IdempotencyKey key) {
+        return reader.readAll(key);
+    }
+
+    @Override
+    public void announce(Scope scope) {
+        redis.call(
+                "SADD of scope " + scope,
+                commands -> commands.sadd(keys.scopes(), scope.name().getBytes(StandardCharsets.US_ASCII)));
+        clock.saw(serverTime());
+    }
+
+    private Instant serverTime() {
+        List<byte[]> time = redis.call("TIME", commands -> commands.time());
+        return Instant.ofEpochSecond(number(time.get(0)), TimeUnit.MICROSECONDS.toNanos(number(time.get(1))));
+    }
+
+    private static long number(byte[] digits) {
+        return Long.parseLong(new String(digits, StandardCharsets.US_ASCII));
+    }
+
+    /** Closes the connection and ends the client's threads. */
+    @Override
+    public void close() {
+        gate.ifPresent(GatedScripts::close);
+        redis.close();
+    }
+}

@@ -1,0 +1,57 @@
+package io.idem.redis.store;
+
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
+import io.idem.internal.redis.client.RedisCaller;
+import io.idem.internal.redis.client.RedisConnection;
+import io.idem.internal.redis.script.Keys;
+import io.idem.internal.redis.script.SettledBytes;
+import io.idem.redis.RedisSettings;
+import io.idem.spi.RecordRestorer;
+import io.lettuce.core.SetArgs;
+import java.util.List;
+
+/** Restores records in Redis, each by one {@code SET … NX}. Thread-safe. */
+public final class RedisRecordRestorer implements RecordRestorer {
+
+    private final RedisCaller redis;
+    private final Keys keys;
+
+    /** A restorer; does not connect yet. */
+    public RedisRecordRestorer(RedisSettings settings) {
+        this.redis = new RedisCaller(new RedisConnection(settings), settings.commandTimeout());
+        this.keys = new Keys(settings.namespace());
+    }
+
+    @Override
+    public int restore(List<Lost> records) {
+        int absent = 0;
+        for (Lost lost : records) {
+            absent += restore(lost) ? 1 : 0;
+        }
+        return absent;
+    }
+
+    private boolean restore(Lost lost) {
+        RecordSnapshot completed = new RecordSnapshot(
+                lost.scope(),
+                RecordState.COMPLETED,
+                1,
+                lost.fence(),
+                lost.fingerprint(),
+                lost.settledAt(),
+                lost.result(),
+                "");
+        SetArgs ifAbsent = SetArgs.Builder.nx().px(Math.max(1, lost.retention().toMillis()));
+        String answer = redis.call(
+                "SET of " + lost.scope() + "/" + lost.keyId(),
+                commands -> commands.set(keys.of(lost.keyId(), lost.scope()), SettledBytes.of(completed), ifAbsent));
+        return answer != null;
+    }
+
+    /** Closes the connection and ends the client's threads. */
+    @Override
+    public void close() {
+        redis.close();
+    }
+}

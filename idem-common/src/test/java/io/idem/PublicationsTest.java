@@ -1,0 +1,87 @@
+package io.idem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PublicationsTest {
+
+    private static final IdempotencyKey KEY = new IdempotencyKey("acme", "k-1");
+    private static final Scope SCOPE = new Scope("payments");
+
+    private static Publications of(IdempotencyKey key, Scope scope) {
+        return new Publications(key, "root", scope, false);
+    }
+
+    private static List<IdempotencyKey> keysOf(Publications publications) {
+        return List.of(
+                publications.nextKey("settled"),
+                publications.nextKey("settled"),
+                publications.nextKey("audit"),
+                publications.namedKey("settled", "receipt"));
+    }
+
+    @Test
+    void everyMessageHasAKeyOfItsOwnAndTheTenantOfItsStory() {
+        assertThat(keysOf(of(KEY, SCOPE)))
+                .doesNotHaveDuplicates()
+                .doesNotContain(KEY)
+                .allSatisfy(key -> assertThat(key.tenant()).isEqualTo("acme"));
+    }
+
+    @Test
+    void anotherAttemptGivesTheSameKeys() {
+        assertThat(keysOf(of(KEY, SCOPE))).isEqualTo(keysOf(of(KEY, SCOPE)));
+    }
+
+    @Test
+    void anotherScopeOrAnotherKeyGivesOtherKeys() {
+        assertThat(keysOf(of(KEY, SCOPE)))
+                .doesNotContainAnyElementsOf(keysOf(of(KEY, new Scope("receipts"))))
+                .doesNotContainAnyElementsOf(keysOf(of(new IdempotencyKey("acme", "k-2"), SCOPE)));
+    }
+
+    @Test
+    void theFirstMessageOfAnIntakeCarriesTheClientsKey() {
+        Publications intake = new Publications(KEY, "k-1", SCOPE, true);
+
+        assertThat(intake.nextKey("payments")).isEqualTo(KEY);
+        assertThat(intake.nextKey("payments")).isNotEqualTo(KEY);
+    }
+
+    @Test
+    void callsLeaveTheClientsKeyToTheFirstMessage() {
+        Publications intake = new Publications(KEY, "k-1", SCOPE, true);
+
+        assertThat(intake.nextCallKey("POST https://bank.example.com/transfers"))
+                .isNotEqualTo(KEY)
+                .isNotEqualTo(intake.nextCallKey("POST https://bank.example.com/transfers"));
+        assertThat(intake.nextKey("payments")).isEqualTo(KEY);
+    }
+
+    @Test
+    void callsOfTwoTenantsUnderOneKeyHaveKeysOfTheirOwn() {
+        assertThat(callKeys("acme")).isEqualTo(callKeys("acme")).doesNotContainAnyElementsOf(callKeys("globex"));
+    }
+
+    private static List<String> callKeys(String tenant) {
+        Publications calls = of(new IdempotencyKey(tenant, "k-1"), SCOPE);
+        return List.of(
+                calls.nextCallKey("POST https://bank.example.com/transfers").value(),
+                calls.namedCallKey("POST https://bank.example.com/transfers", "refund")
+                        .value());
+    }
+
+    /** Messages carry their tenant beside the key, and their keys must not change with a version. */
+    @Test
+    void theKeysOfMessagesAreTheSameInEveryVersion() {
+        assertThat(keysOf(of(KEY, SCOPE)))
+                .extracting(IdempotencyKey::value)
+                .containsExactly(
+                        "1DLDRiTAC3lV_g1g1r49cg",
+                        "WA290v3Uk861zFbEuN2vzA",
+                        "GxvaYkUSAcGEs7Wj9pHtjg",
+                        "iakzBsEQ3dDsovgRIEJosg");
+    }
+}

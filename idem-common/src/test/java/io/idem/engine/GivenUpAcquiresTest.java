@@ -1,0 +1,226 @@
+package io.idem.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.idem.AcquireRequest;
+import io.idem.AttemptPolicy;
+import io.idem.Beginning;
+import io.idem.Claim;
+import io.idem.Fingerprint;
+import io.idem.IdempotencyEvent;
+import io.idem.Lease;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.OwnerToken;
+import io.idem.RecordState;
+import io.idem.SettleRequest;
+import io.idem.Settlement;
+import io.idem.StoreUnavailableException;
+import io.idem.TakeoverPolicy;
+import io.idem.spi.AsyncIdempotencyStore;
+import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** Attempts after an acquire that was executed, but not answered within the budget of the store's retries. */
+class GivenUpAcquiresTest extends ExecutorFixture {
+
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    private final Operation parking = Operation.of(
+            operation.record().key(),
+            operation.record().scope(),
+            POLICY.withAttempts(AttemptPolicy.DEFAULT.withTakeover(TakeoverPolicy.park())));
+
+    private Outcome<String> park() throws Exception {
+        return executor.execute(parking, context -> done());
+    }
+
+    private void giveUp() {
+        scripted.loseAnswerTo("acquire");
+        assertThatThrownBy(this::park).isInstanceOf(StoreUnavailableException.class);
+        assertThat(record().state()).isEqualTo(RecordState.PENDING);
+    }
+
+    private List<Lease> grants() {
+        return eventsOf(IdempotencyEvent.Claimed.class).stream()
+                .map(claimed -> ((Claim.Granted) claimed.claim()).lease())
+                .toList();
+    }
+
+    @Test
+    void theNextAttemptIsToldOfTheGrantThatNobodyHeardOf() throws Exception {
+        giveUp();
+
+        assertThat(park()).isInstanceOf(Outcome.Executed.class);
+
+        assertThat(grants()).extracting(Lease::attempt).containsExactly(1);
+    }
+
+    @Test
+    void workThatNeverRanIsNotParkedAfterTheLeaseOfItsUnheardGrant() throws Exception {
+        giveUp();
+        scripted.advance(LEASE);
+
+        assertThat(park()).isInstanceOf(Outcome.Executed.class);
+    }
+
+    @Test
+    void anAttemptThatTheStoreDidNotReachKeepsTheNameOfTheOneBefore() throws Exception {
+        giveUp();
+        scripted.fail("acquire", ScriptedStore.silence());
+        assertThatThrownBy(this::park).isInstanceOf(StoreUnavailableException.class);
+
+        assertThat(park()).isInstanceOf(Outcome.Executed.class);
+    }
+
+    @Test
+    void asynchronousWorkIsToldOfItToo() throws Exception {
+        AsyncIdempotentExecutor async = executor.async(Runnable::run);
+        scripted.loseAnswerTo("acquire");
+        assertThat(async.begin(parking).toCompletableFuture()).isCompletedExceptionally();
+
+        Beginning<String> beginning =
+                async.<String>begin(parking).toCompletableFuture().join();
+
+        assertThat(beginning).isInstanceOf(Beginning.Granted.class);
+    }
+
+    @Test
+    void afterAGrantTheNextAttemptAsksInAnotherName() throws Exception {
+        giveUp();
+        assertThatThrownBy(() -> executor.execute(parking, context -> {
+                    throw new IllegalStateException("failed");
+                }))
+                .hasMessage("failed");
+        park();
+
+        assertThat(grants()).extracting(Lease::owner).doesNotHaveDuplicates().hasSize(2);
+        assertThat(grants()).extracting(Lease::attempt).containsExactly(1, 2);
+    }
+
+    @Test
+    void workWithAnotherPayloadDoesNotAskInTheNameOfTheFirst() throws Exception {
+        scripted.loseAnswerTo("acquire");
+        Operation first = parking.withFingerprint(Fingerprint.of("1".getBytes(StandardCharsets.UTF_8)));
+        Operation second = parking.withFingerprint(Fingerprint.of("2".getBytes(StandardCharsets.UTF_8)));
+        assertThatThrownBy(() -> executor.execute(first, context -> done()))
+                .isInstanceOf(StoreUnavailableException.class);
+
+        assertThat(executor.execute(second, context -> done())).isInstanceOf(Outcome.Mismatch.class);
+
+        assertThat(executor.execute(first, context -> done())).isInstanceOf(Outcome.Executed.class);
+    }
+
+    @Test
+    void anotherProcessIsNotKeptFromWorkWhoseAcquireWasGivenUp() throws Exception {
+        giveUp();
+
+        await().atMost(LONG).until(() -> record().state() == RecordState.FAILED);
+
+        try (IdempotentExecutor another =
+                new IdempotentExecutor(scripted.memory(), () -> transports, List.of(), scripted.clock())) {
+            assertThat(another.execute(parking, context -> done())).isInstanceOf(Outcome.Executed.class);
+        }
+    }
+
+    @Test
+    void anOwnerThatCouldNotRenewKeepsItsLapsedLease() {
+        Lease owner = someoneElsesLease();
+        scripted.loseAnswerTo("acquire");
+        assertThatThrownBy(this::park).isInstanceOf(StoreUnavailableException.class);
+        scripted.advance(LEASE);
+
+        await().during(GivenUpAcquires.PAUSE.multipliedBy(2))
+                .atMost(LONG)
+                .until(() -> record().fence() == owner.fence());
+
+        assertThat(scripted.calls()).contains("inspect");
+        assertThat(scripted.memory().complete(owner, RECEIPT)).isInstanceOf(Settlement.Ok.class);
+    }
+
+    @Test
+    void asynchronousCallersHearOfAStoreThatThrows() {
+        IdempotencyStore broken = new ForwardingIdempotencyStore(store) {
+            @Override
+            public AsyncIdempotencyStore async() {
+                return new AsyncIdempotencyStore() {
+                    @Override
+                    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+                        throw new IllegalStateException("broken");
+                    }
+
+                    @Override
+                    public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
+                        throw new IllegalStateException("broken");
+                    }
+                };
+            }
+        };
+        try (IdempotentExecutor another = new IdempotentExecutor(broken, () -> transports, List.of())) {
+            assertThat(another.async(Runnable::run).begin(parking).toCompletableFuture())
+                    .isCompletedExceptionally();
+        }
+    }
+
+    @Test
+    void anAcquireThatCannotBeWithdrawnIsTriedOnce() throws Exception {
+        giveUp();
+        scripted.fail("inspect", new IllegalStateException("not a record"));
+        await().atMost(LONG).until(() -> scripted.calls().contains("inspect"));
+
+        await().during(GivenUpAcquires.PAUSE.multipliedBy(2))
+                .atMost(LONG)
+                .until(() -> record().state() == RecordState.PENDING);
+    }
+
+    @Test
+    void oneOfManyAttemptsAtTheSameTimeAsksInTheNameOfTheOneBefore() throws Exception {
+        int attempts = 8;
+        ExecutorService threads = Executors.newFixedThreadPool(attempts);
+        try (GivenUpAcquires givenUp = new GivenUpAcquires(store)) {
+            for (int round = 0; round < 500; round++) {
+                AcquireRequest first = request();
+                givenUp.failed(first, new IllegalStateException("silence"));
+                CyclicBarrier start = new CyclicBarrier(attempts);
+                Callable<OwnerToken> attempt = () -> {
+                    start.await();
+                    return givenUp.resumed(request()).owner();
+                };
+                List<OwnerToken> owners = new ArrayList<>();
+                for (Future<OwnerToken> asked : threads.invokeAll(Collections.nCopies(attempts, attempt))) {
+                    owners.add(asked.get());
+                }
+                assertThat(owners).doesNotHaveDuplicates().contains(first.owner());
+                givenUp.answered(first);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private AcquireRequest request() {
+        return new AcquireRequest(
+                operation.record(),
+                OwnerToken.random(new SecureRandom()),
+                LEASE,
+                Duration.ofHours(24),
+                Fingerprint.NONE,
+                0,
+                0);
+    }
+}

@@ -1,0 +1,334 @@
+package io.idem.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.ExecutionPolicy;
+import io.idem.Fingerprint;
+import io.idem.IdempotencyContext;
+import io.idem.IdempotencyEvent;
+import io.idem.IdempotencyKey;
+import io.idem.Inbox;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.OutgoingMessage;
+import io.idem.RecordState;
+import io.idem.Verdict;
+import io.idem.spi.OutgoingTransport;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** Work inside an inbox transaction. */
+class InboxTest extends ExecutorFixture {
+
+    private static final OutgoingMessage SETTLED = new OutgoingMessage("kafka", "payment.settled", new byte[] {1});
+
+    private final List<String> order = new ArrayList<>();
+    private final MapInbox inbox = new MapInbox(order);
+    private final Operation guarded = operation.withInbox(inbox);
+
+    private OutgoingTransport transport(String name, Function<OutgoingMessage, CompletionStage<?>> publishing) {
+        return new OutgoingTransport() {
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public CompletionStage<?> publish(OutgoingMessage message) {
+                order.add("publish " + message.destination());
+                return publishing.apply(message);
+            }
+        };
+    }
+
+    private void kafkaConfirms() {
+        transports.add(transport("kafka", message -> CompletableFuture.completedFuture(null)));
+    }
+
+    private Verdict<String> publishingWork(IdempotencyContext context) {
+        order.add("run");
+        assertThat(context.publications().keeping()).isTrue();
+        context.publications().keep(SETTLED);
+        return done();
+    }
+
+    @Test
+    void messagesAreKeptUntilTheCommitAndPublishedBeforeTheCompletion() throws Exception {
+        kafkaConfirms();
+        scripted.before("complete", () -> order.add("complete"));
+
+        assertThat(executor.execute(guarded, this::publishingWork)).isInstanceOf(Outcome.Executed.class);
+
+        assertThat(order).containsExactly("run", "commit", "publish payment.settled", "complete");
+    }
+
+    @Test
+    void workThatWasCommittedBeforeIsReplayedAndItsMessagesArePublishedAgain() throws Exception {
+        kafkaConfirms();
+        inbox.rows().put(operation.record(), new Inbox.Effect(RECEIPT, List.of(SETTLED)));
+
+        Outcome<String> outcome = executor.execute(guarded, context -> {
+            throw new AssertionError("ran twice");
+        });
+
+        assertThat(outcome).isEqualTo(new Outcome.Replayed<>(RECEIPT));
+        assertThat(order).containsExactly("publish payment.settled");
+        assertThat(record().state()).isEqualTo(RecordState.COMPLETED);
+        assertThat(record().result()).isEqualTo(RECEIPT);
+        assertThat(eventsOf(IdempotencyEvent.FoundInInbox.class)).hasSize(1);
+    }
+
+    private Operation paying(String amount) {
+        return guarded.withFingerprint(Fingerprint.of(amount.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
+    void theRowKeepsTheFingerprintOfItsPayload() throws Exception {
+        executor.execute(paying("10"), context -> done());
+
+        assertThat(inbox.rows().values())
+                .extracting(Inbox.Effect::fingerprint)
+                .containsExactly(paying("10").fingerprint());
+    }
+
+    @Test
+    void aRowOfAnotherPayloadIsAMismatchThatPublishesNothingAndGivesTheKeyBack() throws Exception {
+        kafkaConfirms();
+        inbox.rows()
+                .put(
+                        operation.record(),
+                        new Inbox.Effect(RECEIPT, List.of(SETTLED), paying("10").fingerprint()));
+
+        assertThat(executor.execute(paying("20"), this::publishingWork)).isEqualTo(new Outcome.Mismatch<>());
+
+        assertThat(order).isEmpty();
+        assertThat(record().state()).isEqualTo(RecordState.FAILED);
+        assertThat(eventsOf(IdempotencyEvent.FoundInInbox.class)).isEmpty();
+    }
+
+    @Test
+    void aMismatchOfTheRecordStaysOneWhereTheRowDoesNotKnowThePayload() throws Exception {
+        executor.execute(paying("20"), context -> done());
+        inbox.rows().put(operation.record(), new Inbox.Effect(RECEIPT, List.of()));
+
+        assertThat(executor.execute(paying("10"), this::publishingWork)).isEqualTo(new Outcome.Mismatch<>());
+    }
+
+    @Test
+    void aMismatchWithoutARowIsNotSettledByAnybody() throws Exception {
+        executor.execute(paying("20"), context -> new Verdict.Release<>("later", Duration.ZERO));
+
+        assertThat(executor.execute(paying("10"), this::publishingWork)).isEqualTo(new Outcome.Mismatch<>());
+
+        assertThat(record().fingerprint()).isEqualTo(paying("20").fingerprint());
+        assertThat(scripted.calls()).doesNotContain("complete");
+    }
+
+    @Test
+    void aRowThatIsFoundIsNotAcknowledgedBeforeItsMessagesAreConfirmed() throws Exception {
+        inbox.rows().put(operation.record(), new Inbox.Effect(RECEIPT, List.of(SETTLED)));
+        Operation impatient = Operation.of(
+                        operation.record().key(),
+                        operation.record().scope(),
+                        ExecutionPolicy.of(Duration.ofMillis(300), Duration.ofHours(24)))
+                .withInbox(inbox);
+
+        assertThat(executor.execute(impatient, this::publishingWork)).isInstanceOf(Outcome.InProgress.class);
+        assertThat(record().state()).isEqualTo(RecordState.PENDING);
+    }
+
+    @Test
+    void workThatGivesUpRollsBackAndItsMessagesAreForgotten() throws Exception {
+        kafkaConfirms();
+
+        Outcome<String> outcome = executor.execute(guarded, context -> {
+            context.publications().keep(SETTLED);
+            return new Verdict.Release<>("later", Duration.ZERO);
+        });
+
+        assertThat(outcome).isInstanceOf(Outcome.Released.class);
+        assertThat(order).isEmpty();
+        assertThat(inbox.rows()).isEmpty();
+    }
+
+    @Test
+    void anExceptionRollsBackAndGivesTheKeyBack() {
+        IllegalStateException broken = new IllegalStateException("constraint");
+
+        assertThatThrownBy(() -> executor.execute(guarded, context -> {
+                    throw broken;
+                }))
+                .isSameAs(broken);
+
+        assertThat(inbox.rows()).isEmpty();
+        assertThat(record().state()).isEqualTo(RecordState.FAILED);
+    }
+
+    @Test
+    void aLeaseThatEndedBeforeTheCommitRollsBack() throws Exception {
+        Outcome<String> outcome = executor.execute(guarded, context -> {
+            takenOver();
+            return done();
+        });
+
+        assertThat(outcome).isInstanceOf(Outcome.InProgress.class);
+        assertThat(inbox.rows()).isEmpty();
+        assertThat(scripted.calls()).doesNotContain("complete", "fail");
+    }
+
+    @Test
+    void aCommitOfUnknownOutcomeSettlesNothing() throws Exception {
+        inbox.breakConnectionAtCommit();
+
+        assertThat(executor.execute(guarded, this::publishingWork)).isEqualTo(new Outcome.InProgress<>(LEASE));
+
+        assertThat(scripted.calls()).doesNotContain("complete", "fail");
+        assertThat(record().state()).isEqualTo(RecordState.PENDING);
+    }
+
+    private Operation onlyOnce() {
+        return Operation.of(operation.record().key(), operation.record().scope(), POLICY.withMaxAttempts(1))
+                .withInbox(inbox);
+    }
+
+    /** The only allowed attempt ends without anybody knowing how. */
+    private void theOnlyAttemptDies() {
+        someoneElsesLease();
+        scripted.advance(LEASE.multipliedBy(2));
+    }
+
+    @Test
+    void theLastAllowedAttemptThatCommittedAndDiedIsReplayedFromItsRow() throws Exception {
+        kafkaConfirms();
+        theOnlyAttemptDies();
+        inbox.rows().put(operation.record(), new Inbox.Effect(RECEIPT, List.of(SETTLED)));
+
+        assertThat(executor.execute(onlyOnce(), this::publishingWork)).isEqualTo(new Outcome.Replayed<>(RECEIPT));
+
+        assertThat(order).containsExactly("publish payment.settled");
+        assertThat(record().state()).isEqualTo(RecordState.COMPLETED);
+        assertThat(record().result()).isEqualTo(RECEIPT);
+    }
+
+    @Test
+    void attemptsThatAreUsedUpWithoutARowStayUsedUp() throws Exception {
+        theOnlyAttemptDies();
+
+        assertThat(executor.execute(onlyOnce(), this::publishingWork)).isEqualTo(new Outcome.Exhausted<>(1));
+
+        assertThat(order).isEmpty();
+        assertThat(scripted.calls()).doesNotContain("complete");
+    }
+
+    @Test
+    void attemptsThatAreUsedUpAreNoAnswerWhileTheRowCannotBeRead() {
+        theOnlyAttemptDies();
+        inbox.breakConnectionAtStart();
+
+        assertThatThrownBy(() -> executor.execute(onlyOnce(), this::publishingWork))
+                .hasMessage("no database");
+
+        assertThat(scripted.calls()).doesNotContain("complete", "fail", "reject");
+    }
+
+    @Test
+    void aTransportThatThrowsAfterTheCommitDoesNotTurnItIntoAFailure() throws Exception {
+        int[] calls = new int[1];
+        transports.add(transport("kafka", message -> {
+            if (calls[0]++ == 0) {
+                throw new IllegalStateException("producer fenced");
+            }
+            return CompletableFuture.completedFuture(null);
+        }));
+
+        assertThat(executor.execute(guarded, this::publishingWork)).isInstanceOf(Outcome.Executed.class);
+        assertThat(calls[0]).isEqualTo(2);
+    }
+
+    @Test
+    void aMessageWithoutTransportIsHeldAndTheMissingNameIsTold() throws Exception {
+        Operation impatient = Operation.of(
+                        operation.record().key(),
+                        operation.record().scope(),
+                        ExecutionPolicy.of(Duration.ofMillis(300), Duration.ofHours(24)))
+                .withInbox(inbox);
+
+        Outcome<String> outcome = executor.execute(impatient, this::publishingWork);
+
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        Outcome.Unrecorded.class,
+                        open -> assertThat(open.why().toString()).contains("kafka"));
+        assertThat(scripted.calls()).doesNotContain("fail");
+    }
+
+    @Test
+    void twoTransportsOfOneNameAreRefusedByTheFirstMessage() throws Exception {
+        kafkaConfirms();
+        kafkaConfirms();
+        Operation impatient = Operation.of(
+                        operation.record().key(),
+                        operation.record().scope(),
+                        ExecutionPolicy.of(Duration.ofMillis(300), Duration.ofHours(24)))
+                .withInbox(inbox);
+
+        assertThat(executor.execute(impatient, this::publishingWork))
+                .isInstanceOfSatisfying(
+                        Outcome.Unrecorded.class,
+                        open -> assertThat(open.why().toString()).contains("Two transports"));
+    }
+
+    @Test
+    void transportsAreNotAskedForByWorkThatPublishesNothing() throws Exception {
+        try (IdempotentExecutor lazy = new IdempotentExecutor(
+                store,
+                () -> {
+                    throw new AssertionError("asked");
+                },
+                List.of(),
+                scripted.clock())) {
+            assertThat(lazy.execute(guarded, context -> done())).isInstanceOf(Outcome.Executed.class);
+        }
+    }
+
+    @Test
+    void somebodyFasterIsNoDoubleEffectWhereAnInboxGuards() throws Exception {
+        kafkaConfirms();
+        scripted.before("complete", () -> scripted.memory().complete(takenOver(), RECEIPT));
+
+        assertThat(executor.execute(guarded, this::publishingWork)).isInstanceOf(Outcome.Superseded.class);
+        assertThat(eventsOf(IdempotencyEvent.DoubleEffectSuspected.class)).isEmpty();
+        assertThat(eventsOf(IdempotencyEvent.RecordLost.class)).hasSize(1);
+    }
+
+    @Test
+    void messagesSentAfterTheTransactionAreNotKept() throws Exception {
+        executor.execute(guarded, context -> done());
+
+        executor.execute(
+                Operation.of(IdempotencyKey.of("k-2"), operation.record().scope(), POLICY), context -> {
+                    assertThat(context.publications().keeping()).isFalse();
+                    return done();
+                });
+    }
+
+    @Test
+    void aGrantsFenceIsAboveEveryRowWhateverTheStoreForgot() throws Exception {
+        long ofALostRecord = 1L << 50;
+        inbox.fenceFloorIs(ofALostRecord);
+
+        executor.execute(guarded, context -> {
+            assertThat(context.fence()).isGreaterThan(ofALostRecord);
+            return done();
+        });
+
+        assertThat(record().fence()).isGreaterThan(ofALostRecord);
+    }
+}

@@ -1,0 +1,53 @@
+package io.idem.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.IdempotencyKey;
+import io.idem.Operation;
+import io.idem.Scope;
+import io.idem.spi.ResultPipeline;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
+
+class LogFieldsTest extends ExecutorFixture {
+
+    private final IdempotentExecutor logged = new IdempotentExecutor(
+            store, () -> transports, List.of(), scripted.clock(), ResultPipeline.UNCHANGED, new LogFields());
+
+    @AfterEach
+    void forget() {
+        logged.close();
+        MDC.clear();
+    }
+
+    @Test
+    void linesOfTheWorkSayWhoseTheyAreAndOthersDoNot() throws Exception {
+        logged.execute(operation, context -> {
+            assertThat(MDC.get(LogFields.KEY))
+                    .isEqualTo(operation.record().key().id());
+            assertThat(MDC.get(LogFields.SCOPE)).isEqualTo("payments");
+            assertThat(MDC.get(LogFields.FENCE)).isEqualTo(Long.toString(context.fence()));
+            assertThat(MDC.get(LogFields.ATTEMPT)).isEqualTo("1");
+            return done();
+        });
+
+        assertThat(MDC.get(LogFields.KEY)).isNull();
+        assertThat(MDC.get(LogFields.FENCE)).isNull();
+    }
+
+    @Test
+    void theFieldsOfWorkAroundItComeBack() throws Exception {
+        Operation inner = Operation.of(IdempotencyKey.of("inner"), new Scope("receipts"), POLICY);
+
+        logged.execute(operation, context -> {
+            logged.execute(inner, within -> {
+                assertThat(MDC.get(LogFields.SCOPE)).isEqualTo("receipts");
+                return done();
+            });
+            assertThat(MDC.get(LogFields.SCOPE)).isEqualTo("payments");
+            return done();
+        });
+    }
+}

@@ -1,0 +1,215 @@
+package io.idem.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.Beginning;
+import io.idem.Claim;
+import io.idem.IdempotencyContext;
+import io.idem.IdempotencyKey;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.RunningOperation;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import io.idem.Verdict;
+import io.idem.spi.ExecutionEnd;
+import io.idem.spi.ExecutionObserver;
+import io.idem.spi.ObservedExecution;
+import io.idem.spi.ResultPipeline;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What an observer is told, by every way of running work. */
+class ObservedExecutionTest extends ExecutorFixture {
+
+    private final List<String> seen = new CopyOnWriteArrayList<>();
+    private final IdempotentExecutor observed = with(operation -> new Recording());
+
+    private IdempotentExecutor with(ExecutionObserver observer) {
+        return new IdempotentExecutor(
+                store, () -> transports, List.of(), scripted.clock(), ResultPipeline.UNCHANGED, observer);
+    }
+
+    @Test
+    void workIsSeenFromItsGrantToItsRecord() throws Exception {
+        observed.execute(operation, context -> {
+            seen.add("work");
+            return done();
+        });
+        observed.execute(operation, context -> done());
+
+        assertThat(seen)
+                .containsExactly("Granted", "enter", "work", "exit", "settling", "EXECUTED", "Replay", "REPLAYED");
+    }
+
+    @Test
+    void workThatThrowsIsSeenWithItsFailure() {
+        IllegalStateException failure = new IllegalStateException("broken");
+
+        assertThatThrownBy(() -> observed.execute(operation, context -> {
+                    throw failure;
+                }))
+                .isSameAs(failure);
+        assertThat(seen).containsExactly("Granted", "enter", "exit", "settling", "FAILED " + failure);
+    }
+
+    @Test
+    void aSilentStoreIsAnEndToo() {
+        StoreUnavailableException silent =
+                new StoreUnavailableException("away", Execution.NOT_EXECUTED, new IllegalStateException());
+        scripted.before("acquire", () -> {
+            throw silent;
+        });
+
+        assertThatThrownBy(() -> observed.execute(operation, context -> done())).isSameAs(silent);
+        assertThat(seen).containsExactly("UNAVAILABLE " + silent);
+    }
+
+    @Test
+    void workWhoseLeaseIsLostSaysSo() throws Exception {
+        observed.execute(operation, context -> {
+            scripted.advance(LEASE);
+            context.requireOwner();
+            return done();
+        });
+
+        assertThat(seen).containsExactly("Granted", "enter", "exit", "LEASE_LOST");
+    }
+
+    @Test
+    void workThatEndsElsewhereIsSeenToItsEnd() throws Exception {
+        RunningOperation running = ((Beginning.Granted<String>) observed.<String>begin(operation)).operation();
+        Verdict<String> verdict = running.call(context -> done());
+        running.settle(verdict);
+        observed.<String>begin(operation);
+
+        assertThat(seen).containsExactly("Granted", "enter", "exit", "settling", "EXECUTED", "Replay", "REPLAYED");
+    }
+
+    @Test
+    void workThatIsAbandonedOrLeftIsSeenToItsEnd() {
+        ((Beginning.Granted<String>) observed.<String>begin(operation))
+                .operation()
+                .abandon();
+        ((Beginning.Granted<String>) observed.<String>begin(operation))
+                .operation()
+                .leave();
+
+        assertThat(seen).containsExactly("Granted", "RELEASED", "Granted", "LEFT");
+    }
+
+    @Test
+    void asynchronousWorkIsSeenToItsEnd() {
+        AsyncIdempotentExecutor async = observed.async(Runnable::run);
+        async.execute(operation, context -> CompletableFuture.completedStage(done()))
+                .toCompletableFuture()
+                .join();
+        async.execute(operation, context -> CompletableFuture.completedStage(done()))
+                .toCompletableFuture()
+                .join();
+
+        assertThat(seen).containsExactly("Granted", "enter", "exit", "settling", "EXECUTED", "Replay", "REPLAYED");
+    }
+
+    @Test
+    void asynchronousWorkThatFailsIsSeenWithItsFailure() {
+        IllegalStateException failure = new IllegalStateException("broken");
+        AsyncIdempotentExecutor async = observed.async(Runnable::run);
+
+        assertThat(async.<String>execute(operation, context -> CompletableFuture.failedStage(failure)))
+                .isCompletedExceptionally();
+        assertThat(seen).containsExactly("Granted", "enter", "exit", "settling", "FAILED " + failure);
+    }
+
+    @Test
+    void anObserverThatFailsHurtsNothing() throws Exception {
+        IllegalStateException bug = new IllegalStateException("bug");
+        Outcome<String> outcome = with(asked -> {
+                    throw bug;
+                })
+                .execute(operation, context -> done());
+        assertThat(outcome).isInstanceOf(Outcome.Executed.class);
+
+        Operation other =
+                Operation.of(IdempotencyKey.of("k-2"), operation.record().scope(), POLICY);
+        assertThat(with(asked -> new Failing(bug)).execute(other, context -> done()))
+                .isInstanceOf(Outcome.Executed.class);
+    }
+
+    @Test
+    void severalObserversStandAroundTheWorkInTheirOrder() throws Exception {
+        ExecutionObserver both =
+                ExecutionObserver.of(List.of(asked -> new Named("outer"), asked -> new Named("inner")));
+
+        with(both).execute(operation, context -> new Verdict.Release<>("", Duration.ZERO));
+
+        assertThat(seen).containsExactly("outer enters", "inner enters", "inner exits", "outer exits");
+    }
+
+    private final class Recording implements ObservedExecution {
+
+        @Override
+        public void acquired(Claim claim) {
+            seen.add(claim.getClass().getSimpleName());
+        }
+
+        @Override
+        public IdempotencyContext.Binding enter() {
+            seen.add("enter");
+            return () -> seen.add("exit");
+        }
+
+        @Override
+        public void settling() {
+            seen.add("settling");
+        }
+
+        @Override
+        public void ended(ExecutionEnd end, @Nullable Throwable failure) {
+            seen.add(failure == null ? end.name() : end + " " + failure);
+        }
+    }
+
+    private final class Named implements ObservedExecution {
+
+        private final String name;
+
+        Named(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public IdempotencyContext.Binding enter() {
+            seen.add(name + " enters");
+            return () -> seen.add(name + " exits");
+        }
+    }
+
+    private record Failing(RuntimeException bug) implements ObservedExecution {
+
+        @Override
+        public void acquired(Claim claim) {
+            throw bug;
+        }
+
+        @Override
+        public IdempotencyContext.Binding enter() {
+            throw bug;
+        }
+
+        @Override
+        public void settling() {
+            throw bug;
+        }
+
+        @Override
+        public void ended(ExecutionEnd end, @Nullable Throwable failure) {
+            throw bug;
+        }
+    }
+}

@@ -1,0 +1,189 @@
+package io.idem.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.IdempotencyEvent;
+import io.idem.IdempotencyKey;
+import io.idem.Inbox;
+import io.idem.Lease;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.RecordId;
+import io.idem.RecordState;
+import io.idem.ResultCodecException;
+import io.idem.ResultLoss;
+import io.idem.Scope;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import io.idem.StoredResult;
+import io.idem.Verdict;
+import io.idem.spi.ResultPipeline;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** When results are turned into what records keep, and what their failures may do. */
+class ResultPipelineTest extends ExecutorFixture {
+
+    private static final StoredResult SHORT = StoredResult.of("text", "r".getBytes(StandardCharsets.UTF_8));
+
+    private final Wrapping pipeline = new Wrapping();
+    private final IdempotentExecutor packing =
+            new IdempotentExecutor(store, () -> transports, List.of(events::add), scripted.clock(), pipeline);
+
+    /** Marks what it kept by another codec name. */
+    private static final class Wrapping implements ResultPipeline {
+
+        private @Nullable RuntimeException failure;
+        private boolean tooLarge;
+
+        @Override
+        public Handled pack(Lease lease, StoredResult result, StoredResult shortened) {
+            if (failure != null) {
+                throw failure;
+            }
+            return tooLarge
+                    ? Handled.without(ResultLoss.TOO_LARGE, packShortened(lease, shortened))
+                    : Handled.whole(packed(result));
+        }
+
+        @Override
+        public StoredResult packShortened(Lease lease, StoredResult shortened) {
+            return packed(shortened);
+        }
+
+        @Override
+        public Handled unpack(RecordId record, StoredResult kept) {
+            if (failure != null) {
+                throw failure;
+            }
+            return Handled.whole(StoredResult.of("text", kept.content()));
+        }
+
+        private static StoredResult packed(StoredResult result) {
+            return StoredResult.of("packed", result.content());
+        }
+    }
+
+    /** A transaction that commits what it is told. */
+    private static final class OneRow implements Inbox {
+
+        private Optional<Effect> row = Optional.empty();
+
+        @Override
+        public InboxOutcome run(Lease lease, InboxWork work) throws Exception {
+            if (row.isPresent()) {
+                return new InboxOutcome.Found(row.get());
+            }
+            Effect effect = work.run().orElseThrow();
+            row = Optional.of(effect);
+            return new InboxOutcome.Committed(effect);
+        }
+
+        @Override
+        public long fenceFloor(RecordId record) {
+            return 0;
+        }
+
+        @Override
+        public boolean decidesAlone() {
+            return false;
+        }
+
+        @Override
+        public Optional<Effect> find(RecordId record) {
+            return row;
+        }
+    }
+
+    private Outcome<String> runPacking(Operation of) throws Exception {
+        return packing.execute(of, context -> new Verdict.Complete<>("charged", RECEIPT, SHORT));
+    }
+
+    @Test
+    void theRecordKeepsThePackedFormAndEverybodyIsAnsweredTheOther() throws Exception {
+        assertThat(runPacking(operation)).isEqualTo(new Outcome.Executed<>("charged", RECEIPT));
+        assertThat(runPacking(operation)).isEqualTo(new Outcome.Replayed<>(RECEIPT));
+
+        assertThat(record().result().codec()).isEqualTo("packed");
+    }
+
+    @Test
+    void theInboxRowKeepsThePackedFormAndItsReplayIsTheOther() throws Exception {
+        OneRow inbox = new OneRow();
+        assertThat(runPacking(operation.withInbox(inbox))).isEqualTo(new Outcome.Executed<>("charged", RECEIPT));
+        StoredResult kept = inbox.row.orElseThrow().result();
+
+        Operation recordGone = Operation.of(IdempotencyKey.of("k-2"), new Scope("payments"), POLICY);
+        assertThat(runPacking(recordGone.withInbox(inbox))).isEqualTo(new Outcome.Replayed<>(RECEIPT));
+
+        assertThat(kept.codec()).isEqualTo("packed");
+        assertThat(scripted.memory().inspect(recordGone.record()).orElseThrow().result())
+                .isEqualTo(kept);
+    }
+
+    @Test
+    void aResultThatCannotBeKeptRollsAnInboxTransactionBack() {
+        OneRow inbox = new OneRow();
+        pipeline.failure = new ResultCodecException("no room");
+
+        assertThatThrownBy(() -> runPacking(operation.withInbox(inbox))).isSameAs(pipeline.failure);
+
+        assertThat(inbox.row).isEmpty();
+        assertThat(record().state()).isEqualTo(RecordState.FAILED);
+    }
+
+    @Test
+    void withoutInboxAResultThatCannotBeKeptIsShortenedAndTheWorkCountsAsDone() throws Exception {
+        pipeline.failure = new IllegalStateException("the storage is away");
+
+        Outcome<String> outcome = runPacking(operation);
+
+        assertThat(outcome).isInstanceOf(Outcome.Executed.class);
+        assertThat(record().state()).isEqualTo(RecordState.COMPLETED);
+        assertThat(record().result()).isEqualTo(Wrapping.packed(SHORT));
+        assertThat(eventsOf(IdempotencyEvent.ResultOmitted.class))
+                .containsExactly(new IdempotencyEvent.ResultOmitted(operation.record(), ResultLoss.NOT_STORABLE));
+    }
+
+    @Test
+    void aLargeResultIsShortenedAndTold() throws Exception {
+        pipeline.tooLarge = true;
+
+        runPacking(operation);
+
+        assertThat(runPacking(operation)).isEqualTo(new Outcome.Replayed<>(SHORT));
+        assertThat(eventsOf(IdempotencyEvent.ResultOmitted.class))
+                .containsExactly(new IdempotencyEvent.ResultOmitted(operation.record(), ResultLoss.TOO_LARGE));
+    }
+
+    @Test
+    void aStorageThatIsAwayAtAReplayIsLikeASilentStore() throws Exception {
+        runPacking(operation);
+        pipeline.failure = new StoreUnavailableException("away", Execution.NOT_EXECUTED, new IllegalStateException());
+
+        assertThatThrownBy(() -> runPacking(operation)).isSameAs(pipeline.failure);
+    }
+
+    @Test
+    void whatAnotherOwnerCompletedIsAnsweredUnpacked() throws Exception {
+        scripted.before("complete", () -> scripted.memory().complete(takenOver(), Wrapping.packed(SHORT)));
+
+        assertThat(runPacking(operation)).isEqualTo(new Outcome.Superseded<>("charged", SHORT));
+    }
+
+    @Test
+    void aRecordThatHadToBeRestoredIsAnsweredUnpackedToo() throws Exception {
+        scripted.before("complete", () -> scripted.memory().fail(takenOver(), Duration.ZERO));
+
+        Outcome<String> lost = runPacking(operation);
+
+        assertThat(lost).isInstanceOf(Outcome.Unrecorded.class);
+        assertThat(((Outcome.Unrecorded<String>) lost).again().get())
+                .isEqualTo(new Outcome.Executed<>("charged", RECEIPT));
+    }
+}

@@ -1,0 +1,52 @@
+package io.idem.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.IdempotencyKey;
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.Scope;
+import io.idem.SettleRequest;
+import io.idem.Settlement;
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** What a store throws although it should not ends the request that it met, and nothing else. */
+class WorkersStoreTest {
+
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    private final AtomicBoolean sound = new AtomicBoolean();
+    private final IdempotencyStore store = new ForwardingIdempotencyStore(new InMemoryIdempotencyStore()) {
+        @Override
+        public Settlement fail(Lease lease, Duration delay) {
+            if (sound.getAndSet(true)) {
+                return super.fail(lease, delay);
+            }
+            throw new NoClassDefFoundError("a class of the store's client");
+        }
+    };
+    private final WorkersStore workers = new WorkersStore(store.async(), new Workers(Runnable::run));
+
+    private CompletionStage<Settlement> release(String key) {
+        Lease lease = Leases.take(store, new RecordId(IdempotencyKey.of(key), new Scope("payments")));
+        return workers.settle(List.of(new SettleRequest.Fail(lease, Duration.ZERO)))
+                .get(0);
+    }
+
+    @Test
+    void anErrorOfTheStoreEndsTheSettlementThatItMetAndKeepsNoLaterOneWaiting() {
+        assertThat(release("first"))
+                .failsWithin(SOON)
+                .withThrowableThat()
+                .withCauseInstanceOf(NoClassDefFoundError.class);
+
+        assertThat(release("second")).succeedsWithin(SOON).isInstanceOf(Settlement.Ok.class);
+    }
+}

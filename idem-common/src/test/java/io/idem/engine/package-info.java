@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.engine;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.internal.redis.client;
+
+import org.jspecify.annotations.NullMarked;

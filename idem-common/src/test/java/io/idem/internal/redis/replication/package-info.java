@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.internal.redis.replication;
+
+import org.jspecify.annotations.NullMarked;

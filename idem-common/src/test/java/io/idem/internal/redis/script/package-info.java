@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.internal.redis.script;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.operations;
+
+import org.jspecify.annotations.NullMarked;

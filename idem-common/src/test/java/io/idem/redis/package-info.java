@@ -1,4 +1,0 @@
-@NullMarked
-package io.idem.redis;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.redis.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Many messages in one call of a listener method. For the other packages of this module, not for applications. */
-@NullMarked
-package io.idem.consumer.batch;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-/**
- * One message in one call of a listener method: from its key to its verdict.
- *
- * <p>For the other packages of this module, not for applications.
- */
-@NullMarked
-package io.idem.consumer.call;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What an annotated listener method asks for. For the other packages of this module, not for applications. */
-@NullMarked
-package io.idem.consumer.definition;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,192 @@
+package io.idem.consumer.internal.batch;
+
+import io.idem.Beginning;
+import io.idem.FailurePolicy;
+import io.idem.Fingerprint;
+import io.idem.InvalidKeyException;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.RecordId;
+import io.idem.StoreUnavailableException;
+import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.ConsumerEvents;
+import io.idem.consumer.MissingKeyException;
+import io.idem.consumer.MissingKeyPolicy;
+import io.idem.consumer.internal.definition.ListenerDefinition;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.outage.StoreOutage;
+import io.idem.consumer.internal.outage.StoreOutages;
+import io.idem.engine.OperationBatch;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/** Reads the keys of a batch, asks for all of them in one go, and says of every message whether it may run. */
+record BatchClaims(
+        ListenerDefinition listener,
+        OperationBatch operations,
+        ConsumerEvents events,
+        StoreOutages outages,
+        LastFailures lastFailures) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BatchClaims.class);
+
+    void acquire(List<BatchedMessage> batch) {
+        List<Operation> operations = new ArrayList<>(batch.size());
+        List<BatchedMessage> asking = new ArrayList<>(batch.size());
+        Map<RecordId, Map<Fingerprint, BatchedMessage>> asked = new HashMap<>();
+        for (BatchedMessage message : batch) {
+            operation(message).ifPresent(operation -> {
+                Map<Fingerprint, BatchedMessage> sameKey =
+                        asked.computeIfAbsent(operation.record(), first -> new LinkedHashMap<>());
+                Optional<BatchedMessage> twin = twin(sameKey, operation.fingerprint());
+                twin.ifPresent(message::follows);
+                if (twin.isEmpty()) {
+                    sameKey.put(operation.fingerprint(), message);
+                    operations.add(operation);
+                    asking.add(message);
+                }
+            });
+        }
+        Optional<StoreOutage> outage = listener.needsStore() ? outages.lasting(listener.scope()) : Optional.empty();
+        if (outage.isPresent()) {
+            asking.forEach(message -> message.decide(away(outage.get(), "the store has not answered since before")));
+        } else {
+            ask(asking, operations);
+        }
+    }
+
+    private DeliveryVerdict away(StoreOutage outage, String why) {
+        return new DeliveryVerdict.Defer(listener.scope(), Duration.ZERO, why, Optional.of(outage));
+    }
+
+    private void ask(List<BatchedMessage> asking, List<Operation> operations) {
+        List<CompletionStage<Beginning<Boolean>>> answers = this.operations.beginAll(operations);
+        for (int i = 0; i < asking.size(); i++) {
+            takeGrant(asking.get(i), answers.get(i));
+        }
+        for (int i = 0; i < asking.size(); i++) {
+            answer(asking.get(i), operations.get(i), answers.get(i));
+        }
+    }
+
+    /** Before anything else is done with an answer: what was granted is renewed until somebody settles it. */
+    private static void takeGrant(BatchedMessage message, CompletionStage<Beginning<Boolean>> answer) {
+        CompletableFuture<Beginning<Boolean>> ended = answer.toCompletableFuture();
+        if (!ended.isCompletedExceptionally() && ended.join() instanceof Beginning.Granted<Boolean> granted) {
+            message.granted(granted.operation());
+        }
+    }
+
+    /**
+     * The earlier message of the batch that a message with the same key is a copy of: its own lease must not make the second one wait.
+     * Whether another fingerprint is another payload, the record says.
+     */
+    private static Optional<BatchedMessage> twin(Map<Fingerprint, BatchedMessage> sameKey, Fingerprint print) {
+        return print.isNone() ? sameKey.values().stream().findFirst() : Optional.ofNullable(sameKey.get(print));
+    }
+
+    private Optional<Operation> operation(BatchedMessage message) {
+        try {
+            Optional<Operation> operation =
+                    listener.operation(message.message(), new BatchInvocation(listener.method()));
+            if (operation.isEmpty()) {
+                withoutKey(message);
+            }
+            return operation;
+        } catch (InvalidKeyException invalid) {
+            events.publish(new ConsumerEvent.KeyInvalid(
+                    listener.scope(), message.message().transport()));
+            LOG.debug("{} is refused by scope \"{}\": {}", message.message(), listener.scope(), invalid.getMessage());
+            message.decide(dead(String.valueOf(invalid.getMessage()), 0));
+            return Optional.empty();
+        }
+    }
+
+    private void withoutKey(BatchedMessage message) {
+        MissingKeyPolicy policy = listener.missingKey();
+        events.publish(
+                new ConsumerEvent.KeyMissing(listener.scope(), message.message().transport(), policy));
+        // A dead letter is logged as one.
+        LOG.atLevel(policy == MissingKeyPolicy.DEAD_LETTER ? Level.DEBUG : Level.WARN)
+                .log("{} carries no key for scope \"{}\"; policy {}", message.message(), listener.scope(), policy);
+        if (policy == MissingKeyPolicy.DEAD_LETTER) {
+            MissingKeyException missing = new MissingKeyException(
+                    listener.scope(), message.message(), listener.keys().toString());
+            message.decide(dead(String.valueOf(missing.getMessage()), 0));
+        } else if (policy == MissingKeyPolicy.ACKNOWLEDGE) {
+            message.decide(new DeliveryVerdict.Skipped());
+        }
+    }
+
+    /** Whatever is unclear is deferred. */
+    private void answer(BatchedMessage message, Operation operation, CompletionStage<Beginning<Boolean>> answer) {
+        try {
+            Beginning<Boolean> beginning = answer.toCompletableFuture().join();
+            outages.answered(listener.scope());
+            if (beginning instanceof Beginning.Answered<Boolean> answered) {
+                message.decide(verdict(message, operation, answered.outcome()));
+            }
+        } catch (CompletionException failed) {
+            Throwable why = FailurePolicy.unwrapped(failed);
+            LOG.warn("{} could not be asked for: {}", message.message(), why.toString());
+            message.decide(unanswered(message, why));
+        }
+    }
+
+    private DeliveryVerdict unanswered(BatchedMessage message, Throwable why) {
+        return why instanceof StoreUnavailableException
+                ? away(
+                        outages.silent(listener.scope(), message.message().transport()),
+                        "the store does not answer: " + why.getMessage())
+                : defer(Duration.ZERO, "its record could not be asked for: " + why.getMessage());
+    }
+
+    private DeliveryVerdict verdict(BatchedMessage message, Operation operation, Outcome.NotRun<Boolean> outcome) {
+        if (outcome instanceof Outcome.Replayed) {
+            LOG.debug("{} is a duplicate for scope \"{}\" and does not run", message.message(), listener.scope());
+            events.publish(new ConsumerEvent.Duplicate(
+                    listener.scope(), message.message().transport()));
+            return new DeliveryVerdict.Duplicate();
+        }
+        if (outcome instanceof Outcome.InProgress<Boolean> inProgress) {
+            return defer(inProgress.retryAfter(), "another owner is at it");
+        }
+        if (outcome instanceof Outcome.NotYet<Boolean> notYet) {
+            return defer(notYet.retryAfter(), "its last attempt asked for a delay");
+        }
+        return refused(operation, outcome);
+    }
+
+    private DeliveryVerdict refused(Operation operation, Outcome.NotRun<Boolean> outcome) {
+        if (outcome instanceof Outcome.Rejected<Boolean> rejected) {
+            return dead("its record is rejected: " + rejected.reason(), 0);
+        }
+        if (outcome instanceof Outcome.Exhausted<Boolean> exhausted) {
+            int attempts = exhausted.attempts();
+            return dead(
+                    DeliveryVerdict.DeadLetter.usedUp(
+                            attempts, lastFailures.of(operation.record().key(), attempts)),
+                    attempts);
+        }
+        return dead("its key was used before with another payload", 0);
+    }
+
+    private DeliveryVerdict.Defer defer(Duration retryAfter, String why) {
+        return new DeliveryVerdict.Defer(listener.scope(), retryAfter, why);
+    }
+
+    private DeliveryVerdict.DeadLetter dead(String reason, int attempts) {
+        return new DeliveryVerdict.DeadLetter(listener.scope(), reason, attempts);
+    }
+}

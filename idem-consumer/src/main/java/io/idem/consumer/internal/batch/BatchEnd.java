@@ -1,0 +1,195 @@
+package io.idem.consumer.internal.batch;
+
+import io.idem.AsyncSettling;
+import io.idem.FailurePolicy;
+import io.idem.IdempotencyContext;
+import io.idem.Outcome;
+import io.idem.RunningOperation;
+import io.idem.StoredResult;
+import io.idem.Verdict;
+import io.idem.consumer.internal.definition.ListenerDefinition;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.OpenWork;
+import io.idem.consumer.internal.delivery.RecordHold;
+import io.idem.engine.OperationBatch;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Settles the messages of a batch together, and leaves every one its verdict. Blocks. */
+record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFailures lastFailures, Duration hold) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BatchEnd.class);
+
+    /** The work of these took effect. */
+    void done(List<BatchedMessage> ran) {
+        List<BatchedMessage> guarded = guarded(ran);
+        List<DeliveryVerdict> verdicts = completed(guarded);
+        for (int i = 0; i < guarded.size(); i++) {
+            guarded.get(i).decide(verdicts.get(i));
+        }
+        ran.stream().filter(BatchedMessage::toRun).forEach(free -> free.decide(new DeliveryVerdict.Ran()));
+    }
+
+    /** One thread at a time: what was left open may be completed while another part of the batch is settled. */
+    private List<DeliveryVerdict> completed(List<BatchedMessage> guarded) {
+        synchronized (operations) {
+            return complete(guarded);
+        }
+    }
+
+    private List<DeliveryVerdict> complete(List<BatchedMessage> guarded) {
+        List<AsyncSettling<Boolean>> settlings = new ArrayList<>(guarded.size());
+        guarded.forEach(message ->
+                settlings.add(new AsyncSettling<>(running(message), new Verdict.Complete<>(true, StoredResult.NONE))));
+        List<CompletionStage<Outcome<Boolean>>> outcomes = operations.settleAll(settlings);
+        long end = System.nanoTime() + hold.toNanos();
+        List<DeliveryVerdict> verdicts = new ArrayList<>(guarded.size());
+        for (int i = 0; i < guarded.size(); i++) {
+            verdicts.add(recorded(guarded.get(i), outcomes.get(i), end));
+        }
+        return verdicts;
+    }
+
+    /** The end of messages whose listener has returned and settles them later. Leaves them the verdict that they have. */
+    OpenWork.Ends open(List<BatchedMessage> unfinished) {
+        List<BatchedMessage> guarded = guarded(unfinished);
+        return new OpenWork.Ends() {
+
+            @Override
+            public void complete() {
+                for (DeliveryVerdict verdict : completed(guarded)) {
+                    if (verdict instanceof DeliveryVerdict.Defer open) {
+                        throw new IllegalStateException("A batch of scope \"" + listener.scope()
+                                + "\" is not acknowledged: " + open.why() + "; acknowledge it again");
+                    }
+                }
+            }
+
+            @Override
+            public void giveBack() {
+                abandon(guarded);
+            }
+
+            @Override
+            public void leave() {
+                guarded.forEach(message -> running(message).leave());
+            }
+        };
+    }
+
+    private DeliveryVerdict recorded(BatchedMessage message, CompletionStage<Outcome<Boolean>> stage, long end) {
+        try {
+            Outcome<Boolean> outcome = stage.toCompletableFuture().join();
+            if (outcome instanceof Outcome.Unrecorded<Boolean> open) {
+                Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+                outcome = new RecordHold(left, message.message()::stopping).recorded(open);
+            }
+            return outcome instanceof Outcome.Unrecorded<Boolean> open
+                    ? unrecorded(open.why().toString())
+                    : new DeliveryVerdict.Ran();
+        } catch (CompletionException failed) {
+            return unrecorded(String.valueOf(failed.getMessage()));
+        }
+    }
+
+    private DeliveryVerdict unrecorded(String why) {
+        return defer(listener.policy().lease(), "its effect is durable but could not be recorded: " + why);
+    }
+
+    /** These ran, and nobody knows which of them failed: a rule for one message's failures does not apply. */
+    void failedTogether(List<BatchedMessage> ran, Throwable failure) {
+        if (listener.rejects(failure)) {
+            LOG.warn(
+                    "Scope \"{}\" failed on {} messages at once with what rejectOn names; none is rejected, because the exception does"
+                            + " not say which one it is about",
+                    listener.scope(),
+                    ran.size());
+            giveBack(ran, new DeliveryVerdict.Failed(Optional.empty()));
+            return;
+        }
+        boolean notNow = end(guarded(ran), failure);
+        DeliveryVerdict others = notNow
+                ? defer(Duration.ZERO, "the lease of another message of its batch was lost")
+                : new DeliveryVerdict.Failed(Optional.empty());
+        ran.stream().filter(BatchedMessage::toRun).forEach(message -> message.decide(others));
+    }
+
+    /** Ends the attempts as the policy says; whether one of them is to be deferred rather than to fail. */
+    private boolean end(List<BatchedMessage> ran, Throwable failure) {
+        List<RunningOperation> failed = ran.stream().map(BatchEnd::running).toList();
+        failed.forEach(operation -> lastFailures.note(operation.context(), failure));
+        List<CompletionStage<Outcome<Boolean>>> ends = operations.failAll(failed, failure);
+        boolean deferred = false;
+        for (int i = 0; i < ran.size(); i++) {
+            Optional<DeliveryVerdict> notNow = notNow(ends.get(i));
+            notNow.ifPresent(ran.get(i)::decide);
+            deferred |= notNow.isPresent();
+        }
+        return deferred;
+    }
+
+    private Optional<DeliveryVerdict> notNow(CompletionStage<Outcome<Boolean>> end) {
+        try {
+            return end.toCompletableFuture().join() instanceof Outcome.InProgress<Boolean> inProgress
+                    ? Optional.of(defer(inProgress.retryAfter(), "its lease was lost, or its commit is unknown"))
+                    : Optional.empty();
+        } catch (CompletionException theFailure) {
+            return Optional.empty();
+        }
+    }
+
+    /** The failure is about this message. */
+    void failed(BatchedMessage message, Throwable failure) {
+        end(guarded(List.of(message)), failure);
+        if (message.toRun()) {
+            message.decide(new DeliveryVerdict.Failed(rejection(message, failure)));
+        }
+    }
+
+    private Optional<DeliveryVerdict.DeadLetter> rejection(BatchedMessage message, Throwable failure) {
+        IdempotencyContext context = message.context();
+        return context != null && listener.rejects(failure)
+                ? Optional.of(new DeliveryVerdict.DeadLetter(
+                        listener.scope(), FailurePolicy.reason(failure), context.attempt()))
+                : Optional.empty();
+    }
+
+    /** Ends attempts that took no effect, best effort. */
+    void giveBack(List<BatchedMessage> unsettled, DeliveryVerdict verdict) {
+        abandon(guarded(unsettled));
+        unsettled.stream().filter(BatchedMessage::toRun).forEach(message -> message.decide(verdict));
+    }
+
+    private void abandon(List<BatchedMessage> guarded) {
+        synchronized (operations) {
+            operations.abandonAll(guarded.stream().map(BatchEnd::running).toList());
+        }
+    }
+
+    private static List<BatchedMessage> guarded(List<BatchedMessage> messages) {
+        List<BatchedMessage> guarded = new ArrayList<>(messages.size());
+        for (BatchedMessage message : messages) {
+            if (message.operation() != null) {
+                guarded.add(message);
+            }
+        }
+        return guarded;
+    }
+
+    private static RunningOperation running(BatchedMessage message) {
+        @Nullable RunningOperation operation = message.operation();
+        return Objects.requireNonNull(operation);
+    }
+
+    private DeliveryVerdict.Defer defer(Duration retryAfter, String why) {
+        return new DeliveryVerdict.Defer(listener.scope(), retryAfter, why);
+    }
+}

@@ -1,0 +1,110 @@
+package io.idem.consumer.internal.batch;
+
+import io.idem.Scope;
+import io.idem.consumer.ConsumerEvents;
+import io.idem.consumer.ConsumerSettings;
+import io.idem.consumer.DeliveredMessage;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.definition.ListenerDefinition;
+import io.idem.consumer.internal.delivery.DeliveriesInProgress;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.outage.StoreOutages;
+import io.idem.engine.AsyncIdempotentExecutor;
+import io.idem.engine.OperationBatch;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/** One listener method that gets many messages at once. Thread-safe. */
+public final class BatchListener {
+
+    private final ListenerDefinition definition;
+    private final AsyncIdempotentExecutor executor;
+    private final ConsumerSettings settings;
+    private final ConsumerEvents events;
+    private final StoreOutages outages;
+    private final DeliveriesInProgress inProgress;
+    private final BatchPublishing publishing;
+    private final LastFailures lastFailures = new LastFailures();
+
+    public BatchListener(
+            ListenerDefinition definition,
+            AsyncIdempotentExecutor executor,
+            ConsumerSettings settings,
+            ConsumerEvents events,
+            StoreOutages outages,
+            DeliveriesInProgress inProgress) {
+        this.definition = definition;
+        this.executor = executor;
+        this.settings = settings;
+        this.events = events;
+        this.outages = outages;
+        this.inProgress = inProgress;
+        this.publishing = new BatchPublishing(definition.scope());
+    }
+
+    /** Whose messages they are. */
+    public Scope scope() {
+        return definition.scope();
+    }
+
+    /** The method, of the target class. */
+    public Method method() {
+        return definition.method();
+    }
+
+    /**
+     * Asks for all messages of a batch together, and blocks until every answer is there. Close what it returns.
+     *
+     * @param longestHold how long the thread may be held after the work for effects that are not recorded yet, whatever
+     *     {@code idem.consumer.hold} says
+     * @throws ListenerConfigurationException if a transaction is open that would commit after the work was recorded as done
+     */
+    public ListenerBatch acquire(List<? extends DeliveredMessage> messages, Duration longestHold) {
+        if (TransactionSynchronizationManager.isActualTransactionActive()) {
+            throw new ListenerConfigurationException(
+                    definition.method(),
+                    "is called inside a transaction that would commit only after the work was recorded as done",
+                    "Remove the transaction manager from the listener container and put @Transactional on the method");
+        }
+        List<BatchedMessage> batch = new ArrayList<>(messages.size());
+        messages.forEach(message -> batch.add(new BatchedMessage(message)));
+        OperationBatch operations = executor.batch();
+        Duration hold = settings.hold().compareTo(longestHold) < 0 ? settings.hold() : longestHold;
+        BatchEnd end = new BatchEnd(definition, operations, lastFailures, hold);
+        boolean stopped = !begin(messages);
+        ListenerBatch asked = new ListenerBatch(definition, batch, end, publishing, inProgress, outages.longestHold());
+        if (stopped) {
+            batch.forEach(message ->
+                    message.decide(new DeliveryVerdict.Defer(scope(), Duration.ZERO, "its application has stopped")));
+            return asked;
+        }
+        try {
+            new BatchClaims(definition, operations, events, outages, lastFailures).acquire(batch);
+            return asked;
+        } catch (Throwable failed) {
+            giveBack(asked, failed);
+            throw failed;
+        }
+    }
+
+    /** Counts one more in every case, since its end is counted; says whether its messages may run. */
+    private boolean begin(List<? extends DeliveredMessage> messages) {
+        boolean mayRun = messages.isEmpty() || inProgress.begin(messages.get(0));
+        if (messages.isEmpty() || !mayRun) {
+            inProgress.begin();
+        }
+        return mayRun;
+    }
+
+    /** Nobody else will: what was granted would be renewed for ever. */
+    private static void giveBack(ListenerBatch asked, Throwable failed) {
+        try {
+            asked.close();
+        } catch (RuntimeException | Error another) {
+            failed.addSuppressed(another);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.idem.consumer.internal.batch;
+
+import io.idem.IdempotencyContext;
+import io.idem.IdempotencyKey;
+import io.idem.consumer.internal.delivery.CurrentDelivery;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Binds the contexts of a batch to the thread of its listener. */
+public final class BoundContexts {
+
+    private static final ThreadLocal<@Nullable Bound> BOUND = new ThreadLocal<>();
+
+    private BoundContexts() {}
+
+    /**
+     * One context for each message that the calling thread's listener got, at the same position; null for a message that runs
+     * unguarded. Empty outside of a batch.
+     */
+    public static List<@Nullable IdempotencyContext> current() {
+        Bound bound = BOUND.get();
+        return bound == null ? List.of() : bound.contexts();
+    }
+
+    /**
+     * The context in which the calling thread publishes; for transports. Empty, and warned of, where several messages run and it is
+     * not known for which of them.
+     *
+     * @param destination for the warning
+     */
+    public static Optional<IdempotencyContext> toPublish(String destination) {
+        Optional<IdempotencyContext> current = IdempotencyContext.current();
+        Bound bound = BOUND.get();
+        if (current.isEmpty() && bound != null && bound.contexts().stream().anyMatch(Objects::nonNull)) {
+            bound.publishing().withoutContext(destination);
+        }
+        return current;
+    }
+
+    static List<@Nullable IdempotencyKey> keys(List<@Nullable IdempotencyContext> contexts) {
+        List<@Nullable IdempotencyKey> keys = new ArrayList<>(contexts.size());
+        contexts.forEach(context -> keys.add(context == null ? null : context.key()));
+        return Collections.unmodifiableList(keys);
+    }
+
+    static @Nullable Object callWith(
+            List<@Nullable IdempotencyContext> contexts, BatchPublishing publishing, CurrentDelivery.HandOver work)
+            throws Throwable {
+        BOUND.set(new Bound(contexts, publishing));
+        try {
+            return work.call();
+        } finally {
+            BOUND.remove();
+        }
+    }
+
+    private record Bound(List<@Nullable IdempotencyContext> contexts, BatchPublishing publishing) {}
+}

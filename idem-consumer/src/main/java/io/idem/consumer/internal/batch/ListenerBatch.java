@@ -1,0 +1,212 @@
+package io.idem.consumer.internal.batch;
+
+import io.idem.IdempotencyContext;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.definition.ListenerDefinition;
+import io.idem.consumer.internal.delivery.BatchReport;
+import io.idem.consumer.internal.delivery.CurrentDelivery;
+import io.idem.consumer.internal.delivery.DeliveriesInProgress;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.OpenWork;
+import io.idem.consumer.internal.delivery.UndecidedDelivery;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One batch, from the answers to its acquire to the verdicts by which its messages are settled. Positions count from 0 in the order
+ * of the messages. Confined to the delivering thread; close it on every path.
+ */
+public final class ListenerBatch implements AutoCloseable {
+
+    /** What it waits for is over. */
+    private static final Duration SOON = Duration.ofMillis(1);
+
+    private final ListenerDefinition listener;
+    private final List<BatchedMessage> messages;
+    private final BatchEnd end;
+    private final BatchPublishing publishing;
+    private final DeliveriesInProgress inProgress;
+    private final Duration longestHold;
+    private List<BatchedMessage> undone = List.of();
+    private boolean refusedUnconverted;
+    private DeliveryVerdict.@Nullable Stop stop;
+
+    ListenerBatch(
+            ListenerDefinition listener,
+            List<BatchedMessage> messages,
+            BatchEnd end,
+            BatchPublishing publishing,
+            DeliveriesInProgress inProgress,
+            Duration longestHold) {
+        this.longestHold = longestHold;
+        this.listener = listener;
+        this.messages = messages;
+        this.end = end;
+        this.publishing = publishing;
+        this.inProgress = inProgress;
+    }
+
+    /** Positions of the messages that the listener is to get, in their order. */
+    public List<Integer> toRun() {
+        return IntStream.range(0, messages.size())
+                .filter(position -> messages.get(position).toRun())
+                .boxed()
+                .toList();
+    }
+
+    /** What is known of a message before the batch runs; empty if the listener is to get it, or if it follows one that it gets. */
+    public Optional<DeliveryVerdict> decided(int position) {
+        return messages.get(position).decided();
+    }
+
+    /** The verdict by which a message is to be settled; only after {@link #run}, or if nothing is to run. */
+    public DeliveryVerdict verdict(int position) {
+        return messages.get(position).verdict();
+    }
+
+    /**
+     * Gives messages back that could run, because one before them cannot yet and the order matters. Blocks.
+     *
+     * @param why for logs
+     */
+    public void withhold(List<Integer> positions, String why) {
+        List<BatchedMessage> withheld = positions.stream().map(messages::get).toList();
+        end.giveBack(withheld, soon(why));
+    }
+
+    /**
+     * Hands what is to run to the listener, and settles it. Blocks. If some of it cannot be converted, the listener is not called:
+     * those have their verdicts then, {@link #toRun} names the others, and they are to be run again.
+     *
+     * @param handOver hands over exactly the messages of {@link #toRun}
+     * @param report what the transport knows of single messages afterwards
+     * @return what the listener, or whatever is between it and the delivery hook, threw
+     */
+    public Optional<Throwable> run(CurrentDelivery.HandOver handOver, BatchReport report) {
+        List<BatchedMessage> handedOver =
+                messages.stream().filter(BatchedMessage::toRun).toList();
+        BatchCall call = new BatchCall(listener.method(), handedOver, report, publishing);
+        Optional<Throwable> failure = call.call(handOver);
+        List<Integer> unconverted = call.unconverted(failure);
+        refusedUnconverted = !unconverted.isEmpty();
+        if (refusedUnconverted) {
+            unconverted.stream().map(handedOver::get).forEach(this::dropped);
+            return Optional.empty();
+        }
+        List<BatchedMessage> running = call.reached();
+        if (running.size() < handedOver.size()) {
+            handedOver.stream().filter(message -> !running.contains(message)).forEach(this::dropped);
+        }
+        stop = stop(call, failure);
+        if (stop != null) {
+            end.giveBack(running, stop);
+            return Optional.empty();
+        }
+        if (call.returned()) {
+            returned(running, report);
+        } else if (failure.isPresent()) {
+            Throwable cause = report.cause(call.thrown(failure.get()));
+            int place = running.size() == 1 ? 0 : report.failedAt(failure.get());
+            failed(running, place, cause, call.undone() ? 0 : report.doneBeforeFailure(), call.undone());
+        } else {
+            // Something of the application took the failure over.
+            end.giveBack(running, new DeliveryVerdict.Failed(Optional.empty()));
+        }
+        return failure;
+    }
+
+    /** Whether the last {@link #run} did not call the listener, because messages could not be converted for it. */
+    public boolean refusedUnconverted() {
+        return refusedUnconverted;
+    }
+
+    /** Why the listener's container has to be stopped, instead of what {@link #run} answers; empty if it has not. */
+    public Optional<DeliveryVerdict.Stop> stop() {
+        return Optional.ofNullable(stop);
+    }
+
+    private DeliveryVerdict.@Nullable Stop stop(BatchCall call, Optional<Throwable> failure) {
+        if (failure.isPresent()) {
+            return UndecidedDelivery.refusal(failure.get()).orElse(null);
+        }
+        return call.returned() || call.sawFailure()
+                ? null
+                : UndecidedDelivery.of(ListenerConfigurationException.describe(listener.method()));
+    }
+
+    private void dropped(BatchedMessage message) {
+        IdempotencyContext context = message.context();
+        int attempts = context == null ? 0 : context.attempt();
+        String reason = "it could not be converted for its listener";
+        end.giveBack(List.of(message), new DeliveryVerdict.DeadLetter(listener.scope(), reason, attempts));
+    }
+
+    private void returned(List<BatchedMessage> running, BatchReport report) {
+        List<Integer> open = report.leaveOpen(
+                unsaid -> open(unsaid.stream().map(running::get).toList()));
+        if (!open.isEmpty()) {
+            open.forEach(place -> running.get(place).decide(new DeliveryVerdict.LeftOpen()));
+            end.done(IntStream.range(0, running.size())
+                    .filter(place -> !open.contains(place))
+                    .mapToObj(running::get)
+                    .toList());
+            return;
+        }
+        int handedBackFrom = report.handedBackFrom();
+        int done = handedBackFrom < 0 ? running.size() : handedBackFrom;
+        end.done(running.subList(0, done));
+        end.giveBack(running.subList(done, running.size()), soon("its listener gave it back"));
+    }
+
+    private OpenWork open(List<BatchedMessage> unfinished) {
+        String what = unfinished.size() + " messages of a batch of scope \"" + listener.scope() + "\"";
+        OpenWork open = new OpenWork(what, end.open(unfinished));
+        open.limit(longestHold);
+        return open;
+    }
+
+    private void failed(
+            List<BatchedMessage> running, int place, Throwable cause, int acknowledged, boolean rolledBack) {
+        if (place < 0 || place >= running.size()) {
+            int done = Math.min(acknowledged, running.size());
+            end.done(running.subList(0, done));
+            end.failedTogether(running.subList(done, running.size()), cause);
+            return;
+        }
+        before(running.subList(0, place), rolledBack);
+        end.failed(running.get(place), cause);
+        end.giveBack(running.subList(place + 1, running.size()), soon("one before it failed"));
+    }
+
+    /** The listener says that these are done, but they may have been rolled back with the one that failed. */
+    private void before(List<BatchedMessage> named, boolean rolledBack) {
+        if (rolledBack) {
+            undone = named;
+            end.giveBack(named, soon("it was rolled back with one behind it that failed"));
+        } else {
+            end.done(named);
+        }
+    }
+
+    /** Positions of what would have been done if a message behind it had not failed: without that one it may be. */
+    public List<Integer> undone() {
+        return undone.stream().map(messages::indexOf).toList();
+    }
+
+    private DeliveryVerdict.Defer soon(String why) {
+        return new DeliveryVerdict.Defer(listener.scope(), SOON, why);
+    }
+
+    /** Gives back what was granted and never run. */
+    @Override
+    public void close() {
+        try {
+            end.giveBack(messages.stream().filter(BatchedMessage::toRun).toList(), soon("it was not run"));
+        } finally {
+            inProgress.end();
+        }
+    }
+}

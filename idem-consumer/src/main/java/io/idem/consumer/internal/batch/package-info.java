@@ -1,0 +1,5 @@
+/** Many messages in one call of a listener method. For the other packages of this module, not for applications. */
+@NullMarked
+package io.idem.consumer.internal.batch;
+
+import org.jspecify.annotations.NullMarked;

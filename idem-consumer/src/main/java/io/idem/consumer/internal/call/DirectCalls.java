@@ -1,0 +1,55 @@
+package io.idem.consumer.internal.call;
+
+import io.idem.consumer.DirectCallPolicy;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.batch.BoundContexts;
+import io.idem.consumer.internal.delivery.CurrentDelivery;
+import io.idem.consumer.internal.delivery.ListenerStops;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.function.Supplier;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides about calls of idempotent listener methods that are no deliveries of a hooked container. Thread-safe.
+ *
+ * @param stops learns of containers that deliver without a hook
+ * @param unhooked of each transport; asked at the first such call
+ */
+public record DirectCalls(DirectCallPolicy policy, ListenerStops stops, Supplier<List<UnhookedDeliveries>> unhooked) {
+
+    private static final StackWalker STACK = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
+    /** For applications without transports. */
+    public static DirectCalls of(DirectCallPolicy policy) {
+        return new DirectCalls(policy, new ListenerStops(() -> {}), List::of);
+    }
+
+    @Nullable Object call(Method listener, MethodInvocation invocation) throws Throwable {
+        if (policy == DirectCallPolicy.RUN_UNGUARDED) {
+            return invocation.proceed();
+        }
+        ListenerConfigurationException refusal = new ListenerConfigurationException(
+                listener,
+                "was called outside a delivery of a supported listener container and did not run",
+                "Deliver a message to it, use an IdempotentExecutor, or set idem.consumer.direct-calls to run-unguarded");
+        throw isPartOfWork() ? refusal : refused(refusal);
+    }
+
+    /** The delivery hook of the listener that is at work sees the refusal. */
+    private static boolean isPartOfWork() {
+        return CurrentDelivery.isWorking() || !BoundContexts.current().isEmpty();
+    }
+
+    private RuntimeException refused(ListenerConfigurationException refusal) {
+        for (UnhookedDeliveries transport : unhooked.get()) {
+            if (STACK.walk(frames ->
+                    frames.map(StackWalker.StackFrame::getDeclaringClass).anyMatch(transport::isContainer))) {
+                stops.note(refusal);
+                return transport.refuse(refusal);
+            }
+        }
+        return refusal;
+    }
+}

@@ -1,0 +1,35 @@
+package io.idem.consumer.internal.call;
+
+import io.idem.consumer.internal.delivery.CurrentDelivery;
+import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.consumer.internal.delivery.LateSettlement;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the container's adapter gets of work that ends late. The adapter replies where it ends, on whatever thread that is, and
+ * the reply's headers are those of the delivery.
+ */
+final class HandedStage {
+
+    private HandedStage() {}
+
+    /** Ends as the other does, with the delivery bound to the thread. */
+    static CompletionStage<@Nullable Object> of(
+            CompletionStage<@Nullable Object> end, Delivery delivery, LateSettlement late) {
+        CompletableFuture<@Nullable Object> handed = new CompletableFuture<>();
+        var unused = end.whenComplete((value, failure) ->
+                late.handOver(() -> CurrentDelivery.runWith(delivery, () -> complete(handed, value, failure))));
+        return handed;
+    }
+
+    private static void complete(
+            CompletableFuture<@Nullable Object> handed, @Nullable Object value, @Nullable Throwable failure) {
+        if (failure == null) {
+            handed.complete(value);
+        } else {
+            handed.completeExceptionally(failure);
+        }
+    }
+}

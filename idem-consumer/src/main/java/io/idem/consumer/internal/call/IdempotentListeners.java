@@ -1,0 +1,169 @@
+package io.idem.consumer.internal.call;
+
+import io.idem.ExecutionPolicy;
+import io.idem.Inbox;
+import io.idem.ResultCodec;
+import io.idem.Scope;
+import io.idem.ScopePolicies;
+import io.idem.consumer.ConsumerEventListener;
+import io.idem.consumer.ConsumerEvents;
+import io.idem.consumer.ConsumerSettings;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.batch.BatchCall;
+import io.idem.consumer.internal.definition.AttributeValues;
+import io.idem.consumer.internal.definition.ListenerDefinition;
+import io.idem.consumer.internal.definition.ListenerDefinitionFactory;
+import io.idem.consumer.internal.definition.ListenerDefinitions;
+import io.idem.consumer.internal.definition.ListenerShape;
+import io.idem.consumer.internal.delivery.DeliveriesInProgress;
+import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.ListenerStops;
+import io.idem.consumer.internal.key.FingerprintReader;
+import io.idem.consumer.internal.outage.StoreOutages;
+import io.idem.engine.AsyncIdempotentExecutor;
+import io.idem.engine.IdempotentExecutor;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The deciding half: runs a listener method once for its key and scope and leaves a {@link DeliveryVerdict}. Thread-safe;
+ * blocks the delivering thread, but not for work that ends after its method has returned.
+ */
+public final class IdempotentListeners {
+
+    private final IdempotentExecutor executor;
+    private final ResultCodec codec;
+    private final ConsumerSettings settings;
+    private final ConsumerEvents events;
+    private final StoreOutages outages;
+    private final DirectCalls directCalls;
+    private final DeliveriesInProgress inProgress;
+    private final LateCalls late;
+    private final ListenerDefinitions definitions;
+
+    /**
+     * The deciding half.
+     *
+     * @param executor runs listener methods
+     * @param async runs those whose work ends after their return
+     * @param scopes what single scopes change of the settings
+     * @param values resolves the attributes of annotations
+     * @param inbox the application's inbox; null if it has none
+     * @param outages of the executor's store
+     * @param directCalls what becomes of calls that are no deliveries
+     * @param inProgress learns of deliveries whose listeners are at work
+     */
+    public IdempotentListeners(
+            IdempotentExecutor executor,
+            AsyncIdempotentExecutor async,
+            ResultCodec codec,
+            ConsumerSettings settings,
+            ScopePolicies scopes,
+            List<ConsumerEventListener> listeners,
+            AttributeValues values,
+            Supplier<@Nullable Inbox> inbox,
+            StoreOutages outages,
+            DirectCalls directCalls,
+            DeliveriesInProgress inProgress) {
+        this.directCalls = directCalls;
+        this.inProgress = inProgress;
+        this.executor = executor;
+        this.codec = codec;
+        this.settings = settings;
+        this.events = new ConsumerEvents(listeners);
+        this.outages = outages;
+        this.late = new LateCalls(async, settings, events, outages);
+        this.definitions =
+                new ListenerDefinitions(new ListenerDefinitionFactory(settings, scopes, values, inbox)::create);
+    }
+
+    /** What every listener starts from; for delivery hooks. */
+    public ConsumerSettings settings() {
+        return settings;
+    }
+
+    /** How long one RabbitMQ delivery may be kept unacknowledged, whatever it waits for. */
+    public Duration longestHold() {
+        return outages.longestHold();
+    }
+
+    /** Where delivery hooks tell what they did. */
+    public ConsumerEvents events() {
+        return events;
+    }
+
+    /** The policies of an idempotent listener method of a bean, or of those of its class; for delivery hooks. */
+    public List<ExecutionPolicy> policies(Object bean, AnnotatedElement listener) {
+        return listener instanceof Method method
+                ? List.of(definitions.of(bean, method).policy())
+                : ListenerShape.methods((Class<?>) listener).stream()
+                        .map(method -> definitions.of(bean, method).policy())
+                        .toList();
+    }
+
+    /** How the listener of a scope finds fingerprints; in the header for the scope of another application's listener. */
+    public FingerprintReader fingerprints(Scope scope) {
+        return definitions.of(scope).map(ListenerDefinition::fingerprints).orElseGet(FingerprintReader::ofHeader);
+    }
+
+    /** Stops containers whose listeners cannot go on; for delivery hooks. */
+    public ListenerStops stops() {
+        return directCalls.stops();
+    }
+
+    StoreOutages outages() {
+        return outages;
+    }
+
+    DeliveriesInProgress inProgress() {
+        return inProgress;
+    }
+
+    /**
+     * The scope of an idempotent listener method of a bean, which may be in proxies.
+     *
+     * @throws ListenerConfigurationException if its annotation makes no sense
+     */
+    public Scope scope(Object bean, Method method) {
+        return definitions.of(bean, method).scope();
+    }
+
+    public ListenerDefinitions definitions() {
+        return definitions;
+    }
+
+    public @Nullable Object call(Optional<Delivery> delivery, MethodInvocation invocation) throws Throwable {
+        Object target = invocation.getThis();
+        ListenerDefinition listener = target == null
+                ? definitions.shared(invocation.getMethod().getDeclaringClass(), invocation.getMethod())
+                : definitions.of(target, invocation.getMethod());
+        Optional<BatchCall> batch = BatchCall.of(listener.method());
+        if (batch.isPresent()) {
+            return batch.get().proceed(invocation);
+        }
+        return delivery.isPresent()
+                ? deliver(listener, delivery.get(), invocation)
+                : directCalls.call(listener.method(), invocation);
+    }
+
+    private @Nullable Object deliver(ListenerDefinition listener, Delivery delivery, MethodInvocation invocation)
+            throws Throwable {
+        if (!inProgress.begin(delivery.message())) {
+            delivery.decide(new DeliveryVerdict.Defer(listener.scope(), Duration.ZERO, "its application has stopped"));
+            return null;
+        }
+        try {
+            ListenerWork work = new ListenerWork(listener, delivery, invocation, new ResultBytes(codec, listener));
+            return new ListenerCall(listener, delivery, work, executor, settings, events, outages, late).decide();
+        } finally {
+            inProgress.end();
+        }
+    }
+}

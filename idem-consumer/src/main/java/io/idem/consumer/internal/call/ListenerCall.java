@@ -1,0 +1,211 @@
+package io.idem.consumer.internal.call;
+
+import io.idem.IdempotencyException;
+import io.idem.InvalidKeyException;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.StoreUnavailableException;
+import io.idem.UnreadableRecordException;
+import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.ConsumerEvents;
+import io.idem.consumer.ConsumerSettings;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.MissingKeyException;
+import io.idem.consumer.MissingKeyPolicy;
+import io.idem.consumer.internal.definition.ListenerDefinition;
+import io.idem.consumer.internal.delivery.ContainerTransaction;
+import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.OwnSettlement;
+import io.idem.consumer.internal.delivery.RecordHold;
+import io.idem.consumer.internal.outage.StoreOutage;
+import io.idem.consumer.internal.outage.StoreOutages;
+import io.idem.engine.IdempotentExecutor;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/** One call of a listener method: key, engine, verdict. Never throws to say "not now". */
+final class ListenerCall {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ListenerCall.class);
+
+    private final ListenerDefinition listener;
+    private final Delivery delivery;
+    private final ListenerWork work;
+    private final IdempotentExecutor executor;
+    private final ConsumerSettings settings;
+    private final ConsumerEvents events;
+    private final StoreOutages outages;
+    private final LateCalls lateCalls;
+
+    ListenerCall(
+            ListenerDefinition listener,
+            Delivery delivery,
+            ListenerWork work,
+            IdempotentExecutor executor,
+            ConsumerSettings settings,
+            ConsumerEvents events,
+            StoreOutages outages,
+            LateCalls lateCalls) {
+        this.listener = listener;
+        this.delivery = delivery;
+        this.work = work;
+        this.executor = executor;
+        this.settings = settings;
+        this.events = events;
+        this.outages = outages;
+        this.lateCalls = lateCalls;
+    }
+
+    @Nullable Object decide() throws Throwable {
+        Optional<DeliveryVerdict.DeadLetter> rejection = delivery.rejection();
+        if (rejection.isPresent()) {
+            delivery.decide(rejection.get());
+            return null;
+        }
+        return decideAnew();
+    }
+
+    private @Nullable Object decideAnew() throws Throwable {
+        delivery.decide(new DeliveryVerdict.Refused());
+        Optional<ListenerConfigurationException> refusal = outerTransaction();
+        if (refusal.isPresent()) {
+            return stop(refusal.get());
+        }
+        Optional<Operation> operation;
+        try {
+            operation = operation();
+        } catch (ListenerConfigurationException unfit) {
+            return stop(unfit);
+        }
+        operation.ifPresent(delivery::identify);
+        return operation.isPresent() ? run(operation.get()) : withoutKey();
+    }
+
+    /** The refusal goes past everything of the application that handles failures of messages. */
+    private @Nullable Object stop(ListenerConfigurationException refusal) {
+        delivery.decide(new DeliveryVerdict.Stop(refusal));
+        return null;
+    }
+
+    private Optional<ListenerConfigurationException> outerTransaction() {
+        boolean containers =
+                delivery.transaction().filter(ContainerTransaction::isCurrent).isPresent();
+        if (TransactionSynchronizationManager.isActualTransactionActive() && !containers) {
+            return Optional.of(new ListenerConfigurationException(
+                    listener.method(),
+                    "is called inside a transaction that is not its container's and would commit only after the work was"
+                            + " recorded as done",
+                    "Put @Transactional on the method, or give the transaction manager to the listener container"));
+        }
+        if (delivery.transaction().isPresent() && listener.inbox() != null) {
+            return Optional.of(new ListenerConfigurationException(
+                    listener.method(),
+                    "asks for an inbox, which opens a transaction of its own, inside a transaction of its container",
+                    "Remove the transaction manager from the listener container, or inbox = true"));
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Operation> operation() {
+        try {
+            return listener.operation(delivery.message(), work.invocation());
+        } catch (InvalidKeyException invalid) {
+            events.publish(new ConsumerEvent.KeyInvalid(
+                    listener.scope(), delivery.message().transport()));
+            LOG.debug(
+                    "{} is refused by scope \"{}\" and fails like any poison message: {}",
+                    delivery.message(),
+                    listener.scope(),
+                    invalid.getMessage());
+            throw poison(invalid);
+        }
+    }
+
+    /**
+     * No redelivery gives a message another key. The exception goes on to the container; if nobody takes the message over
+     * there, it becomes a dead letter rather than come again at once and for ever, as spring-amqp would have it by default.
+     */
+    private <E extends IdempotencyException> E poison(E failure) {
+        String reason = String.valueOf(failure.getMessage());
+        delivery.decide(
+                new DeliveryVerdict.Failed(Optional.of(new DeliveryVerdict.DeadLetter(listener.scope(), reason, 0))));
+        return failure;
+    }
+
+    private @Nullable Object withoutKey() throws Throwable {
+        MissingKeyPolicy policy = listener.missingKey();
+        events.publish(new ConsumerEvent.KeyMissing(
+                listener.scope(), delivery.message().transport(), policy));
+        // A dead letter is logged as one.
+        LOG.atLevel(policy == MissingKeyPolicy.DEAD_LETTER ? Level.DEBUG : Level.WARN)
+                .log("{} carries no key for scope \"{}\"; policy {}", delivery.message(), listener.scope(), policy);
+        switch (policy) {
+            case DEAD_LETTER ->
+                throw poison(new MissingKeyException(
+                        listener.scope(), delivery.message(), listener.keys().toString()));
+            case ACKNOWLEDGE -> {
+                delivery.decide(new DeliveryVerdict.Skipped());
+                return null;
+            }
+            default -> {
+                delivery.decide(new DeliveryVerdict.Failed(Optional.empty()));
+                Object value = work.runUnguarded();
+                delivery.decide(new DeliveryVerdict.Ran());
+                return value;
+            }
+        }
+    }
+
+    private @Nullable Object run(Operation operation) throws Throwable {
+        CallAnswers answers = new CallAnswers(listener, delivery, work, events, outages);
+        Optional<StoreOutage> outage = listener.needsStore() ? outages.lasting(listener.scope()) : Optional.empty();
+        if (outage.isPresent()) {
+            return answers.away(outage.get(), "the store has not answered since before");
+        }
+        delivery.decide(new DeliveryVerdict.Failed(Optional.empty()));
+        try {
+            Optional<LateCall> late = lateCalls.of(listener, delivery, work);
+            if (delivery.transaction().isPresent()) {
+                return transacted(delivery.transaction().get(), answers).run(operation);
+            }
+            if (late.isPresent()) {
+                return late.get().run(operation, answers);
+            }
+            return delivery.own().isPresent() && listener.inbox() == null
+                    ? manual(delivery.own().get(), answers).run(operation)
+                    : answers.answer(recorded(executor.execute(operation, work)));
+        } catch (ListenerConfigurationException refusal) {
+            return stop(refusal);
+        } catch (StoreUnavailableException silent) {
+            if (work.started()) {
+                throw silent;
+            }
+            return answers.storeSilent(silent);
+        } catch (UnreadableRecordException unreadable) {
+            if (work.started() && !work.finished()) {
+                throw unreadable;
+            }
+            return answers.unreadable(unreadable);
+        }
+    }
+
+    private TransactedCall transacted(ContainerTransaction transaction, CallAnswers answers) {
+        return new TransactedCall(listener, delivery, transaction, executor, answers, settings.hold());
+    }
+
+    private ManualCall manual(OwnSettlement own, CallAnswers answers) {
+        return new ManualCall(
+                listener, delivery, own, executor, answers, delivery.hold(settings.hold()), outages.longestHold());
+    }
+
+    private <T> Outcome<T> recorded(Outcome<T> outcome) {
+        return outcome instanceof Outcome.Unrecorded<T> open
+                ? new RecordHold(delivery.hold(settings.hold()), delivery.message()::stopping).recorded(open)
+                : outcome;
+    }
+}

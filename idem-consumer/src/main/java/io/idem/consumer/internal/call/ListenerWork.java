@@ -1,0 +1,203 @@
+package io.idem.consumer.internal.call;
+
+import io.idem.ExecutionPolicy;
+import io.idem.FailurePolicy;
+import io.idem.IdempotencyContext;
+import io.idem.StoredResult;
+import io.idem.Verdict;
+import io.idem.Work;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.definition.ListenerDefinition;
+import io.idem.consumer.internal.definition.StageForm;
+import io.idem.consumer.internal.delivery.CurrentDelivery;
+import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.UndecidedDelivery;
+import io.idem.spi.Stages;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.aop.ProxyMethodInvocation;
+
+/** The listener method as a piece of work: runs it with its context and says what its end means. Used once. */
+final class ListenerWork implements Work<Optional<Object>> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ListenerWork.class);
+
+    private final ListenerDefinition listener;
+    private final Delivery delivery;
+    private final MethodInvocation invocation;
+    private final ResultBytes results;
+    private boolean started;
+    private boolean threw;
+    private boolean finished;
+    private int attempt;
+    private Duration retryAfter = Duration.ZERO;
+    private @Nullable Throwable rejection;
+
+    ListenerWork(ListenerDefinition listener, Delivery delivery, MethodInvocation invocation, ResultBytes results) {
+        this.listener = listener;
+        this.delivery = delivery;
+        this.invocation = invocation;
+        this.results = results;
+    }
+
+    @Override
+    public Verdict<Optional<Object>> run(IdempotencyContext context) throws Exception {
+        started = true;
+        attempt = context.attempt();
+        ContextArguments call = new ContextArguments(listener.method(), invocation, context);
+        try {
+            Object returned = CurrentDelivery.callWithout(call::proceed);
+            requireSettled();
+            return verdict(returned);
+        } catch (Throwable failure) {
+            return failed(failure);
+        }
+    }
+
+    /** The same for a method whose work ends after its return. */
+    CompletionStage<Verdict<Optional<Object>>> start(IdempotencyContext context, StageForm form) throws Exception {
+        started = true;
+        attempt = context.attempt();
+        ContextArguments call = new ContextArguments(listener.method(), invocation, context);
+        try {
+            Object returned = CurrentDelivery.callWithout(call::proceed);
+            return Stages.handle(form.start(returned), this::verdict, this::stageFailed);
+        } catch (Throwable failure) {
+            threw = true;
+            return CompletableFuture.completedStage(failed(failure));
+        }
+    }
+
+    /** Leaves work open that may still be going on, whatever the listener's policy says of timeouts. */
+    private Verdict<Optional<Object>> stageFailed(Throwable failure) throws Exception {
+        if (FailurePolicy.leavesStageOpen(failure)) {
+            delivery.failed(failure);
+            throw unchanged(failure);
+        }
+        return failed(failure);
+    }
+
+    private Verdict<Optional<Object>> failed(Throwable failure) throws Exception {
+        Optional<DeliveryVerdict.Stop> refusal = UndecidedDelivery.refusal(failure);
+        if (refusal.isPresent()) {
+            throw refusal.get().refusal();
+        }
+        if (!FailurePolicy.isNotNow(failure)) {
+            delivery.failed(failure);
+        }
+        if (listener.rejects(failure)) {
+            rejection = failure;
+            return new Verdict.Reject<>(Optional.empty(), FailurePolicy.reason(failure));
+        }
+        if (!listener.retries(failure)) {
+            throw unchanged(failure);
+        }
+        Duration rest = rest();
+        retryAfter = rest;
+        LOG.warn(
+                "Attempt {} of scope \"{}\" for {} failed; the next one is due in {}",
+                attempt,
+                listener.scope(),
+                delivery.message(),
+                rest,
+                failure);
+        return new Verdict.Release<>(Optional.empty(), rest);
+    }
+
+    /** None after the last attempt: whoever asks next finds the attempts used up. */
+    private Duration rest() {
+        ExecutionPolicy policy = listener.policy();
+        return attempt >= policy.maxAttempts()
+                ? Duration.ZERO
+                : policy.attempts().backoff().after(attempt);
+    }
+
+    /** Work that goes on after the method is not part of a transaction that ends with it. */
+    private void requireSettled() {
+        boolean inTransaction =
+                listener.inbox() != null || delivery.transaction().isPresent();
+        if (inTransaction && delivery.own().filter(own -> !own.isSaid()).isPresent()) {
+            throw new ListenerConfigurationException(
+                    listener.method(),
+                    "settles its messages itself and returned without having acknowledged: what it does later is not part of the"
+                            + " transaction of its " + (listener.inbox() != null ? "inbox" : "container"),
+                    "Acknowledge before the method returns, let the container acknowledge (mode AUTO of RabbitMQ, RECORD or"
+                            + " BATCH of Kafka), or do without the transaction");
+        }
+    }
+
+    private Verdict<Optional<Object>> verdict(@Nullable Object value) {
+        if (delivery.handedBack()) {
+            return new Verdict.Release<>(Optional.ofNullable(value), Duration.ZERO);
+        }
+        StoredResult result = results.encode(value);
+        finished = true;
+        return new Verdict.Complete<>(Optional.ofNullable(value), result);
+    }
+
+    private static Exception unchanged(Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        return failure instanceof Exception exception ? exception : new UndeclaredThrowableException(failure);
+    }
+
+    /** More attempts at the same call, each a call of its own; to be asked for before this one has run. */
+    Supplier<ListenerWork> anew() {
+        ProxyMethodInvocation pristine = (ProxyMethodInvocation) ((ProxyMethodInvocation) invocation).invocableClone();
+        return () -> new ListenerWork(listener, delivery, pristine.invocableClone(), results);
+    }
+
+    /** Runs it without protection. */
+    @Nullable Object runUnguarded() throws Throwable {
+        return CurrentDelivery.callWithout(invocation::proceed);
+    }
+
+    MethodInvocation invocation() {
+        return invocation;
+    }
+
+    /** What duplicates are answered with. */
+    @Nullable Object decode(StoredResult result) {
+        return results.decode(result);
+    }
+
+    /** Whether the method was called. */
+    boolean started() {
+        return started;
+    }
+
+    /** Whether the method threw instead of returning what ends later. */
+    boolean threw() {
+        return threw;
+    }
+
+    /** Whether the method returned and its work counts as done. */
+    boolean finished() {
+        return finished;
+    }
+
+    /** Which grant it ran under; 0 if it did not. */
+    int attempt() {
+        return attempt;
+    }
+
+    /** When the next attempt is due, as far as this one said; zero where that is unknown or at once. */
+    Duration retryAfter() {
+        return retryAfter;
+    }
+
+    /** The failure for which the record was rejected; empty if it was for the method's result. */
+    Optional<Throwable> rejection() {
+        return Optional.ofNullable(rejection);
+    }
+}

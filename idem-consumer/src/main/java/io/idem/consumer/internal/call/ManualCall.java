@@ -1,0 +1,107 @@
+package io.idem.consumer.internal.call;
+
+import io.idem.Beginning;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.RunningOperation;
+import io.idem.Verdict;
+import io.idem.consumer.internal.definition.ListenerDefinition;
+import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.OpenWork;
+import io.idem.consumer.internal.delivery.OwnSettlement;
+import io.idem.consumer.internal.delivery.RecordHold;
+import io.idem.engine.IdempotentExecutor;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call of a listener method that settles its messages itself: work that it has not acknowledged when it returns is not done.
+ *
+ * @param hold how long recording a durable effect is tried again
+ * @param longestHold how long the lease of work that is left open is renewed
+ */
+record ManualCall(
+        ListenerDefinition listener,
+        Delivery delivery,
+        OwnSettlement own,
+        IdempotentExecutor executor,
+        CallAnswers answers,
+        Duration hold,
+        Duration longestHold) {
+
+    @Nullable Object run(Operation operation) throws Throwable {
+        Beginning<Optional<Object>> beginning = executor.begin(operation);
+        return beginning instanceof Beginning.Granted<Optional<Object>> granted
+                ? call(granted.operation())
+                : answers.answer(((Beginning.Answered<Optional<Object>>) beginning).outcome());
+    }
+
+    private @Nullable Object call(RunningOperation running) throws Throwable {
+        Outcome<Optional<Object>> outcome;
+        try {
+            Verdict<Optional<Object>> verdict = running.call(answers.work());
+            if (verdict instanceof Verdict.Complete<Optional<Object>> complete) {
+                OpenWork open = new OpenWork(delivery.message(), new Open(running, complete));
+                if (own.leaveOpen(open)) {
+                    open.limit(longestHold);
+                    delivery.decide(new DeliveryVerdict.LeftOpen());
+                    return complete.value().orElse(null);
+                }
+                if (delivery.handedBack()) {
+                    verdict = new Verdict.Release<>(complete.value(), Duration.ZERO);
+                }
+            }
+            outcome = running.settle(verdict);
+        } catch (Throwable failure) {
+            outcome = executor.fail(running, failure);
+        }
+        return answers.answer(recorded(outcome));
+    }
+
+    private <T> Outcome<T> recorded(Outcome<T> outcome) {
+        return outcome instanceof Outcome.Unrecorded<T> open ? recording().recorded(open) : outcome;
+    }
+
+    private RecordHold recording() {
+        return new RecordHold(hold, delivery.message()::stopping);
+    }
+
+    /** Its end; one thread at a time asks for it. */
+    private final class Open implements OpenWork.Ends {
+
+        private final RunningOperation running;
+        private final Verdict.Complete<Optional<Object>> verdict;
+        private Outcome.@Nullable Unrecorded<Optional<Object>> unrecorded;
+
+        Open(RunningOperation running, Verdict.Complete<Optional<Object>> verdict) {
+            this.running = running;
+            this.verdict = verdict;
+        }
+
+        @Override
+        public void complete() {
+            Outcome<Optional<Object>> outcome = recorded(
+                    unrecorded == null
+                            ? running.settle(verdict)
+                            : unrecorded.again().get());
+            if (outcome instanceof Outcome.Unrecorded<Optional<Object>> open) {
+                unrecorded = open;
+                throw new IllegalStateException(delivery.message()
+                        + " is not acknowledged, because its work could not be recorded as done (" + open.why()
+                        + "); acknowledge it again");
+            }
+        }
+
+        @Override
+        public void giveBack() {
+            var unused = running.settle(new Verdict.Release<>(verdict.value(), Duration.ZERO));
+        }
+
+        @Override
+        public void leave() {
+            running.leave();
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.idem.consumer.internal.call;
+
+import io.idem.Beginning;
+import io.idem.LeaseLostException;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.RunningOperation;
+import io.idem.Verdict;
+import io.idem.consumer.internal.definition.ListenerDefinition;
+import io.idem.consumer.internal.delivery.ContainerTransaction;
+import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.RecordHold;
+import io.idem.consumer.internal.delivery.TransactedEffect;
+import io.idem.engine.IdempotentExecutor;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call of a listener method inside its container's transaction: what took effect is recorded after the commit, and what did
+ * not makes the container roll back.
+ */
+record TransactedCall(
+        ListenerDefinition listener,
+        Delivery delivery,
+        ContainerTransaction transaction,
+        IdempotentExecutor executor,
+        CallAnswers answers,
+        Duration hold) {
+
+    @Nullable Object run(Operation operation) throws Throwable {
+        Beginning<Optional<Object>> beginning = executor.begin(operation);
+        return beginning instanceof Beginning.Granted<Optional<Object>> granted
+                ? call(granted.operation())
+                : answers.answer(((Beginning.Answered<Optional<Object>>) beginning).outcome());
+    }
+
+    private @Nullable Object call(RunningOperation running) throws Throwable {
+        Verdict<Optional<Object>> verdict;
+        try {
+            verdict = running.call(answers.work());
+            if (verdict instanceof Verdict.Complete<Optional<Object>>) {
+                Confirmed.await(running.context(), listener.policy().lease());
+            }
+        } catch (Throwable failure) {
+            running.abandon();
+            return failed(failure);
+        }
+        return verdict instanceof Verdict.Complete<Optional<Object>> complete
+                ? done(running, complete)
+                : undone(running.settle(verdict));
+    }
+
+    private @Nullable Object failed(Throwable failure) throws Throwable {
+        if (failure instanceof LeaseLostException) {
+            return rollBack("its lease was lost");
+        }
+        throw failure;
+    }
+
+    private @Nullable Object done(RunningOperation running, Verdict.Complete<Optional<Object>> verdict) {
+        Duration lease = listener.policy().lease();
+        Duration limit = delivery.hold(hold.compareTo(lease) < 0 ? hold : lease);
+        transaction.await(new TransactedEffect(
+                delivery.message(), running, verdict, new RecordHold(limit, delivery.message()::stopping)));
+        delivery.decide(new DeliveryVerdict.Ran());
+        return verdict.value().orElse(null);
+    }
+
+    /** The record is rejected already; the redelivery after the rollback makes the dead letter. */
+    private @Nullable Object undone(Outcome<Optional<Object>> outcome) throws Throwable {
+        if (outcome instanceof Outcome.Released<Optional<Object>>) {
+            return answers.answer(outcome);
+        }
+        Optional<Throwable> rejection = answers.work().rejection();
+        if (rejection.isPresent()) {
+            throw rejection.get();
+        }
+        return rollBack("its result is refused");
+    }
+
+    private @Nullable Object rollBack(String why) {
+        delivery.decide(new DeliveryVerdict.Defer(
+                listener.scope(), Duration.ZERO, why + "; its transaction is rolled back and the message comes again"));
+        return null;
+    }
+}

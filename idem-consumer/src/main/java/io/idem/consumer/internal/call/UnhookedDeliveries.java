@@ -1,0 +1,23 @@
+package io.idem.consumer.internal.call;
+
+import io.idem.consumer.ListenerConfigurationException;
+
+/**
+ * Decides about a delivery that a container of one transport makes to an idempotent listener without a delivery hook: a container of
+ * the application's own, which idem had no chance to see. The message must not be acknowledged, and its delivery must not count as a
+ * failure of the message. Thread-safe.
+ */
+public interface UnhookedDeliveries {
+
+    /** Whether a class on the call stack belongs to a listener container of this transport. */
+    boolean isContainer(Class<?> caller);
+
+    /**
+     * Refuses the delivery in the one way that this transport's containers do not take for a failure of the message. May block until the
+     * application stops.
+     *
+     * @return what is to be thrown then
+     * @throws Error if that is what stops the container without an acknowledgement
+     */
+    RuntimeException refuse(ListenerConfigurationException refusal);
+}

@@ -1,0 +1,95 @@
+package io.idem.consumer.internal.definition;
+
+import io.idem.ExecutionPolicy;
+import io.idem.FailurePolicy;
+import io.idem.IdempotencyKey;
+import io.idem.Inbox;
+import io.idem.InvalidKeyException;
+import io.idem.Operation;
+import io.idem.Scope;
+import io.idem.consumer.DeliveredMessage;
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.MissingKeyPolicy;
+import io.idem.consumer.internal.key.FingerprintReader;
+import io.idem.consumer.internal.key.HeaderText;
+import io.idem.consumer.internal.key.KeyReader;
+import io.idem.consumer.internal.key.OperationHeaders;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One {@link IdempotentListener} method with everything resolved.
+ *
+ * @param method of the target class
+ * @param mayRetry whether idem may own a retry: false where it is switched off, so that nothing would end it
+ * @param inbox in whose transactions it runs; null for protection by the store alone
+ */
+public record ListenerDefinition(
+        Method method,
+        Scope scope,
+        ExecutionPolicy policy,
+        KeyReader keys,
+        FingerprintReader fingerprints,
+        MissingKeyPolicy missingKey,
+        boolean trustTenant,
+        boolean mayRetry,
+        @Nullable Inbox inbox) {
+
+    /**
+     * What a message asks for.
+     *
+     * @return empty if it carries no key
+     * @throws InvalidKeyException if one of its headers cannot be what its name says, or a field of its body cannot be read
+     * @throws io.idem.consumer.ListenerConfigurationException if its fingerprint cannot be taken of any message that comes this way
+     */
+    public Optional<Operation> operation(DeliveredMessage message, MethodInvocation invocation) {
+        return keys.read(message, invocation)
+                .map(key -> operation(new IdempotencyKey(OperationHeaders.tenant(message, trustTenant), key), message)
+                        .withPayloads(payloads(message, invocation)));
+    }
+
+    private Operation operation(IdempotencyKey key, DeliveredMessage message) {
+        Operation operation = Operation.of(key, scope, policy)
+                .withFingerprint(fingerprints.read(message))
+                .withTransport(message.transport());
+        Operation rooted = HeaderText.read(message, IdempotencyHeaders.ROOT)
+                .map(root -> operation.withRoot(IdempotencyKey.of(root).value()))
+                .orElse(operation);
+        return inbox == null ? rooted : rooted.withInbox(inbox);
+    }
+
+    /** What a reconciler may want to see: the arguments as converted, and the transport's own message. */
+    private static List<Object> payloads(DeliveredMessage message, MethodInvocation invocation) {
+        List<Object> payloads = new ArrayList<>(2);
+        for (Object argument : invocation.getArguments()) {
+            if (argument != null) {
+                payloads.add(argument);
+            }
+        }
+        payloads.add(message.source());
+        return payloads;
+    }
+
+    /** Whether it cannot run while the store is silent; with an inbox that decides alone it can. */
+    public boolean needsStore() {
+        return inbox == null || !inbox.decidesAlone();
+    }
+
+    /** Whether a failure of the work is final. What idem itself throws never is: it says "not now". */
+    public boolean rejects(Throwable failure) {
+        return policy.attempts().failures().rejects(failure);
+    }
+
+    /** Whether a failure is retried by idem: after a rest, and without the container's knowledge. */
+    public boolean retries(Throwable failure) {
+        return mayRetry
+                && !policy.attempts().backoff().isNone()
+                && failure instanceof Exception
+                && !FailurePolicy.isNotNow(failure);
+    }
+}

@@ -1,0 +1,209 @@
+package io.idem.consumer.internal.definition;
+
+import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.ListenerConfigurationException;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import org.springframework.core.KotlinDetector;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+/** What a class with {@link IdempotentListener} methods must look like. */
+public final class ListenerShape {
+
+    /** By name: each of them is there only if its transport is. */
+    private static final Set<String> LISTENER_ANNOTATIONS = Set.of(
+            "org.springframework.amqp.rabbit.annotation.RabbitListener",
+            "org.springframework.amqp.rabbit.annotation.RabbitHandler",
+            "org.springframework.kafka.annotation.KafkaListener",
+            "org.springframework.kafka.annotation.KafkaHandler");
+
+    private static final Set<String> HANDLER_ANNOTATIONS = Set.of(
+            "org.springframework.amqp.rabbit.annotation.RabbitHandler",
+            "org.springframework.kafka.annotation.KafkaHandler");
+
+    private static final String ASYNC = "org.springframework.scheduling.annotation.Async";
+
+    private static final String KOTLIN_FLOW = "kotlinx.coroutines.flow.Flow";
+
+    private static final String REACTIVE_STREAMS_PUBLISHER = "org.reactivestreams.Publisher";
+
+    private ListenerShape() {}
+
+    /** The idempotent listener methods of a class, its parents and interfaces. */
+    public static Set<Method> methods(Class<?> type) {
+        return AnnotationUtils.isCandidateClass(type, IdempotentListener.class)
+                ? MethodIntrospector.selectMethods(type, (ReflectionUtils.MethodFilter)
+                        method -> AnnotatedElementUtils.hasAnnotation(method, IdempotentListener.class))
+                : Set.of();
+    }
+
+    /**
+     * The handler methods of a class that has idempotent listener methods, idempotent or not: its container hands messages to all of
+     * them.
+     */
+    public static Set<Method> handlers(Class<?> type) {
+        return methods(type).isEmpty()
+                ? Set.of()
+                : MethodIntrospector.selectMethods(type, (ReflectionUtils.MethodFilter) ListenerShape::isHandler);
+    }
+
+    /** Whether an idempotent listener method, or one of those of a class, asks for an inbox. */
+    public static boolean asksForInbox(AnnotatedElement listener) {
+        return listener instanceof Class<?> type
+                ? methods(type).stream().anyMatch(ListenerShape::asksForInbox)
+                : Optional.ofNullable(AnnotatedElementUtils.findMergedAnnotation(listener, IdempotentListener.class))
+                        .filter(IdempotentListener::inbox)
+                        .isPresent();
+    }
+
+    /**
+     * Checks a class.
+     *
+     * @throws ListenerConfigurationException for the first thing that cannot work
+     */
+    public static void check(Class<?> type) {
+        for (Method method : methods(type)) {
+            checkReachable(type, method);
+            checkListener(method);
+            checkNotAsync(type, method);
+            checkReturnType(method);
+        }
+        Set<Method> handlers = handlers(type);
+        handlers.forEach(method -> checkReachable(type, method));
+        checkUniform(handlers);
+    }
+
+    private static void checkReachable(Class<?> type, Method method) {
+        refuseIf(
+                Modifier.isFinal(type.getModifiers()),
+                method,
+                "is in a final class, which no proxy can guard",
+                KotlinDetector.isKotlinType(type)
+                        ? "Make the class and its listener functions open, or let the compiler plugin kotlin-spring do it"
+                        : "Remove final from " + type.getName());
+        int modifiers = method.getModifiers();
+        refuseIf(Modifier.isPrivate(modifiers), method, "is private, so that no proxy can guard it", "Remove private");
+        refuseIf(
+                Modifier.isFinal(modifiers),
+                method,
+                "is final, so that no proxy can guard it",
+                KotlinDetector.isKotlinType(type) ? "Make it open" : "Remove final");
+        refuseIf(Modifier.isStatic(modifiers), method, "is static, so that no proxy can guard it", "Remove static");
+        refuseIf(
+                !isVisible(method, type),
+                method,
+                "is package-private in a class of another package or class loader than " + type.getName()
+                        + ", whose proxy cannot override it",
+                "Make it protected or public");
+    }
+
+    /** Whether a class that is defined beside another one, as proxies are, can override a method. */
+    public static boolean isVisible(Method method, Class<?> from) {
+        return (method.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED)) != 0
+                || isInRuntimePackage(from, method.getDeclaringClass());
+    }
+
+    private static boolean isInRuntimePackage(Class<?> one, Class<?> other) {
+        return one.getPackageName().equals(other.getPackageName()) && one.getClassLoader() == other.getClassLoader();
+    }
+
+    private static void checkListener(Method method) {
+        MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
+        refuseIf(
+                LISTENER_ANNOTATIONS.stream().noneMatch(annotations::isPresent),
+                method,
+                "is not a listener that idem knows",
+                "Put it beside @RabbitListener, @RabbitHandler, @KafkaListener or @KafkaHandler, or use an IdempotentExecutor");
+    }
+
+    private static void checkNotAsync(Class<?> type, Method method) {
+        refuseIf(
+                MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).isPresent(ASYNC),
+                method,
+                "is @Async: its message would be acknowledged before its work is done",
+                "Remove @Async");
+        refuseIf(
+                MergedAnnotations.from(type, SearchStrategy.TYPE_HIERARCHY).isPresent(ASYNC),
+                method,
+                "is @Async by its class " + type.getName()
+                        + ", a parent or an interface of it: its message would be acknowledged before its work is done",
+                "Remove @Async from the class, or put it on those methods only that are no listeners");
+    }
+
+    private static void checkReturnType(Method method) {
+        Class<?> type = method.getReturnType();
+        refuseIf(
+                type.isPrimitive() && type != void.class,
+                method,
+                "returns the primitive " + type + ", but a message that is deferred has no result",
+                "Return void or a wrapper type");
+        boolean later = StageForm.of(method).isPresent();
+        refuseIf(
+                !later && isAsynchronous(type),
+                method,
+                "returns " + type.getSimpleName() + ", for whose end no listener container waits",
+                "Return a CompletableFuture or a Mono, or do the work before the method returns");
+        refuseIf(
+                later && asksForInbox(method),
+                method,
+                "asks for an inbox, whose transaction belongs to one thread, but its work ends after its return",
+                "Remove inbox = true, or do the work before the method returns");
+    }
+
+    private static boolean isAsynchronous(Class<?> type) {
+        return Future.class.isAssignableFrom(type)
+                || CompletionStage.class.isAssignableFrom(type)
+                || type.getName().equals(KOTLIN_FLOW)
+                || ClassUtils.getAllInterfacesForClassAsSet(type).stream()
+                        .anyMatch(one -> one.getName().equals(REACTIVE_STREAMS_PUBLISHER));
+    }
+
+    /** A container settles all handler methods of a class alike: late, if one of them ends late. */
+    private static void checkUniform(Set<Method> handlers) {
+        Map<Boolean, List<Method>> byLateness = handlers.stream()
+                .collect(
+                        Collectors.partitioningBy(method -> StageForm.of(method).isPresent()));
+        List<Method> late = byLateness.getOrDefault(true, List.of());
+        for (Method method : byLateness.getOrDefault(false, List.of())) {
+            refuseIf(
+                    !late.isEmpty(),
+                    method,
+                    "shares its container with handler methods whose work ends after their return, and would never be"
+                            + " acknowledged",
+                    "Let all handler methods of the class return a CompletableFuture or a Mono, or none");
+        }
+    }
+
+    /** Whether a method is one of several that a listener on their class chooses from. */
+    public static boolean isHandler(Method method) {
+        MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
+        return HANDLER_ANNOTATIONS.stream().anyMatch(annotations::isPresent);
+    }
+
+    private static void refuseIf(boolean broken, Method method, String problem, String action) {
+        if (broken) {
+            throw new ListenerConfigurationException(name(method) + " " + problem, action, null);
+        }
+    }
+
+    private static String name(Method method) {
+        return AnnotatedElementUtils.hasAnnotation(method, IdempotentListener.class)
+                ? ListenerConfigurationException.describe(method)
+                : "Handler method " + method.getDeclaringClass().getSimpleName() + "." + method.getName()
+                        + " beside an @IdempotentListener";
+    }
+}

@@ -1,0 +1,53 @@
+package io.idem.consumer.internal.definition;
+
+import io.idem.GuardAction;
+import io.idem.Inbox;
+import io.idem.consumer.ListenerConfigurationException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How long after its first delivery a message may come again, as the operator states it: the longest redelivery, dead-letter
+ * redrive or rewind that is allowed. A listener that forgets sooner would run such a message twice. What a listener with an inbox
+ * has done is known for as long as its row is kept, whatever the store forgets.
+ *
+ * @param latest the longest time; null if the operator states none, then nothing is compared
+ * @param action what is done about a listener without an inbox that forgets sooner; one whose inbox forgets sooner is refused
+ */
+public record RetentionHorizon(@Nullable Duration latest, GuardAction action) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RetentionHorizon.class);
+
+    public void check(ListenerDefinition listener) {
+        Inbox inbox = listener.inbox();
+        if (inbox != null) {
+            checkRows(listener, inbox.retention());
+            return;
+        }
+        Duration retention = listener.policy().retention();
+        if (latest == null || retention.compareTo(latest) >= 0) {
+            return;
+        }
+        String problem = "forgets after " + retention + " what it has done, but duplicates may come for " + latest
+                + " (idem.consumer.horizon): those that come later run again";
+        String remedy = "Set idem.consumer.retention, or the listener's retention, to " + latest + " or longer";
+        if (action == GuardAction.FAIL) {
+            throw new ListenerConfigurationException(listener.method(), problem, remedy);
+        }
+        if (action == GuardAction.WARN) {
+            LOG.warn("Scope \"{}\" {}. {}", listener.scope(), problem, remedy);
+        }
+    }
+
+    private void checkRows(ListenerDefinition listener, Duration kept) {
+        if (latest != null && kept.compareTo(latest) < 0) {
+            throw new ListenerConfigurationException(
+                    listener.method(),
+                    "has an inbox that keeps rows for " + kept + " (idem.jdbc.retention), but duplicates may come for "
+                            + latest + " (idem.consumer.horizon): those that come later run again",
+                    "Set idem.jdbc.retention to " + latest + " or longer");
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package io.idem.consumer.internal.delivery;
+
+import io.idem.FailurePolicy;
+import io.idem.Operation;
+import io.idem.consumer.DeliveredMessage;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One delivery of one message, from the broker's hand-over to its settlement. The delivery hook makes it and
+ * {@linkplain CurrentDelivery binds} it to the thread; the deciding interceptor leaves its verdict here; the hook settles by
+ * the last verdict. Confined to the delivering thread until it is settled.
+ */
+public final class Delivery {
+
+    private static final Duration UNBOUNDED = Duration.ofSeconds(Long.MAX_VALUE);
+
+    private final DeliveredMessage message;
+    private final Duration longestHold;
+    private @Nullable DeliveryVerdict verdict;
+    private volatile @Nullable DeliveryVerdict end;
+    private volatile boolean handedBack;
+    private boolean sawFailure;
+    private volatile @Nullable String lastFailure;
+    private @Nullable LateSettlement late;
+    private @Nullable OwnSettlement own;
+    private @Nullable ContainerTransaction transaction;
+    private @Nullable Operation operation;
+    private int replies;
+
+    /** A delivery without a verdict. */
+    public Delivery(DeliveredMessage message) {
+        this(message, UNBOUNDED);
+    }
+
+    /**
+     * A delivery without a verdict.
+     *
+     * @param longestHold how long its thread may be held after its work, whatever {@code idem.consumer.hold} says
+     */
+    public Delivery(DeliveredMessage message, Duration longestHold) {
+        this.message = message;
+        this.longestHold = longestHold;
+    }
+
+    public Duration hold(Duration asked) {
+        return asked.compareTo(longestHold) < 0 ? asked : longestHold;
+    }
+
+    /** The message. */
+    public DeliveredMessage message() {
+        return message;
+    }
+
+    /** Leaves a verdict; a retry inside the container replaces the one before. */
+    public void decide(DeliveryVerdict by) {
+        verdict = by;
+    }
+
+    /** The last verdict; empty if no idempotent listener method was reached. */
+    public Optional<DeliveryVerdict> verdict() {
+        return Optional.ofNullable(verdict);
+    }
+
+    /**
+     * Notes that the listener itself gave the message back to the broker, by a negative acknowledgement of its own. Then its
+     * work does not count as done, even if it returns.
+     */
+    public void handBack() {
+        handedBack = true;
+    }
+
+    public boolean handedBack() {
+        return handedBack;
+    }
+
+    /** Notes that an exception passed below the delivery hook, where the application may take it over. */
+    void seeFailure() {
+        sawFailure = true;
+    }
+
+    /** Whether an exception was seen since the last {@link #reset}, whoever took it over. */
+    public boolean sawFailure() {
+        return sawFailure;
+    }
+
+    /** Notes what the message asks for. */
+    public void identify(Operation asked) {
+        operation = asked;
+    }
+
+    /**
+     * Headers of what answers this delivery: the same each time that the message is answered, so that a repeated answer is a
+     * duplicate for its receiver. Empty unless the work is done: what answers for a failure must not pass for the result.
+     */
+    Optional<PropagatedHeaders> nextReply() {
+        DeliveryVerdict how = verdict instanceof DeliveryVerdict.Handed ? end : verdict;
+        boolean done = how instanceof DeliveryVerdict.Ran || how instanceof DeliveryVerdict.Duplicate;
+        return Optional.ofNullable(done ? operation : null)
+                .map(answered -> PropagatedHeaders.ofReply(answered, ++replies));
+    }
+
+    /** The rejection of an earlier attempt at this very delivery. */
+    public Optional<DeliveryVerdict.DeadLetter> rejection() {
+        return verdict instanceof DeliveryVerdict.Failed failed ? failed.rejection() : Optional.empty();
+    }
+
+    /** Says in which transaction of its container the delivery is made; before the message is handed over. */
+    public void within(ContainerTransaction of) {
+        transaction = of;
+    }
+
+    /** Empty if its container has none. */
+    public Optional<ContainerTransaction> transaction() {
+        return Optional.ofNullable(transaction);
+    }
+
+    /** Says how to settle if the work ends after the hook has returned; before the message is handed over. */
+    public void settleLateBy(LateSettlement settlement) {
+        late = settlement;
+    }
+
+    /** Empty if the hook cannot settle late. */
+    public Optional<LateSettlement> late() {
+        return Optional.ofNullable(late);
+    }
+
+    /** Says that the listener settles the message itself; before the message is handed over. */
+    public void settledBy(OwnSettlement listener) {
+        own = listener;
+    }
+
+    /** The listener's own settlement; empty if the container settles. */
+    public Optional<OwnSettlement> own() {
+        return Optional.ofNullable(own);
+    }
+
+    /** Notes how an attempt failed: whoever finds later that it was the last one can say so. */
+    public void failed(Throwable by) {
+        lastFailure = FailurePolicy.reason(by);
+    }
+
+    /** How the last attempt failed that this delivery has seen; empty if it has seen none. */
+    public Optional<String> lastFailure() {
+        return Optional.ofNullable(lastFailure);
+    }
+
+    /** Notes how that ended which was handed over as a stage; before the container's adapter hears of it. */
+    public void endedBy(DeliveryVerdict how) {
+        end = how;
+    }
+
+    /** The same delivery for a verdict that comes after its hook has settled it. */
+    public Delivery ended() {
+        Delivery ended = new Delivery(message);
+        ended.lastFailure = lastFailure;
+        return ended;
+    }
+
+    /** Forgets verdict and hand-back before the listener gets the message once more. */
+    public void reset() {
+        verdict = null;
+        handedBack = false;
+        sawFailure = false;
+        replies = 0;
+    }
+
+    @Override
+    public String toString() {
+        return message + " -> " + verdict;
+    }
+}

@@ -1,0 +1,115 @@
+package io.idem.consumer.internal.delivery;
+
+import io.idem.consumer.ListenerConfigurationException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Stops the containers of listeners that cannot go on, because idem refuses a configuration or because a delivery came back undecided.
+ * Logs one error for each container, tells the application, and keeps the reasons for its health. A listener counts as stopped until its
+ * container has been started again. Thread-safe.
+ */
+public final class ListenerStops {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ListenerStops.class);
+
+    private final Runnable onStop;
+    private final Map<Object, Stop> stops = new ConcurrentHashMap<>();
+
+    /**
+     * Without stops so far.
+     *
+     * @param onStop run whenever a listener is stopped; tells the application that it is not ready
+     */
+    public ListenerStops(Runnable onStop) {
+        this.onStop = onStop;
+    }
+
+    /**
+     * Stops a container from a thread of its own, since a container waits for the thread of the delivery that is to be given back.
+     * Returns at once; does nothing for a container that is stopped already.
+     */
+    public void stop(SmartLifecycle container, ListenerConfigurationException why) {
+        Stop stop = new Stop(why, container);
+        if (isFirst(container, stop)) {
+            Thread thread = new Thread(stop, "idem-listener-stop");
+            thread.setDaemon(true);
+            thread.start();
+        }
+    }
+
+    /** Notes a listener whose container is unknown: its deliveries are held, or their thread has ended. */
+    public void note(ListenerConfigurationException why) {
+        isFirst(why.problem(), new Stop(why, null));
+    }
+
+    private boolean isFirst(Object what, Stop stop) {
+        if (stops.compute(what, (same, before) -> before != null && before.lasts() ? before : stop) != stop) {
+            return false;
+        }
+        LOG.error("A listener is stopped and acknowledges nothing: {}", stop.reason());
+        tell();
+        return true;
+    }
+
+    /** Tells the application; its failure to hear of it does not keep the listener from being stopped. */
+    private void tell() {
+        try {
+            onStop.run();
+        } catch (RuntimeException failed) {
+            LOG.error("The application could not be told that a listener is stopped", failed);
+        }
+    }
+
+    /** Whether a container was told to stop and has not been started again since. */
+    public boolean isStopped(SmartLifecycle container) {
+        Stop stop = stops.get(container);
+        return stop != null && stop.lasts();
+    }
+
+    /** Why listeners are stopped, each reason with its remedy; empty if none is stopped. */
+    public List<String> reasons() {
+        return stops.values().stream()
+                .filter(Stop::lasts)
+                .map(Stop::reason)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    private static final class Stop implements Runnable {
+
+        private final ListenerConfigurationException why;
+        private final @Nullable SmartLifecycle container;
+        private volatile boolean ended;
+
+        Stop(ListenerConfigurationException why, @Nullable SmartLifecycle container) {
+            this.why = why;
+            this.container = container;
+        }
+
+        @Override
+        public void run() {
+            try {
+                Objects.requireNonNull(container).stop(() -> ended = true);
+            } catch (RuntimeException failed) {
+                ended = true;
+                LOG.error("{} could not be stopped; it gets no message acknowledged", container, failed);
+            }
+        }
+
+        boolean lasts() {
+            return container == null || !ended || !container.isRunning();
+        }
+
+        String reason() {
+            return Objects.requireNonNullElse(why.getMessage(), "");
+        }
+    }
+}

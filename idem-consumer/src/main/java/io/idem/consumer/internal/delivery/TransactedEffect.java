@@ -1,0 +1,62 @@
+package io.idem.consumer.internal.delivery;
+
+import io.idem.Outcome;
+import io.idem.RunningOperation;
+import io.idem.Verdict;
+import io.idem.consumer.DeliveredMessage;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Work that is done if its container's transaction commits. Nothing here throws: after a commit an exception would be taken for a
+ * rollback.
+ *
+ * @param hold keeps trying to record the effect, where the store is silent
+ */
+public record TransactedEffect(
+        DeliveredMessage message,
+        RunningOperation operation,
+        Verdict.Complete<Optional<Object>> verdict,
+        RecordHold hold) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TransactedEffect.class);
+
+    void requireOwner() {
+        operation.context().requireOwner();
+    }
+
+    void complete() {
+        try {
+            Outcome<Optional<Object>> outcome = operation.settle(verdict);
+            if (outcome instanceof Outcome.Unrecorded<Optional<Object>> open
+                    && hold.recorded(open) instanceof Outcome.Unrecorded<Optional<Object>> still) {
+                notRecorded(still.why());
+            }
+        } catch (RuntimeException failed) {
+            notRecorded(failed);
+        }
+    }
+
+    private void notRecorded(Object why) {
+        LOG.error(
+                "The work of {} is committed but could not be recorded ({}). Its container acknowledges it all the same;"
+                        + " a duplicate that comes after the lease runs it again",
+                message,
+                why);
+    }
+
+    void giveBack() {
+        try {
+            operation.abandon();
+        } catch (RuntimeException failed) {
+            LOG.warn("The key of {} could not be given back after a rollback; its lease lapses", message, failed);
+        }
+    }
+
+    /** Stops renewing without a word to the store. */
+    void leave() {
+        LOG.warn("Whether the transaction around {} has committed is not known; its lease lapses", message);
+        operation.leave();
+    }
+}

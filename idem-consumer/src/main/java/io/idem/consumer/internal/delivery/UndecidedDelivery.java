@@ -1,0 +1,49 @@
+package io.idem.consumer.internal.delivery;
+
+import io.idem.consumer.ListenerConfigurationException;
+import java.util.Optional;
+
+/** A delivery that came back without a verdict, although no exception was seen: nobody knows whether its work is done. */
+public final class UndecidedDelivery {
+
+    private UndecidedDelivery() {}
+
+    /**
+     * The verdict on such a delivery.
+     *
+     * @param listener its name, for the log
+     */
+    public static DeliveryVerdict.Stop of(String listener) {
+        return new DeliveryVerdict.Stop(new ListenerConfigurationException(
+                listener
+                        + " was not called for a message, and no exception says why: something of the application between the"
+                        + " container and the method, such as an aspect or an advice, returned without calling it",
+                "Order it inside idem (an aspect without an order, or with Ordered.LOWEST_PRECEDENCE, is), or let it call the"
+                        + " method or throw",
+                null));
+    }
+
+    /**
+     * The verdict on a delivery whose failure is a refusal by idem: the message is not to blame.
+     *
+     * @return empty for any other failure
+     */
+    public static Optional<DeliveryVerdict.Stop> refusal(Throwable failure) {
+        Throwable cause = failure;
+        while (cause != null && !(cause instanceof ListenerConfigurationException)) {
+            cause = cause.getCause();
+        }
+        return Optional.ofNullable((ListenerConfigurationException) cause).map(DeliveryVerdict.Stop::new);
+    }
+
+    /**
+     * The verdict on a delivery that came back without an exception: what was decided, else that of a failure which the application took
+     * over, else a stop.
+     *
+     * @param listener its name, for the log
+     */
+    public static DeliveryVerdict verdict(Delivery delivery, String listener) {
+        return delivery.verdict()
+                .orElseGet(() -> delivery.sawFailure() ? new DeliveryVerdict.Failed(Optional.empty()) : of(listener));
+    }
+}

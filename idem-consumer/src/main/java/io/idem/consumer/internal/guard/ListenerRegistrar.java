@@ -1,0 +1,124 @@
+package io.idem.consumer.internal.guard;
+
+import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.definition.ListenerDefinition;
+import io.idem.consumer.internal.definition.ListenerShape;
+import io.idem.consumer.internal.definition.RetentionHorizon;
+import io.idem.operations.ScopeRegistry;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.FactoryBean;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Looks at every idempotent listener once all beans are there and before any container starts: it is guarded by the proxy, its
+ * attributes make sense, and its scope is its own.
+ */
+public final class ListenerRegistrar implements SmartInitializingSingleton {
+
+    private final ConfigurableListableBeanFactory beans;
+    private final IdempotentListeners listeners;
+    private final ScopeRegistry scopes;
+    private final RetentionHorizon horizon;
+    private final ListenerShapeCheck beanChecks;
+    private final Function<Method, String> deadLetters;
+    private final CopyOnWriteArrayList<RegisteredListener> registered = new CopyOnWriteArrayList<>();
+
+    /**
+     * A registrar for the beans of a factory.
+     *
+     * @param beanChecks tells of beans that are made later
+     * @param deadLetters says for the start-up report where the dead letters of a listener go
+     */
+    public ListenerRegistrar(
+            ConfigurableListableBeanFactory beans,
+            IdempotentListeners listeners,
+            ScopeRegistry scopes,
+            RetentionHorizon horizon,
+            ListenerShapeCheck beanChecks,
+            Function<Method, String> deadLetters) {
+        this.beans = beans;
+        this.listeners = listeners;
+        this.scopes = scopes;
+        this.horizon = horizon;
+        this.beanChecks = beanChecks;
+        this.deadLetters = deadLetters;
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        Arrays.stream(beans.getBeanDefinitionNames())
+                .filter(name -> !ScopedProxyUtils.isScopedTarget(name))
+                .forEach(this::register);
+        beanChecks.tellOfLateBeans(this::registerLate);
+    }
+
+    /** What was found; complete once all beans are there. */
+    public List<RegisteredListener> registered() {
+        return List.copyOf(registered);
+    }
+
+    private void register(String beanName) {
+        Class<?> type = AutoProxyUtils.determineTargetClass(beans, beanName);
+        if (type == null) {
+            return;
+        }
+        Set<Method> methods = ListenerShape.methods(type);
+        if (methods.isEmpty()) {
+            return;
+        }
+        ListenerShape.check(type);
+        Object bean = made(beanName);
+        for (Method method : methods) {
+            if (bean != null) {
+                ProxyLayers.of(bean).decideOnce();
+                Guard.of(bean, beanName, method).check();
+                register(beanName, type, listeners.definitions().of(bean, method));
+            } else if (!listeners.definitions().isPerBean(type, method)) {
+                register(beanName, type, listeners.definitions().shared(type, method));
+            }
+        }
+    }
+
+    /** Null for what is made later. */
+    private @Nullable Object made(String beanName) {
+        Object bean = beans.getSingleton(beanName);
+        // What a factory makes is made when somebody asks for it; what a scoped proxy stands for may be there already.
+        return bean instanceof FactoryBean ? beans.getSingleton(ScopedProxyUtils.getTargetBeanName(beanName)) : bean;
+    }
+
+    /** Beans whose definitions are those of their class are registered already. */
+    private void registerLate(Object bean, String beanName) {
+        Class<?> type = AopProxyUtils.ultimateTargetClass(bean);
+        ListenerShape.methods(type).stream()
+                .filter(method -> listeners.definitions().isPerBean(type, method))
+                .forEach(method ->
+                        register(beanName, type, listeners.definitions().of(bean, method)));
+    }
+
+    private void register(String beanName, Class<?> type, ListenerDefinition definition) {
+        horizon.check(definition);
+        scopes.register(definition.scope(), participant(beanName, type, definition.method()), definition.policy());
+        scopes.describe(definition.scope(), description(definition));
+        registered.addIfAbsent(RegisteredListener.of(definition));
+    }
+
+    private static String participant(String beanName, Class<?> type, Method method) {
+        return beanName + ": " + ClassUtils.getUserClass(type).getSimpleName() + "." + method.getName();
+    }
+
+    private String description(ListenerDefinition definition) {
+        return "key from " + definition.keys() + ", inbox " + (definition.inbox() == null ? "no" : "yes")
+                + deadLetters.apply(definition.method());
+    }
+}

@@ -1,0 +1,63 @@
+package io.idem.consumer.internal.guard;
+
+import io.idem.consumer.internal.definition.ListenerShape;
+import java.lang.reflect.Method;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
+import org.springframework.core.Ordered;
+
+/**
+ * Refuses classes whose idempotent listener methods no proxy could guard, before Spring tries and fails in its own words, and beans whose
+ * finished proxies would not guard them, also those that are made late.
+ */
+public final class ListenerShapeCheck implements SmartInstantiationAwareBeanPostProcessor, Ordered {
+
+    private volatile BiConsumer<Object, String> late = (bean, beanName) -> {};
+
+    /** Says who wants to know of beans with proxies that are made from now on. */
+    void tellOfLateBeans(BiConsumer<Object, String> registrar) {
+        late = registrar;
+    }
+
+    @Override
+    public @Nullable Object postProcessBeforeInstantiation(Class<?> beanClass, String beanName) {
+        ListenerShape.check(beanClass);
+        return null;
+    }
+
+    /** Behind the proxy creators. */
+    @Override
+    public Object getEarlyBeanReference(Object bean, String beanName) {
+        checkProxies(bean, beanName);
+        return bean;
+    }
+
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String beanName) {
+        checkProxies(bean, beanName);
+        return bean;
+    }
+
+    private void checkProxies(Object bean, String beanName) {
+        if (!(bean instanceof Advised)) {
+            return;
+        }
+        Class<?> type = AopProxyUtils.ultimateTargetClass(bean);
+        for (Method method : ListenerShape.methods(type)) {
+            ProxyLayers.of(bean).decideOnce();
+            Guard.of(bean, beanName, method).checkProxies();
+        }
+        ListenerShape.handlers(type)
+                .forEach(method -> Guard.of(bean, beanName, method).checkOverridden());
+        late.accept(bean, beanName);
+    }
+
+    /** Behind those who make proxies or add to them, and with those who register endpoints. */
+    @Override
+    public int getOrder() {
+        return LOWEST_PRECEDENCE;
+    }
+}

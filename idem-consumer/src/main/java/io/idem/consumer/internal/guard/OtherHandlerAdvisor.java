@@ -1,0 +1,62 @@
+package io.idem.consumer.internal.guard;
+
+import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.internal.definition.ListenerDefinitions;
+import io.idem.consumer.internal.definition.ListenerShape;
+import io.idem.consumer.internal.delivery.CurrentDelivery;
+import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import java.lang.reflect.Method;
+import java.util.Optional;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.ClassFilter;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.aop.support.StaticMethodMatcherPointcutAdvisor;
+import org.springframework.core.annotation.AnnotationUtils;
+
+/**
+ * Leaves a verdict for messages that a class with idempotent listener methods takes with another of its handler methods: without one,
+ * nobody could tell them from messages that no method was called for.
+ */
+public final class OtherHandlerAdvisor extends StaticMethodMatcherPointcutAdvisor {
+
+    /** The advisor of an application. */
+    public OtherHandlerAdvisor() {
+        super((MethodInterceptor) OtherHandlerAdvisor::call);
+        setOrder(IdempotentListenerAdvisor.ORDER);
+        setClassFilter((ClassFilter) type -> AnnotationUtils.isCandidateClass(type, IdempotentListener.class));
+    }
+
+    @Override
+    public boolean matches(Method method, Class<?> targetClass) {
+        return ListenerDefinitions.annotation(method, targetClass) == null
+                && ListenerShape.isHandler(AopUtils.getMostSpecificMethod(method, targetClass))
+                && !ListenerShape.methods(targetClass).isEmpty();
+    }
+
+    private static @Nullable Object call(MethodInvocation invocation) throws Throwable {
+        Optional<Delivery> delivery = CurrentDelivery.get();
+        return delivery.isPresent() ? deliver(delivery.get(), invocation) : invocation.proceed();
+    }
+
+    /** A verdict of an idempotent listener method that the handler called stays. */
+    private static @Nullable Object deliver(Delivery delivery, MethodInvocation invocation) throws Throwable {
+        delivery.reset();
+        try {
+            Object value = invocation.proceed();
+            decideUnlessDecided(delivery, new DeliveryVerdict.Ran());
+            return value;
+        } catch (Throwable failure) {
+            decideUnlessDecided(delivery, new DeliveryVerdict.Failed(Optional.empty()));
+            throw failure;
+        }
+    }
+
+    private static void decideUnlessDecided(Delivery delivery, DeliveryVerdict verdict) {
+        if (delivery.verdict().isEmpty()) {
+            delivery.decide(verdict);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.idem.consumer.internal.kafka.batch;
+
+import io.idem.consumer.DeliveredMessage;
+import io.idem.consumer.internal.kafka.message.KafkaDelivered;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * A batch, and which of its records are asked for.
+ *
+ * @param all in the container's order
+ * @param positions of those asked for
+ */
+record AskedRecords(List<? extends ConsumerRecord<?, ?>> all, List<Integer> positions) {
+
+    int size() {
+        return positions.size();
+    }
+
+    /** Position in the whole batch of something that is asked for. */
+    int position(int asked) {
+        return positions.get(asked);
+    }
+
+    ConsumerRecord<?, ?> record(int asked) {
+        return all.get(position(asked));
+    }
+
+    List<ConsumerRecord<?, ?>> records(List<Integer> inBatch) {
+        List<ConsumerRecord<?, ?>> chosen = new ArrayList<>(inBatch.size());
+        inBatch.forEach(position -> chosen.add(all.get(position)));
+        return chosen;
+    }
+
+    List<DeliveredMessage> messages(BooleanSupplier stopping) {
+        List<DeliveredMessage> messages = new ArrayList<>(positions.size());
+        positions.forEach(position -> messages.add(new KafkaDelivered(all.get(position), stopping)));
+        return messages;
+    }
+}

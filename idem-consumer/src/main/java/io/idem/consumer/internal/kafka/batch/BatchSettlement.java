@@ -1,0 +1,158 @@
+package io.idem.consumer.internal.kafka.batch;
+
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.batch.BatchListener;
+import io.idem.consumer.internal.batch.ListenerBatch;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.kafka.message.OpenOffsets;
+import io.idem.consumer.internal.kafka.message.RecordSettlement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.support.Acknowledgment;
+
+/**
+ * Runs and settles the batches of one container. Returning lets the container go on, and commit where the commit is its own
+ * business; an exception names the first record that is not settled: those before it are committed, it and the rest come again.
+ */
+public final class BatchSettlement {
+
+    private final Supplier<BatchListener> listeners;
+    private final RecordSettlement settlement;
+    private final Duration longestHold;
+    private final BooleanSupplier stopping;
+    private final OpenOffsets open;
+    private final SuspectRecords suspects = new SuspectRecords();
+
+    /**
+     * Settlement for one container.
+     *
+     * @param listeners asked for the listener at each batch; a refusal is not the records' fault
+     * @param longestHold how long the consumer's thread may be held for effects that are not recorded yet
+     * @param open what its listener has not acknowledged
+     */
+    public BatchSettlement(
+            Supplier<BatchListener> listeners,
+            RecordSettlement settlement,
+            Duration longestHold,
+            BooleanSupplier stopping,
+            OpenOffsets open) {
+        this.open = open;
+        this.listeners = listeners;
+        this.settlement = settlement;
+        this.longestHold = longestHold;
+        this.stopping = stopping;
+    }
+
+    /**
+     * Delivers one batch. Blocks.
+     *
+     * @param container the container's own acknowledgement; null where the listener has no say
+     * @param said what the listener itself says to the broker; null where it has no say
+     */
+    void deliver(
+            List<? extends ConsumerRecord<?, ?>> records,
+            @Nullable Acknowledgment container,
+            @Nullable HeldAcknowledgment said,
+            IdempotentBatchListener.HandOvers handOvers) {
+        ConsumerRecord<?, ?> first = records.get(0);
+        settlement.sinceStopped(first).ifPresent(back -> {
+            throw SettledBatch.about(first, back);
+        });
+        try {
+            deliver(listeners.get(), new AskedRecords(records, toAskFor(records)), container, said, handOvers);
+        } catch (ListenerConfigurationException refusal) {
+            throw SettledBatch.about(first, settlement.stopped(first, refusal));
+        }
+    }
+
+    private void deliver(
+            BatchListener listener,
+            AskedRecords asked,
+            @Nullable Acknowledgment container,
+            @Nullable HeldAcknowledgment said,
+            IdempotentBatchListener.HandOvers handOvers) {
+        if (asked.size() == 0) {
+            SettledBatch.throwNotNow(listener.scope(), settlement, asked.all().get(0), stopping);
+        }
+        try (ListenerBatch batch = listener.acquire(asked.messages(stopping), longestHold)) {
+            new PartitionOrder(asked, batch).keep();
+            boolean payloadsOnly = ConversionFailures.areHiddenFrom(listener.method());
+            List<Integer> running = toRun(batch, asked);
+            Optional<RuntimeException> failure = run(batch, asked, running, said, payloadsOnly, handOvers);
+            while (!batch.toRun().isEmpty()) {
+                // Without those that could not be converted.
+                running = toRun(batch, asked);
+                failure = run(batch, asked, running, said, payloadsOnly, handOvers);
+            }
+            if (batch.refusedUnconverted()) {
+                // The listener got nothing, so it does not acknowledge.
+                running = List.of();
+            }
+            settle(new SettledBatch(listener.scope(), asked, batch, running, failure, said, stopping, open), said);
+            acknowledge(running, container, said);
+        }
+    }
+
+    /** A batch behind one that is not acknowledged waits: the error handler would commit both. */
+    private List<Integer> toAskFor(List<? extends ConsumerRecord<?, ?>> records) {
+        return suspects.toAskFor(records).stream()
+                .filter(position -> !open.holdsUp(OpenOffsets.partition(records.get(position))))
+                .toList();
+    }
+
+    private static List<Integer> toRun(ListenerBatch batch, AskedRecords asked) {
+        return batch.toRun().stream().map(asked::position).toList();
+    }
+
+    private static Optional<RuntimeException> run(
+            ListenerBatch batch,
+            AskedRecords asked,
+            List<Integer> running,
+            @Nullable HeldAcknowledgment said,
+            boolean payloadsOnly,
+            IdempotentBatchListener.HandOvers handOvers) {
+        if (running.isEmpty()) {
+            return Optional.empty();
+        }
+        if (said != null) {
+            said.handedOver(running);
+        }
+        FailedRecord failed = new FailedRecord(asked.records(running), said, payloadsOnly);
+        return batch.run(handOvers.of(running), failed).map(FailedRecord::unchecked);
+    }
+
+    private void settle(SettledBatch batch, @Nullable HeldAcknowledgment said) {
+        batch.askedRecords().forEach(suspects::forget);
+        batch.unsettled().forEach(suspects::suspect);
+        suspects.apart(batch.undone());
+        try {
+            batch.settle(settlement);
+        } catch (RuntimeException comesAgain) {
+            if (said != null) {
+                said.withdraw();
+            }
+            throw comesAgain;
+        }
+    }
+
+    private static void acknowledge(
+            List<Integer> running, @Nullable Acknowledgment container, @Nullable HeldAcknowledgment said) {
+        if (container == null || said == null) {
+            return;
+        }
+        if (running.isEmpty()) {
+            container.acknowledge();
+        } else {
+            said.release();
+        }
+    }
+
+    static boolean unsettled(DeliveryVerdict verdict) {
+        return verdict instanceof DeliveryVerdict.Defer || verdict instanceof DeliveryVerdict.Failed;
+    }
+}

@@ -1,0 +1,69 @@
+package io.idem.consumer.internal.kafka.batch;
+
+import io.idem.consumer.internal.kafka.message.OpenOffsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.springframework.kafka.listener.adapter.RecordFilterStrategy;
+
+/**
+ * An application's filter of batches, which is not asked for records behind those that their listener has not acknowledged: its container
+ * commits what is dropped, and with that everything in front of it. Such records do not run either; the filter is asked when they come
+ * again.
+ */
+public record FilterBehindOpenWork<K, V>(RecordFilterStrategy<K, V> own, OpenOffsets open)
+        implements RecordFilterStrategy<K, V> {
+
+    @Override
+    public boolean filter(ConsumerRecord<K, V> record) {
+        return own.filter(record);
+    }
+
+    @Override
+    public List<ConsumerRecord<K, V>> filterBatch(List<ConsumerRecord<K, V>> records) {
+        Set<TopicPartition> waiting =
+                open.keepWaiting(records.stream().map(OpenOffsets::partition).collect(Collectors.toSet()));
+        return waiting.isEmpty() ? own.filterBatch(records) : filterOthers(records, waiting);
+    }
+
+    /** In the container's order: what is in front of a record that fails counts as done. */
+    private List<ConsumerRecord<K, V>> filterOthers(List<ConsumerRecord<K, V>> records, Set<TopicPartition> waiting) {
+        List<ConsumerRecord<K, V>> others = new ArrayList<>();
+        Map<Position, ConsumerRecord<K, V>> kept = new HashMap<>();
+        for (ConsumerRecord<K, V> record : records) {
+            if (waiting.contains(OpenOffsets.partition(record))) {
+                kept.put(Position.of(record), record);
+            } else {
+                others.add(record);
+            }
+        }
+        if (!others.isEmpty()) {
+            own.filterBatch(others).forEach(record -> kept.put(Position.of(record), record));
+        }
+        List<ConsumerRecord<K, V>> inOrder = new ArrayList<>(kept.size());
+        for (ConsumerRecord<K, V> record : records) {
+            ConsumerRecord<K, V> passed = kept.get(Position.of(record));
+            if (passed != null) {
+                inOrder.add(passed);
+            }
+        }
+        return inOrder;
+    }
+
+    @Override
+    public boolean ignoreEmptyBatch() {
+        return own.ignoreEmptyBatch();
+    }
+
+    private record Position(TopicPartition partition, long offset) {
+
+        static Position of(ConsumerRecord<?, ?> record) {
+            return new Position(OpenOffsets.partition(record), record.offset());
+        }
+    }
+}

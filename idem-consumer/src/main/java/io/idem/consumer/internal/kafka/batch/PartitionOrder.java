@@ -1,0 +1,38 @@
+package io.idem.consumer.internal.kafka.batch;
+
+import io.idem.consumer.internal.batch.ListenerBatch;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.kafka.message.OpenOffsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.kafka.common.TopicPartition;
+
+/** Keeps the order of every partition: nothing runs before a record in front of it that has to wait. */
+record PartitionOrder(AskedRecords asked, ListenerBatch batch) {
+
+    /** More than one round: one that is withheld may be followed by one with its key in another partition. */
+    void keep() {
+        List<Integer> tooEarly = tooEarly();
+        while (!tooEarly.isEmpty()) {
+            batch.withhold(tooEarly, "one before it in its partition has to wait");
+            tooEarly = tooEarly();
+        }
+    }
+
+    private List<Integer> tooEarly() {
+        Set<Integer> running = new HashSet<>(batch.toRun());
+        Set<TopicPartition> waiting = new HashSet<>();
+        List<Integer> tooEarly = new ArrayList<>();
+        for (int i = 0; i < asked.size(); i++) {
+            TopicPartition partition = OpenOffsets.partition(asked.record(i));
+            if (batch.decided(i).filter(DeliveryVerdict.Defer.class::isInstance).isPresent()) {
+                waiting.add(partition);
+            } else if (running.contains(i) && waiting.contains(partition)) {
+                tooEarly.add(i);
+            }
+        }
+        return tooEarly;
+    }
+}

@@ -1,0 +1,193 @@
+package io.idem.consumer.internal.kafka.batch;
+
+import io.idem.Scope;
+import io.idem.consumer.internal.batch.ListenerBatch;
+import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.kafka.message.KafkaDelivered;
+import io.idem.consumer.internal.kafka.message.OpenOffsets;
+import io.idem.consumer.internal.kafka.message.RecordSettlement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.listener.BatchListenerFailedException;
+import org.springframework.kafka.listener.ListenerExecutionFailedException;
+
+/**
+ * A batch that has run: settles record by record, in the container's order, up to the first one that cannot be.
+ *
+ * @param running positions in the whole batch of what the listener got
+ * @param failure what it threw
+ * @param open what the listeners of earlier batches have not acknowledged
+ */
+record SettledBatch(
+        Scope scope,
+        AskedRecords asked,
+        ListenerBatch batch,
+        List<Integer> running,
+        Optional<RuntimeException> failure,
+        @Nullable HeldAcknowledgment said,
+        BooleanSupplier stopping,
+        OpenOffsets open) {
+
+    /** Soon: what it waits for is over. */
+    private static final Duration SOON = Duration.ofMillis(1);
+
+    List<ConsumerRecord<?, ?>> askedRecords() {
+        return asked.records(asked.positions());
+    }
+
+    /** What was asked for and is not settled; nothing if the batch failed as a whole. */
+    List<ConsumerRecord<?, ?>> unsettled() {
+        List<ConsumerRecord<?, ?>> unsettled = new ArrayList<>();
+        for (int i = 0; i < asked.size() && !failedAsAWhole(); i++) {
+            if (BatchSettlement.unsettled(verdict(i))) {
+                unsettled.add(asked.record(i));
+            }
+        }
+        return unsettled;
+    }
+
+    /** What was rolled back because of a record behind it. */
+    List<ConsumerRecord<?, ?>> undone() {
+        return asked.records(batch.undone().stream().map(asked::position).toList());
+    }
+
+    /**
+     * Settles.
+     *
+     * @throws BatchListenerFailedException names the first record that is not settled, maybe as a cause
+     * @throws RuntimeException what the listener threw, if all records are settled or all of them failed together
+     */
+    void settle(RecordSettlement settlement) {
+        Map<Integer, DeliveryVerdict> verdicts = verdicts();
+        for (int position = 0; position < asked.all().size(); position++) {
+            settle(settlement, position, verdicts.containsKey(position) ? verdicts.get(position) : notAsked(position));
+        }
+        failure.ifPresent(late -> {
+            throw late;
+        });
+    }
+
+    private Map<Integer, DeliveryVerdict> verdicts() {
+        Map<Integer, DeliveryVerdict> verdicts = new HashMap<>();
+        for (int i = 0; i < asked.size(); i++) {
+            verdicts.put(asked.position(i), verdict(i));
+        }
+        return verdicts;
+    }
+
+    /** The verdict by which a record is settled. A record that is left open beside one that comes again waits: it comes again, too. */
+    private DeliveryVerdict verdict(int place) {
+        DeliveryVerdict verdict = batch.verdict(place);
+        return verdict instanceof DeliveryVerdict.LeftOpen && !isLeftOpenAlone() ? waiting(scope) : verdict;
+    }
+
+    private boolean isLeftOpenAlone() {
+        for (int i = 0; i < asked.size(); i++) {
+            DeliveryVerdict verdict = batch.verdict(i);
+            if (!(verdict instanceof DeliveryVerdict.LeftOpen
+                    || verdict instanceof DeliveryVerdict.Ran
+                    || verdict instanceof DeliveryVerdict.Duplicate
+                    || verdict instanceof DeliveryVerdict.Skipped)) {
+                return false;
+            }
+        }
+        return asked.size() == asked.all().size();
+    }
+
+    private static DeliveryVerdict.Defer waiting(Scope scope) {
+        return new DeliveryVerdict.Defer(
+                scope, Duration.ZERO, "its listener has not acknowledged its batch, or the one before");
+    }
+
+    /** Of a batch all of which waits. */
+    static void throwNotNow(
+            Scope scope, RecordSettlement settlement, ConsumerRecord<?, ?> first, BooleanSupplier stopping) {
+        Delivery delivery = new Delivery(new KafkaDelivered(first, stopping));
+        throw about(first, settlement.busy(first, delivery, waiting(scope)));
+    }
+
+    /** How long the listener wants the partition of the record to rest that it gave back; empty for all other records. */
+    private Optional<Duration> rest(int position) {
+        return Optional.ofNullable(said)
+                .flatMap(HeldAcknowledgment::nack)
+                .filter(nack -> running.get(nack.index()) == position)
+                .map(nack -> atLeastSoon(nack.sleep()));
+    }
+
+    private static Duration atLeastSoon(Duration sleep) {
+        return sleep.compareTo(SOON) < 0 ? SOON : sleep;
+    }
+
+    private DeliveryVerdict notAsked(int position) {
+        if (open.holdsUp(OpenOffsets.partition(asked.all().get(position)))) {
+            return waiting(scope);
+        }
+        return new DeliveryVerdict.Defer(scope, SOON, "one before it in its partition could not be settled last time");
+    }
+
+    private void settle(RecordSettlement settlement, int position, DeliveryVerdict verdict) {
+        ConsumerRecord<?, ?> record = asked.all().get(position);
+        Delivery delivery = new Delivery(new KafkaDelivered(record, stopping));
+        rest(position).ifPresent(sleep -> {
+            throw about(record, settlement.givenBack(record, delivery, wantedAgain(sleep)));
+        });
+        delivery.decide(verdict);
+        @Nullable RuntimeException thrown = verdict instanceof DeliveryVerdict.Failed ? failure.orElse(null) : null;
+        try {
+            settlement.settle(record, delivery, null, null, thrown);
+        } catch (RuntimeException unsettled) {
+            if (unsettled == thrown && failedAsAWhole()) {
+                throw unsettled;
+            }
+            throw about(record, unsettled);
+        }
+    }
+
+    private DeliveryVerdict.Defer wantedAgain(Duration sleep) {
+        return new DeliveryVerdict.Defer(scope, sleep, "its listener wants it again");
+    }
+
+    /** Then the container's fallback for batches acts, which gives the whole batch to the listener again. */
+    private boolean failedAsAWhole() {
+        return failure.isPresent()
+                && running.size() == asked.all().size()
+                && FailedRecord.named(failure.get()) == null
+                && allFailed();
+    }
+
+    private boolean allFailed() {
+        for (int i = 0; i < asked.size(); i++) {
+            if (!(batch.verdict(i) instanceof DeliveryVerdict.Failed)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** As the container would have it from the listener, but by record: the listener's index counts only what it got. */
+    static RuntimeException about(ConsumerRecord<?, ?> record, RuntimeException unsettled) {
+        @Nullable BatchListenerFailedException named = FailedRecord.named(unsettled);
+        Throwable cause = named != null ? named.getCause() : cause(unsettled);
+        return new ListenerExecutionFailedException(
+                "A record of a batch is not settled",
+                new BatchListenerFailedException(String.valueOf(message(named, cause)), cause, record));
+    }
+
+    private static @Nullable Throwable cause(RuntimeException unsettled) {
+        return unsettled instanceof ListenerExecutionFailedException && unsettled.getCause() != null
+                ? unsettled.getCause()
+                : unsettled;
+    }
+
+    private static @Nullable String message(@Nullable BatchListenerFailedException named, @Nullable Throwable cause) {
+        return cause != null ? cause.getMessage() : named == null ? "failed" : named.getMessage();
+    }
+}

@@ -1,0 +1,55 @@
+package io.idem.consumer.internal.kafka.container;
+
+import io.idem.consumer.internal.kafka.message.PartitionRest;
+import io.idem.consumer.internal.kafka.message.RecordBusyException;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.springframework.kafka.listener.AfterRollbackProcessor;
+import org.springframework.kafka.listener.ContainerProperties.EOSMode;
+import org.springframework.kafka.listener.DefaultAfterRollbackProcessor;
+import org.springframework.kafka.listener.MessageListenerContainer;
+import org.springframework.util.backoff.FixedBackOff;
+
+/**
+ * Stands in front of a transactional container's own processor. Busy records are redelivered without limit, in their order, and are never
+ * counted and never recovered; everything else goes to the container's own.
+ */
+final class BusyAwareAfterRollbackProcessor<K, V> implements AfterRollbackProcessor<K, V> {
+
+    private final AfterRollbackProcessor<K, V> own;
+    private final DefaultAfterRollbackProcessor<K, V> busy;
+
+    BusyAwareAfterRollbackProcessor(AfterRollbackProcessor<K, V> own, PartitionRest rest) {
+        this.own = own;
+        // The pause comes with each exception; the interval only says "not at once, and never stop".
+        this.busy = new DefaultAfterRollbackProcessor<>(
+                null, new FixedBackOff(1, FixedBackOff.UNLIMITED_ATTEMPTS), rest, null, false);
+        // Whatever lies behind it: there is no failure here that no retry could cure.
+        busy.setClassifications(Map.of(), true);
+    }
+
+    @Override
+    public void process(
+            List<ConsumerRecord<K, V>> records,
+            Consumer<K, V> consumer,
+            MessageListenerContainer container,
+            Exception thrown,
+            boolean recoverable,
+            EOSMode mode) {
+        AfterRollbackProcessor<K, V> responsible = RecordBusyException.in(thrown) == null ? own : busy;
+        responsible.process(records, consumer, container, thrown, recoverable, mode);
+    }
+
+    @Override
+    public void clearThreadState() {
+        busy.clearThreadState();
+        own.clearThreadState();
+    }
+
+    @Override
+    public boolean isProcessInTransaction() {
+        return own.isProcessInTransaction();
+    }
+}

@@ -1,0 +1,191 @@
+package io.idem.consumer.internal.kafka.container;
+
+import io.idem.consumer.internal.kafka.batch.BatchRetryEnd;
+import io.idem.consumer.internal.kafka.message.OpenOffsets;
+import io.idem.consumer.internal.kafka.message.PartitionRest;
+import io.idem.consumer.internal.kafka.message.RecordBusyException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.log.LogAccessor;
+import org.springframework.kafka.KafkaException;
+import org.springframework.kafka.listener.CommonErrorHandler;
+import org.springframework.kafka.listener.DefaultErrorHandler;
+import org.springframework.kafka.listener.MessageListenerContainer;
+import org.springframework.kafka.support.TopicPartitionOffset;
+import org.springframework.util.backoff.FixedBackOff;
+
+/**
+ * Stands in front of the container's own error handler. Busy records go to a handler that redelivers without limit and never
+ * recovers; everything else, and every question, goes to the container's own.
+ */
+public final class BusyAwareErrorHandler implements CommonErrorHandler {
+
+    private final CommonErrorHandler own;
+    private final DefaultErrorHandler busy;
+    private final LateFailures late;
+    private final @Nullable RecoveredRecords recovered;
+    private final @Nullable OpenOffsets open;
+
+    /**
+     * A handler in front of another.
+     *
+     * @param recovered null for a container that commits in order
+     * @param open what its listener acknowledges after its return; null for all other listeners
+     */
+    BusyAwareErrorHandler(
+            CommonErrorHandler own,
+            PartitionRest rest,
+            LateFailures late,
+            @Nullable RecoveredRecords recovered,
+            @Nullable OpenOffsets open) {
+        this.open = open;
+        this.own = own;
+        this.late = late;
+        this.recovered = recovered;
+        // The pause comes with each exception; the interval only says "not at once, and never stop".
+        this.busy = new DefaultErrorHandler(null, new FixedBackOff(1, FixedBackOff.UNLIMITED_ATTEMPTS), rest);
+        // Whatever lies behind it: there is no failure here that no retry could cure, and none to report.
+        busy.setClassifications(Map.of(), true);
+        busy.setLogLevel(KafkaException.Level.DEBUG);
+    }
+
+    private CommonErrorHandler responsibleFor(Exception thrown) {
+        return RecordBusyException.in(thrown) == null ? own : busy;
+    }
+
+    @Override
+    public boolean handleOne(
+            Exception thrown,
+            ConsumerRecord<?, ?> record,
+            Consumer<?, ?> consumer,
+            MessageListenerContainer container) {
+        boolean handled = responsibleFor(thrown).handleOne(thrown, record, consumer, container);
+        if (open != null && handled) {
+            open.recovered(record);
+        }
+        return handled;
+    }
+
+    @Override
+    public void handleRemaining(
+            Exception thrown,
+            List<ConsumerRecord<?, ?>> records,
+            Consumer<?, ?> consumer,
+            MessageListenerContainer container) {
+        if (late.contain(thrown)) {
+            late.handle(own, thrown, records.get(0), consumer, container);
+        } else if (recovered != null) {
+            recovered.handle(responsibleFor(thrown), thrown, records, consumer, container);
+        } else {
+            handleInOrder(thrown, records, consumer, container);
+        }
+    }
+
+    /** Returns only if the first record was recovered: then the container commits it, unless that is forbidden by {@link #isAckAfterHandle}. */
+    private void handleInOrder(
+            Exception thrown,
+            List<ConsumerRecord<?, ?>> records,
+            Consumer<?, ?> consumer,
+            MessageListenerContainer container) {
+        CommonErrorHandler responsible = responsibleFor(thrown);
+        if (open == null) {
+            responsible.handleRemaining(thrown, records, consumer, container);
+            return;
+        }
+        try {
+            responsible.handleRemaining(thrown, records, consumer, container);
+        } catch (RuntimeException soughtBack) {
+            open.comesAgain(records.get(0));
+            throw soughtBack;
+        }
+        open.recovered(records.get(0));
+    }
+
+    @Override
+    public void clearThreadState() {
+        busy.clearThreadState();
+        own.clearThreadState();
+    }
+
+    @Override
+    public boolean seeksAfterHandling() {
+        return own.seeksAfterHandling();
+    }
+
+    @Override
+    public boolean deliveryAttemptHeader() {
+        return own.deliveryAttemptHeader();
+    }
+
+    @Override
+    public int deliveryAttempt(TopicPartitionOffset position) {
+        return own.deliveryAttempt(position);
+    }
+
+    @Override
+    public void handleOtherException(
+            Exception thrown, Consumer<?, ?> consumer, MessageListenerContainer container, boolean batchListener) {
+        own.handleOtherException(thrown, consumer, container, batchListener);
+    }
+
+    @Override
+    public void handleBatch(
+            Exception thrown,
+            ConsumerRecords<?, ?> records,
+            Consumer<?, ?> consumer,
+            MessageListenerContainer container,
+            Runnable invokeListener) {
+        try {
+            responsibleFor(thrown)
+                    .handleBatch(thrown, records, consumer, container, BatchRetryEnd.watching(invokeListener));
+        } catch (BatchRetryEnd aboutOneRecord) {
+            handleBatch(aboutOneRecord.thrown(), records, consumer, container, invokeListener);
+        }
+    }
+
+    @Override
+    public <K, V> ConsumerRecords<K, V> handleBatchAndReturnRemaining(
+            Exception thrown,
+            ConsumerRecords<?, ?> records,
+            Consumer<?, ?> consumer,
+            MessageListenerContainer container,
+            Runnable invokeListener) {
+        try {
+            return responsibleFor(thrown)
+                    .handleBatchAndReturnRemaining(
+                            thrown, records, consumer, container, BatchRetryEnd.watching(invokeListener));
+        } catch (BatchRetryEnd aboutOneRecord) {
+            return handleBatchAndReturnRemaining(aboutOneRecord.thrown(), records, consumer, container, invokeListener);
+        }
+    }
+
+    @Override
+    public boolean isAckAfterHandle() {
+        return own.isAckAfterHandle() && (open == null || !open.keepsBack());
+    }
+
+    @Override
+    public void setAckAfterHandle(boolean ack) {
+        own.setAckAfterHandle(ack);
+    }
+
+    @Override
+    public void onPartitionsAssigned(
+            Consumer<?, ?> consumer, Collection<TopicPartition> partitions, Runnable publishPause) {
+        if (recovered != null) {
+            recovered.forget(partitions);
+        }
+        own.onPartitionsAssigned(consumer, partitions, publishPause);
+    }
+
+    @Override
+    public LogAccessor logger() {
+        return own.logger();
+    }
+}

@@ -1,0 +1,147 @@
+package io.idem.consumer.internal.kafka.container;
+
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.kafka.batch.IdempotentBatchListener;
+import io.idem.consumer.internal.kafka.message.ConsumerConfigs;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.listener.AbstractMessageListenerContainer;
+import org.springframework.kafka.listener.BatchMessageListener;
+import org.springframework.kafka.listener.CommonErrorHandler;
+import org.springframework.kafka.listener.ContainerProperties;
+import org.springframework.kafka.listener.ContainerProperties.AckMode;
+import org.springframework.kafka.listener.DelegatingMessageListener;
+import org.springframework.kafka.listener.adapter.AsyncRepliesAware;
+import org.springframework.kafka.transaction.KafkaAwareTransactionManager;
+import org.springframework.transaction.ConfigurableTransactionManager;
+
+/** Refuses containers whose way of acknowledging could lose a message or cannot be hooked into. */
+record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> container) {
+
+    /** Checks what is known when the container has been made. */
+    void check() {
+        ContainerProperties properties = container.getContainerProperties();
+        refuse(
+                ConsumerConfigs.of(container).autoCommit(),
+                "has enable.auto.commit=true: offsets would be committed before the work is recorded",
+                "Set spring.kafka.consumer.enable-auto-commit=false, or remove the setting");
+        boolean late = late();
+        refuse(
+                properties.isAsyncAcks() && !late,
+                "acknowledges by itself whenever it likes (asyncAcks), so that nobody can tell when its work is done",
+                "Leave asyncAcks off and return a CompletableFuture that ends with the work");
+        refuse(
+                late && !seeksBack(container.getCommonErrorHandler()),
+                "ends its work after its return, but its error handler keeps failed records in memory"
+                        + " (seekAfterError=false), where one of two that fail together is lost",
+                "Leave seekAfterError of the error handler on");
+        refuse(
+                late && !acknowledges(container.getCommonErrorHandler()),
+                "ends its work after its return, but its error handler leaves recovered records unacknowledged"
+                        + " (ackAfterHandle=false), for which its container would wait for ever",
+                "Leave ackAfterHandle of the error handler on");
+        checkTransactions(properties, late);
+    }
+
+    private static boolean seeksBack(@Nullable CommonErrorHandler handler) {
+        return handler == null || handler.seeksAfterHandling();
+    }
+
+    private static boolean acknowledges(@Nullable CommonErrorHandler handler) {
+        return handler == null || handler.isAckAfterHandle();
+    }
+
+    /** Whether the work of its listener ends after its return, so that it commits out of order. */
+    boolean late() {
+        return asynchronous(container.getContainerProperties().getMessageListener());
+    }
+
+    /** Whether its listener acknowledges, rather than the container or the listener's adapter. */
+    boolean acknowledgesByHand() {
+        AckMode mode = container.getContainerProperties().getAckMode();
+        return (mode == AckMode.MANUAL || mode == AckMode.MANUAL_IMMEDIATE) && !late();
+    }
+
+    /** Whether its listener may acknowledge single records after its return: not within a transaction, which ends before. */
+    boolean acknowledgesOpenRecords() {
+        return acknowledgesByHand()
+                && !batch()
+                && container.getContainerProperties().getKafkaAwareTransactionManager() == null;
+    }
+
+    private static boolean asynchronous(@Nullable Object listener) {
+        Object current = listener;
+        while (current instanceof DelegatingMessageListener<?> delegating) {
+            if (asyncReplies(current)) {
+                return true;
+            }
+            current = delegating.getDelegate();
+        }
+        return asyncReplies(current);
+    }
+
+    private static boolean asyncReplies(@Nullable Object listener) {
+        return listener instanceof AsyncRepliesAware aware && aware.isAsyncReplies();
+    }
+
+    @SuppressWarnings("removal")
+    private void checkTransactions(ContainerProperties properties, boolean late) {
+        KafkaAwareTransactionManager<?, ?> kafka = properties.getKafkaAwareTransactionManager();
+        refuse(
+                kafka == null && properties.getTransactionManager() != null,
+                "has a transaction manager in its container that is not Kafka's: offsets may be committed before the"
+                        + " transaction",
+                "Remove the transaction manager from the container factory and put @Transactional on the method");
+        refuse(
+                kafka != null && !(kafka instanceof ConfigurableTransactionManager),
+                "has a transaction manager in its container that tells nobody when it has committed",
+                "Use a KafkaTransactionManager");
+        refuse(
+                kafka != null && late,
+                "ends its work after its return, when the transaction of its container has ended",
+                "Remove the transaction manager from the container factory (Spring Boot sets it with"
+                        + " spring.kafka.producer.transaction-id-prefix), or do the work before the method returns");
+        refuse(
+                kafka != null && batch(),
+                "takes batches inside transactions of its container",
+                "Remove the transaction manager from the container factory, or take single records");
+    }
+
+    /** Checks what the listener asks for beside its container's own transactions. */
+    void checkInbox(boolean inbox) {
+        refuse(
+                inbox && container.getContainerProperties().getKafkaAwareTransactionManager() != null,
+                "asks for an inbox, which opens a transaction of its own, inside a transaction of its container",
+                "Remove inbox = true, or remove the transaction manager from the container factory (Spring Boot sets it with"
+                        + " spring.kafka.producer.transaction-id-prefix)");
+    }
+
+    boolean batch() {
+        return container.getContainerProperties().getMessageListener() instanceof BatchMessageListener;
+    }
+
+    /** Whether the delivery hook stands before its listener. */
+    boolean isHooked() {
+        return hooked(container.getContainerProperties().getMessageListener());
+    }
+
+    private static boolean hooked(@Nullable Object listener) {
+        Object current = listener;
+        while (current instanceof DelegatingMessageListener<?> delegating) {
+            if (current instanceof IdempotentRecordListener || current instanceof IdempotentBatchListener) {
+                return true;
+            }
+            current = delegating.getDelegate();
+        }
+        return false;
+    }
+
+    private void refuse(boolean broken, String problem, String action) {
+        if (broken) {
+            throw new ListenerConfigurationException(
+                    "@IdempotentListener " + listener + " (Kafka listener \"" + container.getListenerId() + "\") "
+                            + problem,
+                    action,
+                    null);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package io.idem.consumer.internal.kafka.container;
+
+import io.idem.consumer.internal.delivery.ContainerTransaction;
+import io.idem.consumer.internal.delivery.CurrentDelivery;
+import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.InPlaceWait;
+import io.idem.consumer.internal.kafka.message.AdvisedListener;
+import io.idem.consumer.internal.kafka.message.DeferredAcknowledgment;
+import io.idem.consumer.internal.kafka.message.KafkaDelivered;
+import io.idem.consumer.internal.kafka.message.OpenOffsets;
+import io.idem.consumer.internal.kafka.message.RecordSettlement;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.listener.AcknowledgingConsumerAwareMessageListener;
+import org.springframework.kafka.listener.MessageListener;
+import org.springframework.kafka.listener.adapter.AbstractDelegatingMessageListenerAdapter;
+import org.springframework.kafka.support.Acknowledgment;
+
+/** The delivery hook: binds each record to the thread, hands it to the container's own listener, and settles by the verdict. */
+public final class IdempotentRecordListener<K, V>
+        extends AbstractDelegatingMessageListenerAdapter<MessageListener<K, V>>
+        implements AcknowledgingConsumerAwareMessageListener<K, V> {
+
+    private final AdvisedListener<MessageListener<K, V>> listener;
+    private final Supplier<RecordSettlement> settlement;
+    private final Supplier<Duration> inPlaceWait;
+    private final Duration longestHold;
+    private final BooleanSupplier stopping;
+    private final LateFailures lateFailures;
+    private final RecoveredRecords recovered;
+    private final @Nullable CommittedDeliveries transactions;
+    private final @Nullable OpenOffsets open;
+
+    /**
+     * A hook around a listener.
+     *
+     * @param settlement asked at the first record: the hook exists before the beans it needs
+     * @param inPlaceWait likewise
+     * @param lateFailures of the container
+     * @param recovered what its error handler has recovered and is still to be acknowledged
+     * @param open what its listener has not acknowledged; null where the container or the listener's adapter acknowledges
+     * @param transactions learns what its transactions are about; null for a container without transactions
+     * @param longestHold how long the consumer's thread may be held for an effect that is not recorded yet
+     */
+    IdempotentRecordListener(
+            AdvisedListener<MessageListener<K, V>> listener,
+            Supplier<RecordSettlement> settlement,
+            Supplier<Duration> inPlaceWait,
+            Duration longestHold,
+            BooleanSupplier stopping,
+            LateFailures lateFailures,
+            RecoveredRecords recovered,
+            @Nullable OpenOffsets open,
+            @Nullable CommittedDeliveries transactions) {
+        super(listener.listener());
+        this.listener = listener;
+        this.settlement = settlement;
+        this.inPlaceWait = inPlaceWait;
+        this.longestHold = longestHold;
+        this.stopping = stopping;
+        this.lateFailures = lateFailures;
+        this.recovered = recovered;
+        this.open = open;
+        this.transactions = transactions;
+    }
+
+    @Override
+    public void onMessage(
+            ConsumerRecord<K, V> record, @Nullable Acknowledgment container, @Nullable Consumer<?, ?> consumer) {
+        settlement.get().sinceStopped(record).ifPresent(back -> {
+            throw back;
+        });
+        if (recovered.take(record)) {
+            RecordSettlement.acknowledge(container);
+            return;
+        }
+        Delivery delivery = new Delivery(new KafkaDelivered(record, stopping), longestHold);
+        if (open == null || container == null) {
+            deliverOnce(delivery, record, container, consumer);
+            return;
+        }
+        OpenOffsets.Place place = open.delivered(record, container);
+        boolean returned = false;
+        try {
+            deliverOnce(delivery, record, place, consumer);
+            returned = true;
+        } finally {
+            // Of what failed, the error handler knows what becomes; a transaction that is rolled back has none.
+            if (returned || transactions != null) {
+                place.returned();
+            }
+        }
+    }
+
+    private void deliverOnce(
+            Delivery delivery,
+            ConsumerRecord<K, V> record,
+            @Nullable Acknowledgment container,
+            @Nullable Consumer<?, ?> consumer) {
+        if (transactions == null) {
+            deliver(delivery, record, container, consumer);
+            return;
+        }
+        ContainerTransaction transaction = new ContainerTransaction(() -> false);
+        delivery.within(transaction);
+        try {
+            deliver(delivery, record, container, consumer);
+        } finally {
+            transactions.endsNext(transaction);
+        }
+    }
+
+    /** A container calls the method that its own listener has. */
+    @Override
+    public void onMessage(ConsumerRecord<K, V> data) {
+        onMessage(data, null, null);
+    }
+
+    @Override
+    public void onMessage(ConsumerRecord<K, V> data, @Nullable Acknowledgment container) {
+        onMessage(data, container, null);
+    }
+
+    @Override
+    public void onMessage(ConsumerRecord<K, V> data, @Nullable Consumer<?, ?> consumer) {
+        onMessage(data, null, consumer);
+    }
+
+    private void deliver(
+            Delivery delivery,
+            ConsumerRecord<K, V> record,
+            @Nullable Acknowledgment container,
+            @Nullable Consumer<?, ?> consumer) {
+        InPlaceWait wait = new InPlaceWait(inPlaceWait.get(), stopping);
+        while (true) {
+            DeferredAcknowledgment said = container == null ? null : new DeferredAcknowledgment(container, delivery);
+            if (said != null && open != null) {
+                delivery.settledBy(said);
+            }
+            delivery.settleLateBy(new LateKafkaSettlement(record, delivery, said, settlement.get(), lateFailures));
+            RuntimeException failure = handOver(delivery, record, said, consumer);
+            if (!(delivery.verdict().orElse(null) instanceof DeliveryVerdict.Defer busy)
+                    || busy.outage().isPresent()
+                    || !wait.pause(busy.retryAfter())) {
+                settlement.get().settle(record, delivery, said, container, failure);
+                return;
+            }
+            delivery.reset();
+        }
+    }
+
+    @Override
+    public void onPartitionsRevoked(@Nullable Collection<TopicPartition> partitions) {
+        super.onPartitionsRevoked(partitions);
+        if (open != null && partitions != null) {
+            open.revoked(partitions);
+        }
+    }
+
+    @Override
+    public void unregisterSeekCallback() {
+        super.unregisterSeekCallback();
+        if (open != null) {
+            open.consumerEnded();
+        }
+    }
+
+    private @Nullable RuntimeException handOver(
+            Delivery delivery,
+            ConsumerRecord<K, V> record,
+            @Nullable Acknowledgment said,
+            @Nullable Consumer<?, ?> consumer) {
+        try {
+            CurrentDelivery.callWith(delivery, () -> {
+                callListener(record, said, consumer);
+                return null;
+            });
+            return null;
+        } catch (RuntimeException failure) {
+            return failure;
+        } catch (Error error) {
+            throw error;
+        } catch (Throwable undeclared) {
+            return new UndeclaredThrowableException(undeclared);
+        }
+    }
+
+    private void callListener(
+            ConsumerRecord<K, V> record, @Nullable Acknowledgment said, @Nullable Consumer<?, ?> consumer) {
+        MessageListener<K, V> called = listener.called();
+        switch (delegateType) {
+            case ACKNOWLEDGING_CONSUMER_AWARE -> called.onMessage(record, said, consumer);
+            case ACKNOWLEDGING -> called.onMessage(record, said);
+            case CONSUMER_AWARE -> called.onMessage(record, consumer);
+            default -> called.onMessage(record);
+        }
+    }
+}

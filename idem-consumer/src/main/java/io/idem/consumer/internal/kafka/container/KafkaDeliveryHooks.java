@@ -1,0 +1,258 @@
+package io.idem.consumer.internal.kafka.container;
+
+import io.idem.FailurePolicy;
+import io.idem.consumer.ConsumerSettings;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.batch.BatchListener;
+import io.idem.consumer.internal.call.BatchListeners;
+import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.definition.ListenerDefinition;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.kafka.message.ContainerStop;
+import io.idem.consumer.internal.kafka.message.DeadLetterHeaders;
+import io.idem.consumer.internal.kafka.message.DeadLetterWay;
+import io.idem.consumer.internal.kafka.message.IdempotentEndpoint;
+import io.idem.consumer.internal.kafka.message.PartitionRest;
+import io.idem.consumer.internal.kafka.message.RecordSettlement;
+import io.idem.consumer.kafka.KafkaDeadLetterException;
+import io.idem.consumer.kafka.KafkaSettings;
+import io.idem.consumer.kafka.deadletter.KafkaDeadLetters;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.kafka.KafkaException;
+import org.springframework.kafka.listener.AbstractMessageListenerContainer;
+import org.springframework.kafka.listener.DefaultErrorHandler;
+import org.springframework.kafka.listener.MessageListenerContainer;
+import org.springframework.kafka.listener.ShareKafkaMessageListenerContainer;
+import org.springframework.kafka.retrytopic.DestinationTopicResolver;
+import org.springframework.kafka.retrytopic.RetryTopicBeanNames;
+
+/**
+ * Gives every container of an {@link io.idem.consumer.IdempotentListener} its delivery hook, and refuses containers that could not be
+ * hooked. {@link KafkaHookInstaller} tells it of containers. Thread-safe.
+ */
+public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean {
+
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaDeliveryHooks.class);
+
+    private final ListableBeanFactory beans;
+    private final Supplier<IdempotentListeners> listeners;
+    private final Supplier<BatchListeners> batches;
+    private final Duration redeliveryDelay;
+    private final KafkaDeadLetters deadLetters;
+    private final RetryTopics retryTopics;
+    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
+        Thread daemon = new Thread(task, "idem-kafka-rest");
+        daemon.setDaemon(true);
+        return daemon;
+    });
+    private final List<ContainerHook> hooks = new CopyOnWriteArrayList<>();
+    private final CommittedDeliveries committed = new CommittedDeliveries();
+    private volatile boolean running;
+
+    /**
+     * Hooks for the listeners of an application.
+     *
+     * @param beans where containers that are beans are looked for
+     * @param listeners asked when the first container is hooked
+     * @param batches asked when the first container of a batch listener is hooked
+     * @param settings of the Kafka transport
+     * @param deadLetters where the records go that are refused for good
+     */
+    public KafkaDeliveryHooks(
+            ListableBeanFactory beans,
+            Supplier<IdempotentListeners> listeners,
+            Supplier<BatchListeners> batches,
+            KafkaSettings settings,
+            KafkaDeadLetters deadLetters) {
+        this.beans = beans;
+        this.listeners = listeners;
+        this.batches = batches;
+        this.redeliveryDelay = settings.redeliveryDelay();
+        this.deadLetters = deadLetters;
+        this.retryTopics = new RetryTopics(() -> beans.getBean(
+                RetryTopicBeanNames.DESTINATION_TOPIC_RESOLVER_BEAN_NAME, DestinationTopicResolver.class));
+    }
+
+    /**
+     * Installs the hook in a container, or what is missing of it.
+     *
+     * @throws ListenerConfigurationException if the container cannot be made safe
+     */
+    void install(IdempotentEndpoint endpoint, MessageListenerContainer container) {
+        if (container instanceof AbstractMessageListenerContainer<?, ?> supported) {
+            hook(endpoint, supported).install();
+        } else if (container instanceof ShareKafkaMessageListenerContainer<?, ?> sharing) {
+            new ShareContainerHook(endpoint, sharing, this).install();
+        } else {
+            throw new ListenerConfigurationException(
+                    endpoint + " is delivered to by a " + container.getClass().getSimpleName()
+                            + ", a container that idem cannot hook into",
+                    "Use a ConcurrentKafkaListenerContainerFactory or a ShareKafkaListenerContainerFactory",
+                    null);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private synchronized ContainerHook hook(
+            IdempotentEndpoint endpoint, AbstractMessageListenerContainer<?, ?> container) {
+        return hooks.stream().filter(known -> known.isOf(container)).findFirst().orElseGet(() -> {
+            ContainerHook hook =
+                    new ContainerHook(endpoint, (AbstractMessageListenerContainer<Object, Object>) container, this);
+            hooks.add(hook);
+            return hook;
+        });
+    }
+
+    /** Checks what is known once a container is finished. */
+    void check(MessageListenerContainer container) {
+        hooks.stream().filter(hook -> hook.isOf(container)).forEach(ContainerHook::check);
+    }
+
+    /** Installs again what was removed from containers since they were made, and hooks those beans that have their listeners by now. */
+    void installAgain() {
+        hooks.forEach(ContainerHook::install);
+        beans.getBeansOfType(MessageListenerContainer.class, false, false)
+                .values()
+                .forEach(container -> IdempotentEndpoint.of(
+                                container.getContainerProperties().getMessageListener())
+                        .ifPresent(endpoint -> install(endpoint, container)));
+    }
+
+    /** A container that will not be started any more. */
+    void forget(MessageListenerContainer container) {
+        hooks.removeIf(hook -> hook.isOf(container));
+    }
+
+    /** How a container's records are settled; asked once it has been made. */
+    RecordSettlement settlement(IdempotentEndpoint endpoint, AbstractMessageListenerContainer<?, ?> container) {
+        DeadLetterWay way = RetryTopics.serve(container)
+                ? retryTopics.deadLetters(container, deadLetters.way())
+                : deadLetters.way();
+        return settlement(endpoint, stop(container), way);
+    }
+
+    /** How records of share groups are settled. */
+    RecordSettlement settlement(IdempotentEndpoint endpoint, ShareKafkaMessageListenerContainer<?, ?> container) {
+        return settlement(endpoint, stop(container), deadLetters.way());
+    }
+
+    private RecordSettlement settlement(IdempotentEndpoint endpoint, ContainerStop stop, DeadLetterWay way) {
+        return new RecordSettlement(endpoint.toString(), listeners.get().events(), way, redeliveryDelay, stop);
+    }
+
+    ContainerStop stop(SmartLifecycle container) {
+        return new ContainerStop(container, () -> listeners.get().stops());
+    }
+
+    /**
+     * The error handler of a container to which nobody has given one: like spring-kafka's own, but what it gives up goes where idem's
+     * dead letters go, and a dead letter that idem has logged already is not logged with a stack trace again.
+     */
+    DefaultErrorHandler defaultErrorHandler(IdempotentEndpoint endpoint) {
+        return new DefaultErrorHandler((record, failure) -> givenUp(endpoint, record, failure));
+    }
+
+    private void givenUp(IdempotentEndpoint endpoint, ConsumerRecord<?, ?> record, Exception failure) {
+        if (KafkaDeadLetterException.isCauseOf(failure)) {
+            return;
+        }
+        Throwable cause =
+                failure instanceof KafkaException && failure.getCause() != null ? failure.getCause() : failure;
+        LOG.warn(
+                "Kafka record {}-{}@{} is given up by the error handler of {}{}: {}",
+                record.topic(),
+                record.partition(),
+                record.offset(),
+                endpoint,
+                deadLetters.areTopics()
+                        ? ", and becomes a dead letter"
+                        : "; set idem.consumer.kafka.dead-letter.topic-suffix to keep such records",
+                cause.toString());
+        LOG.debug("The failure", failure);
+        if (deadLetters.areTopics()) {
+            if (endpoint.element() instanceof Method method) {
+                ListenerDefinition listener = listeners.get().definitions().of(endpoint.bean(), method);
+                DeadLetterHeaders.write(
+                        record, new DeliveryVerdict.DeadLetter(listener.scope(), FailurePolicy.reason(cause), 0));
+            }
+            deadLetters.publish(record, failure);
+        }
+    }
+
+    void checkRetryTopics(IdempotentEndpoint endpoint) {
+        retryTopics.neverRetryDeadLetters();
+        retryTopics.check(endpoint.name(), listeners.get().policies(endpoint.bean(), endpoint.element()));
+    }
+
+    private void compareAttempts(ContainerHook hook) {
+        retryTopics.compareAttempts(
+                hook.endpoint().name(),
+                hook.container(),
+                listeners.get().policies(hook.endpoint().bean(), hook.endpoint().element()));
+    }
+
+    /** @throws ListenerConfigurationException if the method cannot be right for batches */
+    BatchListener batchListener(IdempotentEndpoint endpoint) {
+        return batches.get().of(endpoint.bean(), (Method) endpoint.element());
+    }
+
+    ConsumerSettings settings() {
+        return listeners.get().settings();
+    }
+
+    Duration inPlaceWait() {
+        return settings().inPlaceWait();
+    }
+
+    CommittedDeliveries committedDeliveries() {
+        return committed;
+    }
+
+    PartitionRest rest() {
+        return new PartitionRest(timer);
+    }
+
+    /** Looks at all containers once more, before any of them starts. */
+    @Override
+    public void start() {
+        installAgain();
+        hooks.forEach(ContainerHook::check);
+        hooks.stream().filter(hook -> RetryTopics.serve(hook.container())).forEach(this::compareAttempts);
+        if (!hooks.isEmpty()) {
+            LOG.debug("{} Kafka containers are hooked; dead letters go by {}", hooks.size(), deadLetters.way());
+        }
+        running = true;
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    /** Before all containers, whatever phase they have. */
+    @Override
+    public int getPhase() {
+        return Integer.MIN_VALUE;
+    }
+
+    @Override
+    public void destroy() {
+        timer.shutdownNow();
+    }
+}

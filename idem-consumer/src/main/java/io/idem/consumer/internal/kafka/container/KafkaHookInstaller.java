@@ -1,0 +1,58 @@
+package io.idem.consumer.internal.kafka.container;
+
+import io.idem.consumer.internal.kafka.message.IdempotentEndpoint;
+import java.util.function.Supplier;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
+import org.springframework.kafka.listener.MessageListenerContainer;
+
+/**
+ * Installs delivery hooks where deliveries come from: in the containers that a registry makes for its endpoints, and in containers that
+ * are beans and deliver to a bean with an idempotent {@code onMessage}.
+ */
+public final class KafkaHookInstaller implements SmartInstantiationAwareBeanPostProcessor {
+
+    private final Supplier<KafkaDeliveryHooks> hooks;
+
+    /**
+     * An installer.
+     *
+     * @param hooks asked when the first container is made
+     */
+    public KafkaHookInstaller(Supplier<KafkaDeliveryHooks> hooks) {
+        this.hooks = hooks;
+    }
+
+    @Override
+    public Object postProcessBeforeInitialization(Object bean, String beanName) {
+        if (bean instanceof MessageListenerContainer container) {
+            IdempotentEndpoint.of(container.getContainerProperties().getMessageListener())
+                    .ifPresent(endpoint -> hooks.get().install(endpoint, container));
+        }
+        return bean;
+    }
+
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String beanName) {
+        if (!(bean instanceof KafkaListenerEndpointRegistry registry)) {
+            return bean;
+        }
+        ProxyFactory proxy = new ProxyFactory(registry);
+        proxy.setProxyTargetClass(true);
+        proxy.addAdvice(new EndpointRegistrations(hooks));
+        return proxy.getProxy(registry.getClass().getClassLoader());
+    }
+
+    /** Lets ahead-of-time processing make the proxy's class, which a native image cannot do while it runs. */
+    @Override
+    public Class<?> determineBeanType(Class<?> beanClass, String beanName) {
+        if (!KafkaListenerEndpointRegistry.class.isAssignableFrom(beanClass)) {
+            return beanClass;
+        }
+        ProxyFactory proxy = new ProxyFactory();
+        proxy.setTargetClass(beanClass);
+        proxy.setProxyTargetClass(true);
+        return proxy.getProxyClass(beanClass.getClassLoader());
+    }
+}

@@ -1,0 +1,131 @@
+package io.idem.consumer.internal.kafka.container;
+
+import io.idem.ExecutionPolicy;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.kafka.message.DeadLetterWay;
+import io.idem.consumer.kafka.KafkaDeadLetterException;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.kafka.listener.AbstractMessageListenerContainer;
+import org.springframework.kafka.listener.DelegatingMessageListener;
+import org.springframework.kafka.listener.ExceptionClassifier;
+import org.springframework.kafka.listener.adapter.KafkaBackoffAwareMessageListenerAdapter;
+import org.springframework.kafka.retrytopic.DestinationTopic;
+import org.springframework.kafka.retrytopic.DestinationTopicResolver;
+
+/**
+ * What listeners with retry topics need beyond the hook of every container: what idem refuses for good goes past the retry topics,
+ * and the two ways to count attempts and to retry fit each other. Thread-safe.
+ */
+final class RetryTopics {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RetryTopics.class);
+
+    private final Supplier<DestinationTopicResolver> resolver;
+
+    /**
+     * The retry topics of an application.
+     *
+     * @param resolver asked only if it has some
+     */
+    RetryTopics(Supplier<DestinationTopicResolver> resolver) {
+        this.resolver = resolver;
+    }
+
+    /** Whether a container belongs to a listener with retry topics; known once the container has been made. */
+    static boolean serve(AbstractMessageListenerContainer<?, ?> container) {
+        @Nullable Object current = container.getContainerProperties().getMessageListener();
+        while (current instanceof DelegatingMessageListener<?> delegating) {
+            if (current instanceof KafkaBackoffAwareMessageListenerAdapter) {
+                return true;
+            }
+            current = delegating.getDelegate();
+        }
+        return false;
+    }
+
+    /** Sends what idem refuses for good straight to the dead-letter topic, from whatever topic it is in. */
+    void neverRetryDeadLetters() {
+        if (resolver.get() instanceof ExceptionClassifier classifier) {
+            classifier.addNotRetryableExceptions(KafkaDeadLetterException.class);
+        } else {
+            LOG.warn(
+                    "The DestinationTopicResolver {} does not classify exceptions: records that idem refuses for good go through"
+                            + " all retry topics before they become dead letters",
+                    resolver.get());
+        }
+    }
+
+    /**
+     * Checks the policies of a listener with retry topics.
+     *
+     * @throws ListenerConfigurationException if both would own the retry
+     */
+    void check(String listener, List<ExecutionPolicy> policies) {
+        policies.forEach(policy -> refuseSecondOwner(listener, policy));
+    }
+
+    /** Compares the policies of a listener with its retry topics, which are known once all of them are registered. */
+    void compareAttempts(
+            String listener, AbstractMessageListenerContainer<?, ?> container, List<ExecutionPolicy> policies) {
+        String topic = firstTopic(container);
+        if (topic != null && container.getMainListenerId() == null) {
+            DestinationTopic main = resolver.get().getDestinationTopicByName(mainListener(container), topic);
+            policies.forEach(policy -> compareAttempts(listener, main, policy));
+        }
+    }
+
+    private static void refuseSecondOwner(String listener, ExecutionPolicy policy) {
+        if (!policy.attempts().backoff().isNone()) {
+            throw new ListenerConfigurationException(
+                    "@IdempotentListener " + listener
+                            + " has a backoff and retry topics: with the first, failures wait in their"
+                            + " own topic and never reach the second",
+                    "Remove @RetryableTopic (or the RetryTopicConfiguration for its topics), or the backoff of the listener,"
+                            + " its scope or idem.backoff",
+                    null);
+        }
+    }
+
+    private static void compareAttempts(String listener, DestinationTopic main, ExecutionPolicy policy) {
+        int limit = policy.maxAttempts();
+        if (limit > 0 && main.shouldRetryOn(limit, new IllegalStateException())) {
+            LOG.warn(
+                    "@IdempotentListener {}: its maxAttempts {} end before the attempts of its retry topics; the record that comes"
+                            + " from the next one does not run and becomes a dead letter. Make maxAttempts at least as large as"
+                            + " @RetryableTopic(attempts)",
+                    listener,
+                    limit);
+        }
+    }
+
+    /** The way of a container's dead letters: its own dead-letter topic, else what the settings say. */
+    DeadLetterWay deadLetters(AbstractMessageListenerContainer<?, ?> container, DeadLetterWay otherwise) {
+        return (record, why) -> {
+            if (hasDeadLetterTopic(container, record, why)) {
+                throw why;
+            }
+            otherwise.send(record, why);
+        };
+    }
+
+    private boolean hasDeadLetterTopic(
+            AbstractMessageListenerContainer<?, ?> container, ConsumerRecord<?, ?> record, Exception why) {
+        return resolver.get().getDltFor(mainListener(container), record.topic(), why) != null;
+    }
+
+    private static String mainListener(AbstractMessageListenerContainer<?, ?> container) {
+        String main = container.getMainListenerId();
+        return main == null ? Objects.requireNonNull(container.getListenerId()) : main;
+    }
+
+    private static @Nullable String firstTopic(AbstractMessageListenerContainer<?, ?> container) {
+        String[] topics = container.getContainerProperties().getTopics();
+        return topics == null || topics.length == 0 ? null : topics[0];
+    }
+}

@@ -1,0 +1,32 @@
+package io.idem.consumer.internal.kafka.message;
+
+import java.lang.reflect.Field;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.listener.adapter.AbstractFilteringMessageListener;
+import org.springframework.kafka.listener.adapter.RecordFilterStrategy;
+import org.springframework.util.ReflectionUtils;
+
+/** Reads what listener adapters and endpoints of spring-kafka were made with and have no accessors for. */
+public final class AdapterFields {
+
+    private AdapterFields() {}
+
+    @SuppressWarnings("unchecked")
+    public static <K, V> RecordFilterStrategy<K, V> strategy(AbstractFilteringMessageListener<K, V, ?> filter) {
+        return (RecordFilterStrategy<K, V>) Objects.requireNonNull(read(filter, "recordFilterStrategy"));
+    }
+
+    public static boolean acknowledgesDiscarded(AbstractFilteringMessageListener<?, ?, ?> filter) {
+        return (boolean) Objects.requireNonNull(read(filter, "ackDiscarded"));
+    }
+
+    /** The value of a field, which may be inherited; an {@link NullPointerException} names a field that is missing. */
+    public static @Nullable Object read(Object made, String name) {
+        Field field = Objects.requireNonNull(
+                ReflectionUtils.findField(made.getClass(), name),
+                () -> "This version of spring-kafka is not supported: " + made.getClass() + " has no field " + name);
+        ReflectionUtils.makeAccessible(field);
+        return ReflectionUtils.getField(field, made);
+    }
+}

@@ -1,0 +1,58 @@
+package io.idem.consumer.internal.kafka.message;
+
+import java.lang.reflect.Field;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.listener.AbstractMessageListenerContainer;
+import org.springframework.util.ReflectionUtils;
+
+/** The consumer's settings as the container will use them: its factory's, overridden by the listener's own properties. */
+public record ConsumerConfigs(Map<String, Object> values) {
+
+    private static final Duration DEFAULT_MAX_POLL_INTERVAL = Duration.ofMinutes(5);
+    private static final int DEFAULT_MAX_POLL_RECORDS = ConsumerConfig.DEFAULT_MAX_POLL_RECORDS;
+
+    public static ConsumerConfigs of(AbstractMessageListenerContainer<?, ?> container) {
+        Map<String, Object> merged = new HashMap<>(factoryOf(container).getConfigurationProperties());
+        container
+                .getContainerProperties()
+                .getKafkaConsumerProperties()
+                .stringPropertyNames()
+                .forEach(name -> merged.put(
+                        name,
+                        container
+                                .getContainerProperties()
+                                .getKafkaConsumerProperties()
+                                .getProperty(name)));
+        return new ConsumerConfigs(merged);
+    }
+
+    /** The container has no accessor for its factory, and auto-commit is refused by nobody else in time. */
+    private static ConsumerFactory<?, ?> factoryOf(AbstractMessageListenerContainer<?, ?> container) {
+        Field field = Objects.requireNonNull(
+                ReflectionUtils.findField(AbstractMessageListenerContainer.class, "consumerFactory"),
+                "This version of spring-kafka is not supported: its containers have no field consumerFactory");
+        ReflectionUtils.makeAccessible(field);
+        return (ConsumerFactory<?, ?>) Objects.requireNonNull(ReflectionUtils.getField(field, container));
+    }
+
+    /** Off where nobody says anything: the container sees to that. */
+    public boolean autoCommit() {
+        return Boolean.parseBoolean(String.valueOf(values.get(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG)));
+    }
+
+    public Duration maxPollInterval() {
+        @Nullable Object millis = values.get(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG);
+        return millis == null ? DEFAULT_MAX_POLL_INTERVAL : Duration.ofMillis(Long.parseLong(millis.toString()));
+    }
+
+    public int maxPollRecords() {
+        @Nullable Object records = values.get(ConsumerConfig.MAX_POLL_RECORDS_CONFIG);
+        return records == null ? DEFAULT_MAX_POLL_RECORDS : Integer.parseInt(records.toString());
+    }
+}

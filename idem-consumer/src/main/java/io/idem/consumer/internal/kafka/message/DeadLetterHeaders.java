@@ -1,0 +1,23 @@
+package io.idem.consumer.internal.kafka.message;
+
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Writes onto a record why it is a dead letter. Every recoverer that copies headers takes them along. */
+public final class DeadLetterHeaders {
+
+    private DeadLetterHeaders() {}
+
+    public static void write(ConsumerRecord<?, ?> record, DeliveryVerdict.DeadLetter verdict) {
+        put(record, IdempotencyHeaders.REASON, verdict.reason());
+        put(record, IdempotencyHeaders.ORIGIN, FirstPosition.of(record).topic());
+        put(record, IdempotencyHeaders.SCOPE, verdict.scope().name());
+        put(record, IdempotencyHeaders.ATTEMPTS, String.valueOf(verdict.attempts()));
+    }
+
+    private static void put(ConsumerRecord<?, ?> record, String name, String value) {
+        record.headers().remove(name).add(name, value.getBytes(StandardCharsets.UTF_8));
+    }
+}

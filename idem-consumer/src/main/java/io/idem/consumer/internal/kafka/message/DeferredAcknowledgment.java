@@ -1,0 +1,141 @@
+package io.idem.consumer.internal.kafka.message;
+
+import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.OpenWork;
+import io.idem.consumer.internal.delivery.OwnSettlement;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.support.Acknowledgment;
+
+/**
+ * Holds back what the listener says to the broker until its work is recorded: an offset committed before COMPLETE would lose
+ * the message if the process died in between. Once the delivery is settled, calls go straight through; where the listener has returned
+ * without a word, they settle its work first. Thread-safe.
+ */
+public final class DeferredAcknowledgment implements Acknowledgment, OwnSettlement {
+
+    private final Acknowledgment container;
+    private final Delivery delivery;
+    private final OpenOffsets.@Nullable Place place;
+    private boolean open;
+    private boolean held;
+    private boolean heldOnConsumersThread;
+    private boolean leftOpen;
+    private @Nullable OpenWork work;
+    private @Nullable Duration nack;
+
+    /** Defers an acknowledgement of the container, which the listener or its adapter gives. */
+    public DeferredAcknowledgment(Acknowledgment container, Delivery delivery) {
+        this.container = container;
+        this.delivery = delivery;
+        this.place = container instanceof OpenOffsets.Place ofListener ? ofListener : null;
+    }
+
+    /** Where the listener has returned, its work is completed first, on the calling thread; then a failure to record it is thrown. */
+    @Override
+    public void acknowledge() {
+        boolean onConsumersThread = place != null && place.isOfThisThread();
+        OpenWork finished;
+        synchronized (this) {
+            if (!open) {
+                held = true;
+                heldOnConsumersThread |= onConsumersThread;
+                return;
+            }
+            finished = work;
+        }
+        if (finished != null) {
+            finished.complete();
+        }
+        pass(onConsumersThread);
+    }
+
+    private void pass(boolean withEarlier) {
+        if (place != null && withEarlier) {
+            place.acknowledgeWithEarlier();
+        } else {
+            container.acknowledge();
+        }
+    }
+
+    /**
+     * The listener wants its record again: its work does not count as done, even if it returns. A container that commits out of order
+     * refuses this, and the listener is to hear of it; so it is where the listener has returned, since only the consumer's thread can go back.
+     */
+    @Override
+    public void nack(Duration sleep) {
+        boolean tooLate;
+        synchronized (this) {
+            if (!open && !isOutOfOrderCommit()) {
+                delivery.handBack();
+                nack = sleep;
+                return;
+            }
+            tooLate = leftOpen;
+        }
+        if (tooLate && place != null) {
+            place.refused();
+            throw new IllegalStateException(
+                    "nack() can only be called on the consumer thread, before the listener returns;"
+                            + " the record stays uncommitted, its key is left to its lease, and it comes again after a rebalance or a restart");
+        }
+        container.nack(sleep);
+    }
+
+    @Override
+    public boolean isOutOfOrderCommit() {
+        return container.isOutOfOrderCommit();
+    }
+
+    @Override
+    public synchronized boolean isSaid() {
+        return held || nack != null;
+    }
+
+    @Override
+    public synchronized boolean leaveOpen(OpenWork unfinished) {
+        if (isSaid() || place == null) {
+            return false;
+        }
+        work = unfinished;
+        open = true;
+        leftOpen = true;
+        place.leftOpen(unfinished);
+        return true;
+    }
+
+    /** Lets through what is said from now on, and keeps what was said so far. */
+    public synchronized void open() {
+        open = true;
+    }
+
+    /** Lets through what the listener said so far, and everything it says from now on. On the consumer's thread if it said nack. */
+    public void release() {
+        synchronized (this) {
+            if (!open && !isSaid() && place != null && ran()) {
+                leftOpen = true;
+                place.leftOpen(null);
+            }
+            open = true;
+            if (nack == null && !held) {
+                return;
+            }
+        }
+        if (nack != null) {
+            container.nack(nack);
+        } else {
+            pass(heldOnConsumersThread && ran());
+        }
+    }
+
+    /** A filter or an error handler speaks for its own record only. */
+    private boolean ran() {
+        return delivery.verdict().orElse(null) instanceof DeliveryVerdict.Ran;
+    }
+
+    @Override
+    public String toString() {
+        return "deferred " + container;
+    }
+}

@@ -1,0 +1,46 @@
+package io.idem.consumer.internal.kafka.publish;
+
+import io.idem.OutgoingMessage;
+import io.idem.consumer.internal.kafka.message.KafkaMessageHeaders;
+import io.idem.spi.OutgoingTransport;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.kafka.core.ProducerFactory;
+
+/**
+ * Publishes records that an inbox row kept, with a producer of its own: the application's settings, but bytes as they are,
+ * acks=all and no transaction. Thread-safe; blocks while the broker's metadata is unknown, at most {@code max.block.ms}.
+ */
+public final class KafkaOutgoingTransport implements OutgoingTransport, DisposableBean {
+
+    private final BytesProducer producer;
+
+    /**
+     * A transport.
+     *
+     * @param application whose settings name brokers, security and timeouts
+     */
+    public KafkaOutgoingTransport(ProducerFactory<?, ?> application) {
+        this.producer = new BytesProducer(application, "-inbox");
+    }
+
+    @Override
+    public String name() {
+        return KafkaMessageHeaders.TRANSPORT;
+    }
+
+    @Override
+    public CompletionStage<?> publish(OutgoingMessage message) {
+        try {
+            return producer.send(OutgoingRecordCodec.decode(message.content()));
+        } catch (RuntimeException unreadable) {
+            return CompletableFuture.failedFuture(unreadable);
+        }
+    }
+
+    @Override
+    public void destroy() {
+        producer.close();
+    }
+}

@@ -1,0 +1,94 @@
+package io.idem.consumer.internal.kafka.share;
+
+import io.idem.consumer.internal.delivery.CurrentDelivery;
+import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.consumer.internal.kafka.message.AdvisedListener;
+import io.idem.consumer.internal.kafka.message.ContainerStop;
+import io.idem.consumer.internal.kafka.message.KafkaDelivered;
+import io.idem.consumer.internal.kafka.message.RecordBusyException;
+import io.idem.consumer.internal.kafka.message.RecordSettlement;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ShareConsumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.listener.AcknowledgingShareConsumerAwareMessageListener;
+import org.springframework.kafka.support.ShareAcknowledgment;
+
+/**
+ * The delivery hook for share groups. Its container lets the hook acknowledge, whoever does so for the listener. "Not now" renews the
+ * lock of the record: the consumer gets it again from its next poll, and the broker counts no delivery. A container that is stopped by a
+ * record leaves it and all behind it unacknowledged, so that it polls no more; the broker takes them back when the consumer is closed.
+ *
+ * @param listenerAcknowledges whether the listener has the say; else returning is accepting
+ */
+public record ShareRecordListener<K, V>(
+        AdvisedListener<AcknowledgingShareConsumerAwareMessageListener<K, V>> listener,
+        boolean listenerAcknowledges,
+        Supplier<RecordSettlement> settlement,
+        ShareRests rests,
+        ContainerStop stop,
+        BooleanSupplier stopping)
+        implements AcknowledgingShareConsumerAwareMessageListener<K, V> {
+
+    /** Half of the shortest lock that a broker grants: an effect that cannot be recorded yet is not held any longer. */
+    private static final Duration LONGEST_HOLD = Duration.ofMillis(7_500);
+
+    @Override
+    public void onShareRecord(
+            ConsumerRecord<K, V> record, @Nullable ShareAcknowledgment container, ShareConsumer<?, ?> consumer) {
+        if (container == null) {
+            throw new IllegalStateException("The container of a share group does not let the hook acknowledge");
+        }
+        if (stop.isUnderWay()) {
+            return;
+        }
+        rests.await(record, stopping);
+        Delivery delivery = new Delivery(new KafkaDelivered(record, stopping), LONGEST_HOLD);
+        DeferredShareAcknowledgment said = new DeferredShareAcknowledgment(container, delivery);
+        RuntimeException failure = handOver(delivery, record, said, consumer);
+        try {
+            settle(record, delivery, said, failure);
+        } catch (RecordBusyException busy) {
+            if (stop.isUnderWay()) {
+                return;
+            }
+            rests.begin(record, busy.pause(), consumer);
+            container.renew();
+        }
+    }
+
+    private void settle(
+            ConsumerRecord<K, V> record,
+            Delivery delivery,
+            DeferredShareAcknowledgment said,
+            @Nullable RuntimeException failure) {
+        settlement.get().settle(record, delivery, null, said.settling(), failure);
+        if (!listenerAcknowledges) {
+            said.acknowledge();
+        }
+        said.letThrough();
+    }
+
+    private @Nullable RuntimeException handOver(
+            Delivery delivery,
+            ConsumerRecord<K, V> record,
+            DeferredShareAcknowledgment said,
+            ShareConsumer<?, ?> consumer) {
+        try {
+            CurrentDelivery.callWith(delivery, () -> {
+                listener.called().onShareRecord(record, listenerAcknowledges ? said : null, consumer);
+                return null;
+            });
+            return null;
+        } catch (RuntimeException failure) {
+            return failure;
+        } catch (Error error) {
+            throw error;
+        } catch (Throwable undeclared) {
+            return new UndeclaredThrowableException(undeclared);
+        }
+    }
+}

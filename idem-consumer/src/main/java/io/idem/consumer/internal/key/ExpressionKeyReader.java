@@ -1,0 +1,26 @@
+package io.idem.consumer.internal.key;
+
+import io.idem.consumer.DeliveredMessage;
+import io.idem.consumer.IdempotentListener;
+import java.util.Optional;
+import org.aopalliance.intercept.MethodInvocation;
+
+/** Takes what the SpEL of {@link IdempotentListener#key()} gives for the key. */
+record ExpressionKeyReader(MessageExpression expression) implements KeyReader {
+
+    @Override
+    public Optional<String> read(DeliveredMessage message, MethodInvocation invocation) {
+        Object value = expression.evaluate(message, invocation);
+        return Optional.ofNullable(value).map(found -> HeaderText.text(this + " of " + message, found));
+    }
+
+    @Override
+    public boolean readsArguments() {
+        return expression.readsArguments();
+    }
+
+    @Override
+    public String toString() {
+        return expression.toString();
+    }
+}

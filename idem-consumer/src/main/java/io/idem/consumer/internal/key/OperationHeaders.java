@@ -1,0 +1,44 @@
+package io.idem.consumer.internal.key;
+
+import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
+import io.idem.InvalidKeyException;
+import io.idem.consumer.DeliveredMessage;
+import io.idem.consumer.IdempotencyHeaders;
+
+/** Reads what idem's headers say beside the key, or refuses it with the reason. Never guesses. */
+public final class OperationHeaders {
+
+    private OperationHeaders() {}
+
+    /**
+     * Whose key it is: the header's tenant, unless that is the default one, or else the message's own.
+     *
+     * @param trusted whether the header counts
+     * @throws InvalidKeyException if the header cannot be read as text
+     */
+    public static String tenant(DeliveredMessage message, boolean trusted) {
+        return trusted
+                ? HeaderText.read(message, IdempotencyHeaders.TENANT)
+                        .filter(named -> !named.equals(IdempotencyKey.DEFAULT_TENANT))
+                        .orElseGet(message::tenant)
+                : message.tenant();
+    }
+
+    /**
+     * Of the payload, as the publisher saw it.
+     *
+     * @return {@link Fingerprint#NONE} if there is none
+     * @throws InvalidKeyException if the header is not a fingerprint
+     */
+    public static Fingerprint fingerprint(DeliveredMessage message) {
+        try {
+            return HeaderText.read(message, IdempotencyHeaders.FINGERPRINT)
+                    .map(Fingerprint::parse)
+                    .orElse(Fingerprint.NONE);
+        } catch (IllegalArgumentException malformed) {
+            throw new InvalidKeyException("Header " + IdempotencyHeaders.FINGERPRINT + " of " + message
+                    + " is not 32 hexadecimal digits: " + malformed.getMessage());
+        }
+    }
+}

@@ -1,0 +1,256 @@
+package io.idem.consumer.internal.rabbit.batch;
+
+import com.rabbitmq.client.Channel;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.batch.ListenerBatch;
+import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.InPlaceWait;
+import io.idem.consumer.internal.rabbit.defer.DelayedMessage;
+import io.idem.consumer.internal.rabbit.message.AckRun;
+import io.idem.consumer.internal.rabbit.message.ChannelDeliveries;
+import io.idem.consumer.internal.rabbit.message.ManualChannels;
+import io.idem.consumer.internal.rabbit.message.RabbitDeliveredMessage;
+import io.idem.consumer.internal.rabbit.message.VerdictSettlement;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageProperties;
+import org.springframework.aop.ProxyMethodInvocation;
+
+/**
+ * One batch that a container delivers: what may run is run and settled, message by message; what cannot run now waits and is asked for
+ * again, and a dead letter that nobody takes is published again, until its patience ends. Confined to the delivering thread, which
+ * it blocks.
+ */
+public final class BatchDelivery {
+
+    private final BatchParts parts;
+    private final MethodInvocation invocation;
+    private final Channel channel;
+    private @Nullable Throwable failure;
+
+    public BatchDelivery(BatchParts parts, MethodInvocation invocation, Channel channel) {
+        this.parts = parts;
+        this.invocation = invocation;
+        this.channel = channel;
+    }
+
+    public void deliver(List<Message> messages) throws Exception {
+        messages.forEach(this::prepare);
+        List<WaitingMessage> waiting = refuseProducersBatches(messages);
+        List<Message> single =
+                messages.stream().filter(message -> !isProducersBatch(message)).toList();
+        waiting.addAll(takenOver(attempt(single, !waiting.isEmpty())));
+        if (!waiting.isEmpty()) {
+            handBack(outlast(waiting));
+        }
+        if (failure != null) {
+            throw FailedBatchPolicy.settled(failure, messages);
+        }
+    }
+
+    private void prepare(Message message) {
+        DelayedMessage.restore(message);
+        parts.elementType().ifPresent(message.getMessageProperties()::setInferredArgumentType);
+    }
+
+    /** The messages of a producer's batch share one header table, so one key: all but one would be dropped. */
+    private static boolean isProducersBatch(Message message) {
+        return message.getMessageProperties().getHeaders().containsKey(MessageProperties.SPRING_BATCH_FORMAT);
+    }
+
+    /** Those whose dead letter nobody takes yet. */
+    private List<WaitingMessage> refuseProducersBatches(List<Message> messages) throws Exception {
+        List<WaitingMessage> waiting = new ArrayList<>();
+        for (Message message : messages) {
+            if (isProducersBatch(message)) {
+                String reason = "it is a batch of messages with one key; publish them one by one";
+                DeliveryVerdict.DeadLetter letter =
+                        new DeliveryVerdict.DeadLetter(parts.listener().scope(), reason, 0);
+                deadLetter(message, letter).ifPresent(waiting::add);
+            }
+        }
+        return waiting;
+    }
+
+    /**
+     * Runs and settles what may run; the rest is the answer.
+     *
+     * @param othersOpen whether messages of the batch that are not among these are unsettled
+     */
+    private List<WaitingMessage> attempt(List<Message> messages, boolean othersOpen) throws Exception {
+        List<RabbitDeliveredMessage> delivered =
+                messages.stream().map(parts::delivered).toList();
+        try (ListenerBatch batch = parts.listener().acquire(delivered, parts.longestHold())) {
+            Optional<Throwable> thrown = run(batch, messages);
+            batch.stop().ifPresent(stop -> parts.stop().accept(stop.refusal()));
+            thrown.ifPresent(this::note);
+            FailedBatchPolicy.Fate failed = thrown.map(parts.policy()::of).orElseGet(parts.policy()::swallowed);
+            return settle(batch, messages, failed, new AckRun(channel, othersOpen || isAnythingLeftOpen()));
+        } catch (ListenerConfigurationException refusal) {
+            parts.stop().accept(refusal);
+            for (Message message : messages) {
+                giveBack(message);
+            }
+            return List.of();
+        }
+    }
+
+    private boolean isAnythingLeftOpen() {
+        ChannelDeliveries deliveries = deliveries();
+        return deliveries != null && !deliveries.isEmpty();
+    }
+
+    private @Nullable ChannelDeliveries deliveries() {
+        ManualChannels channels = parts.manualChannels();
+        return channels == null ? null : channels.of(channel);
+    }
+
+    /** Of a listener that is stopped. */
+    private void giveBack(Message message) throws IOException {
+        settler(message)
+                .defer(new DeliveryVerdict.Defer(parts.listener().scope(), Duration.ZERO, "its listener is stopped"));
+    }
+
+    private Optional<Throwable> run(ListenerBatch batch, List<Message> messages) {
+        List<Message> running = batch.toRun().stream().map(messages::get).toList();
+        if (running.isEmpty()) {
+            return Optional.empty();
+        }
+        BatchChannel report = new BatchChannel(channel, running, deliveries());
+        Object[] arguments = {report.forListener(), running};
+        MethodInvocation attempt = ((ProxyMethodInvocation) invocation).invocableClone(arguments);
+        return batch.run(attempt::proceed, report);
+    }
+
+    /** An error ends the consumer, and its messages come again: nothing is settled. */
+    private void note(Throwable thrown) {
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        if (failure == null) {
+            failure = thrown;
+        } else if (failure != thrown) {
+            failure.addSuppressed(thrown);
+        }
+    }
+
+    private List<WaitingMessage> settle(
+            ListenerBatch batch, List<Message> messages, FailedBatchPolicy.Fate failed, AckRun acknowledged)
+            throws Exception {
+        List<WaitingMessage> waiting = new ArrayList<>();
+        for (int i = 0; i < messages.size(); i++) {
+            Message message = messages.get(i);
+            DeliveryVerdict verdict = batch.verdict(i);
+            if (VerdictSettlement.isDone(verdict)) {
+                acknowledged.add(message.getMessageProperties().getDeliveryTag());
+            } else if (verdict instanceof DeliveryVerdict.LeftOpen) {
+                acknowledged.leaveOpen();
+            } else if (verdict instanceof DeliveryVerdict.Defer deferral) {
+                acknowledged.leaveOpen();
+                waiting.add(new WaitingMessage(message, deferral));
+            } else {
+                acknowledged.send();
+                Optional<WaitingMessage> refused = settleOther(message, verdict, failed);
+                if (refused.isPresent()) {
+                    acknowledged.leaveOpen();
+                    waiting.add(refused.get());
+                }
+            }
+        }
+        acknowledged.send();
+        return waiting;
+    }
+
+    private Optional<WaitingMessage> settleOther(
+            Message message, DeliveryVerdict verdict, FailedBatchPolicy.Fate failed) throws Exception {
+        Optional<DeliveryVerdict.DeadLetter> letter = letter(verdict);
+        if (letter.isPresent()) {
+            return deadLetter(message, letter.get());
+        }
+        if (verdict instanceof DeliveryVerdict.Failed) {
+            settler(message).failed(failed);
+        } else if (verdict instanceof DeliveryVerdict.Stop) {
+            giveBack(message);
+        } else {
+            settle(message, verdict);
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<DeliveryVerdict.DeadLetter> letter(DeliveryVerdict verdict) {
+        if (verdict instanceof DeliveryVerdict.Failed failed) {
+            return failed.rejection();
+        }
+        return verdict instanceof DeliveryVerdict.DeadLetter letter ? Optional.of(letter) : Optional.empty();
+    }
+
+    /** The message again, if nobody takes its dead letter: it waits beside the others rather than before them. */
+    private Optional<WaitingMessage> deadLetter(Message message, DeliveryVerdict.DeadLetter letter) throws Exception {
+        return parts.settlement()
+                .tryDeadLetter(delivery(message), settler(message), letter)
+                .map(refused -> new WaitingMessage(message, refused, Optional.of(letter)));
+    }
+
+    private void settle(Message message, DeliveryVerdict verdict) throws Exception {
+        parts.settlement().settle(delivery(message), settler(message), verdict);
+    }
+
+    private Delivery delivery(Message message) {
+        return new Delivery(parts.delivered(message));
+    }
+
+    private TagSettler settler(Message message) {
+        return new TagSettler(channel, message.getMessageProperties().getDeliveryTag());
+    }
+
+    private List<WaitingMessage> takenOver(List<WaitingMessage> waiting) throws Exception {
+        List<WaitingMessage> inPlace = new ArrayList<>(waiting.size());
+        for (WaitingMessage one : waiting) {
+            Optional<DeliveryVerdict> moved = parts.patience().moved(one.delivered(parts), one.deferral());
+            if (moved.isPresent()) {
+                settle(one.message(), moved.get());
+            } else {
+                inPlace.add(one);
+            }
+        }
+        return inPlace;
+    }
+
+    private List<WaitingMessage> outlast(List<WaitingMessage> first) throws Exception {
+        List<WaitingMessage> waiting = first;
+        InPlaceWait wait = new InPlaceWait(WaitingMessage.limit(first, parts), parts.stopping());
+        while (!waiting.isEmpty() && wait.pause(WaitingMessage.soonest(waiting))) {
+            waiting = again(waiting);
+        }
+        return waiting;
+    }
+
+    private List<WaitingMessage> again(List<WaitingMessage> waiting) throws Exception {
+        List<WaitingMessage> still = new ArrayList<>();
+        List<Message> asking = new ArrayList<>(waiting.size());
+        for (WaitingMessage one : waiting) {
+            if (one.letter().isPresent()) {
+                deadLetter(one.message(), one.letter().get()).ifPresent(still::add);
+            } else {
+                asking.add(one.message());
+            }
+        }
+        if (!asking.isEmpty()) {
+            still.addAll(attempt(asking, !still.isEmpty()));
+        }
+        return still;
+    }
+
+    private void handBack(List<WaitingMessage> waiting) throws Exception {
+        for (WaitingMessage one : waiting) {
+            settle(one.message(), one.deferral());
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.idem.consumer.internal.rabbit.batch;
+
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.batch.BatchListener;
+import io.idem.consumer.internal.rabbit.defer.Patience;
+import io.idem.consumer.internal.rabbit.message.ManualChannels;
+import io.idem.consumer.internal.rabbit.message.RabbitDeliveredMessage;
+import io.idem.consumer.internal.rabbit.message.VerdictSettlement;
+import java.lang.reflect.Type;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.core.Message;
+
+/**
+ * What the batches of one container are run and settled with.
+ *
+ * @param elementType what the bodies become; empty where spring-rabbit finds out by itself
+ * @param tenant of messages that name none
+ * @param stop blocks until the container takes no more messages
+ * @param longestHold how long a delivery may be kept unacknowledged
+ * @param manualChannels of a listener that acknowledges by itself; null where idem does it
+ */
+public record BatchParts(
+        BatchListener listener,
+        VerdictSettlement settlement,
+        Patience patience,
+        FailedBatchPolicy policy,
+        Optional<Type> elementType,
+        Duration longestHold,
+        @Nullable ManualChannels manualChannels,
+        BooleanSupplier stopping,
+        String tenant,
+        Consumer<ListenerConfigurationException> stop) {
+
+    RabbitDeliveredMessage delivered(Message message) {
+        return new RabbitDeliveredMessage(message, stopping, tenant);
+    }
+}

@@ -1,0 +1,96 @@
+package io.idem.consumer.internal.rabbit.batch;
+
+import io.idem.consumer.internal.rabbit.message.ContainerFacts;
+import java.util.List;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.amqp.core.AcknowledgeMode;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.listener.ContainerUtils;
+import org.springframework.amqp.listener.ListenerExecutionFailedException;
+import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
+import org.springframework.util.ErrorHandler;
+
+/**
+ * What a container in mode AUTO would do with a batch that failed, for messages that are settled one by one instead. A container
+ * settles a batch by its last tag alone, and closes the channel if that is settled already; so it gets the mode MANUAL, and its
+ * error handler, whose answer decides, is asked here, before the messages are settled. Thread-safe.
+ */
+public final class FailedBatchPolicy {
+
+    private static final Log LOG = LogFactory.getLog(FailedBatchPolicy.class);
+
+    /** What becomes of each failed message. */
+    public enum Fate {
+        ACKNOWLEDGE,
+        REQUEUE,
+        REJECT
+    }
+
+    private final SimpleMessageListenerContainer container;
+    private final ErrorHandler errorHandler;
+    private final boolean requeuesRejected;
+    private final Fate swallowed;
+
+    private FailedBatchPolicy(SimpleMessageListenerContainer container, Fate swallowed) {
+        this.container = container;
+        this.errorHandler = container.getErrorHandler();
+        this.requeuesRejected = new ContainerFacts(container).requeuesRejected();
+        this.swallowed = swallowed;
+    }
+
+    /**
+     * Takes the settling of batches over from a container that has not started.
+     *
+     * @param swallowed what becomes of messages whose failure does not arrive
+     */
+    public static FailedBatchPolicy of(SimpleMessageListenerContainer container, Fate swallowed) {
+        FailedBatchPolicy policy = new FailedBatchPolicy(container, swallowed);
+        container.setAcknowledgeMode(AcknowledgeMode.MANUAL);
+        container.setEnforceImmediateAckForManual(false);
+        container.setErrorHandler(failure -> LOG.debug("The error handler was asked before", failure));
+        return policy;
+    }
+
+    /** For messages whose listener failed, while no failure arrived. */
+    Fate swallowed() {
+        return swallowed;
+    }
+
+    public Fate of(Throwable failure) {
+        Throwable answer = answer(failure);
+        if (ContainerUtils.isImmediateAcknowledge(answer)) {
+            return Fate.ACKNOWLEDGE;
+        }
+        return ContainerUtils.shouldRequeue(requeuesRejected, answer, LOG) ? Fate.REQUEUE : Fate.REJECT;
+    }
+
+    /** A container that stops does not ask. */
+    private Throwable answer(Throwable failure) {
+        if (!container.isActive()) {
+            return failure;
+        }
+        try {
+            errorHandler.handleError(failure);
+            return failure;
+        } catch (RuntimeException replaced) {
+            return replaced;
+        }
+    }
+
+    /**
+     * The exception for the container once the messages are settled: any other kind would restart the consumer, and one that asks
+     * for a rejection would make the container settle again.
+     */
+    static ListenerExecutionFailedException settled(Throwable failure, List<Message> messages) {
+        if (failure instanceof ListenerExecutionFailedException known && !ContainerUtils.isRejectManual(known)) {
+            return known;
+        }
+        ListenerExecutionFailedException settled = new ListenerExecutionFailedException(
+                "A batch failed, and its messages are settled: " + failure.getMessage(),
+                new IllegalStateException(failure.toString()),
+                messages.toArray(Message[]::new));
+        settled.addSuppressed(failure);
+        return settled;
+    }
+}

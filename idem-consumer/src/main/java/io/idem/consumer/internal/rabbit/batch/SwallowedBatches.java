@@ -1,0 +1,36 @@
+package io.idem.consumer.internal.rabbit.batch;
+
+import java.util.List;
+import org.aopalliance.aop.Advice;
+import org.springframework.amqp.rabbit.config.StatefulRetryOperationsInterceptor;
+import org.springframework.amqp.rabbit.config.StatelessRetryOperationsInterceptor;
+import org.springframework.amqp.rabbit.retry.MessageBatchRecoverer;
+import org.springframework.amqp.rabbit.retry.MessageRecoverer;
+
+/**
+ * What to do with a batch that failed, but whose failure never arrived. spring-rabbit 4.1.1 hands batches to a {@link
+ * MessageBatchRecoverer} only: with any other recoverer, Boot's default among them, a batch whose retries are used up is dropped without
+ * a word.
+ *
+ * @param chain the application's own advices
+ * @param recoverers the application's own recoverers
+ */
+public record SwallowedBatches(List<Advice> chain, List<MessageRecoverer> recoverers) {
+
+    /** Whether retries are counted by message: of a batch, only the first one would count. */
+    public boolean countsByMessage() {
+        return chain.stream().anyMatch(StatefulRetryOperationsInterceptor.class::isInstance);
+    }
+
+    /**
+     * Acknowledged if something of the application took it over; rejected, as Boot's default does with single messages, if there is
+     * no recoverer; back to the queue if there is one that was never asked.
+     */
+    public FailedBatchPolicy.Fate fate() {
+        boolean retries = chain.stream().anyMatch(StatelessRetryOperationsInterceptor.class::isInstance);
+        if (!retries || recoverers.stream().anyMatch(MessageBatchRecoverer.class::isInstance)) {
+            return FailedBatchPolicy.Fate.ACKNOWLEDGE;
+        }
+        return recoverers.isEmpty() ? FailedBatchPolicy.Fate.REJECT : FailedBatchPolicy.Fate.REQUEUE;
+    }
+}

@@ -1,0 +1,42 @@
+package io.idem.consumer.internal.rabbit.batch;
+
+import com.rabbitmq.client.Channel;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.rabbit.message.MessageSettler;
+import java.io.IOException;
+
+/**
+ * Settles one message of a batch, and no other with it. {@code nack} says "not now", {@code reject} says "this failed": RabbitMQ
+ * counts only the second from 4.3 on.
+ */
+record TagSettler(Channel channel, long tag) implements MessageSettler {
+
+    @Override
+    public void finished() throws IOException {
+        acknowledge();
+    }
+
+    @Override
+    public void acknowledge() throws IOException {
+        channel.basicAck(tag, false);
+    }
+
+    @Override
+    public void defer(DeliveryVerdict.Defer verdict) throws IOException {
+        channel.basicNack(tag, false, true);
+    }
+
+    @Override
+    public void reject(DeliveryVerdict.DeadLetter verdict) throws IOException {
+        channel.basicReject(tag, false);
+    }
+
+    /** After the listener failed. */
+    void failed(FailedBatchPolicy.Fate fate) throws IOException {
+        switch (fate) {
+            case ACKNOWLEDGE -> acknowledge();
+            case REQUEUE -> channel.basicReject(tag, true);
+            case REJECT -> channel.basicReject(tag, false);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.idem.consumer.internal.rabbit.batch;
+
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.rabbit.message.RabbitDeliveredMessage;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.amqp.core.Message;
+
+/**
+ * A message of a batch that cannot be settled now.
+ *
+ * @param letter what it is to become, where nobody has taken its dead letter yet; empty for one that cannot run now
+ */
+record WaitingMessage(Message message, DeliveryVerdict.Defer deferral, Optional<DeliveryVerdict.DeadLetter> letter) {
+
+    private static final Comparator<DeliveryVerdict.Defer> SOONEST = Comparator.comparing(
+                    (DeliveryVerdict.Defer deferral) -> deferral.outage().isEmpty())
+            .thenComparing(DeliveryVerdict.Defer::retryAfter);
+
+    /** One that cannot run now. */
+    WaitingMessage(Message message, DeliveryVerdict.Defer deferral) {
+        this(message, deferral, Optional.empty());
+    }
+
+    /** What the pause before the next try goes by: while the store is away, nothing else matters. */
+    static DeliveryVerdict.Defer soonest(List<WaitingMessage> waiting) {
+        return waiting.stream().map(WaitingMessage::deferral).min(SOONEST).orElseThrow();
+    }
+
+    /** The longest of their waits: none of them goes back for being beside one with less patience. */
+    static Duration limit(List<WaitingMessage> waiting, BatchParts parts) {
+        return waiting.stream()
+                .map(one -> parts.patience().inPlace(one.delivered(parts), one.deferral()))
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+    }
+
+    RabbitDeliveredMessage delivered(BatchParts parts) {
+        return parts.delivered(message);
+    }
+}

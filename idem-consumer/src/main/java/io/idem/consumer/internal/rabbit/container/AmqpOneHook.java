@@ -1,0 +1,101 @@
+package io.idem.consumer.internal.rabbit.container;
+
+import com.rabbitmq.client.amqp.Consumer;
+import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.InPlaceWait;
+import io.idem.consumer.internal.rabbit.defer.Patience;
+import io.idem.consumer.internal.rabbit.message.AutoSettler;
+import io.idem.consumer.internal.rabbit.message.DeferredDeliveryException;
+import io.idem.consumer.internal.rabbit.message.DeliveryAttempts;
+import io.idem.consumer.internal.rabbit.message.RabbitDeliveredMessage;
+import io.idem.consumer.internal.rabbit.message.Settler;
+import io.idem.consumer.internal.rabbit.message.VerdictSettlement;
+import io.idem.consumer.internal.rabbit.send.DeadLetterPublisher;
+import java.time.Duration;
+import java.util.Objects;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.listener.FatalListenerExecutionException;
+import org.springframework.amqp.rabbitmq.client.listener.RabbitAmqpListenerContainer;
+
+/**
+ * The delivery hook for containers of RabbitMQ's AMQP 1.0 client that settle by themselves: returning accepts, a deferral
+ * releases the message, and a dead letter without a destination discards it. Thread-safe; waits on the delivering thread.
+ */
+final class AmqpOneHook implements MethodInterceptor {
+
+    private final IdempotentEndpoint endpoint;
+    private final IdempotentListeners listeners;
+    private final VerdictSettlement settlement;
+    private @Nullable RabbitAmqpListenerContainer container;
+
+    AmqpOneHook(IdempotentEndpoint endpoint, HookParts parts) {
+        this.endpoint = endpoint;
+        this.listeners = parts.listeners().get();
+        this.settlement = new VerdictSettlement(
+                listeners.events(), endpoint.deadLetters(parts, DeadLetterPublisher::overTheOnlyConnection));
+    }
+
+    /** Tells it whose deliveries it settles; before the container starts. */
+    void attach(RabbitAmqpListenerContainer to) {
+        container = to;
+    }
+
+    @Override
+    public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+        Object[] arguments = invocation.getArguments();
+        if (arguments.length != 2 || !(arguments[0] instanceof com.rabbitmq.client.amqp.Message received)) {
+            return invocation.proceed();
+        }
+        refuseManual((Consumer.Context) arguments[1]);
+        Message message = AmqpOneMessage.of(received, endpoint.queues().get(0));
+        Delivery delivery = new Delivery(new RabbitDeliveredMessage(message, this::stopping));
+        Settler settler = new AutoSettler(invocation, message);
+        // RabbitMQ 4.0 counts a release like any other return.
+        if (isStopped()) {
+            throw stopped(message);
+        }
+        Duration limit = Patience.limit(listeners, delivery.message());
+        DeliveryVerdict verdict = last(new DeliveryAttempts(delivery, settler, endpoint.toString()), limit);
+        if (verdict instanceof DeliveryVerdict.Stop stop) {
+            listeners.stops().stop(Objects.requireNonNull(container), stop.refusal());
+            throw stopped(message);
+        }
+        settlement.settle(delivery, settler, verdict, limit);
+        return null;
+    }
+
+    private boolean isStopped() {
+        return container != null && listeners.stops().isStopped(container);
+    }
+
+    private DeferredDeliveryException stopped(Message message) {
+        return new DeferredDeliveryException(endpoint.anyScope(listeners), "its listener is stopped", message);
+    }
+
+    private DeliveryVerdict last(DeliveryAttempts attempts, Duration limit) throws Throwable {
+        InPlaceWait wait = new InPlaceWait(limit, this::stopping);
+        DeliveryVerdict verdict = attempts.next();
+        while (verdict instanceof DeliveryVerdict.Defer deferral && wait.pause(deferral)) {
+            verdict = attempts.next();
+        }
+        return verdict;
+    }
+
+    /** A customizer may have asked for it unseen; the container stops for this exception and the message stays. */
+    private void refuseManual(Consumer.@Nullable Context settlesItself) {
+        if (settlesItself != null) {
+            throw new FatalListenerExecutionException(endpoint
+                    + " is listened to by a container that leaves settling to it. " + AmqpOneContainers.REMEDY);
+        }
+    }
+
+    /** Known only when the container's graceful shutdown period is over: until then it lets deliveries finish. */
+    private boolean stopping() {
+        return container != null && !container.isRunning();
+    }
+}

@@ -1,0 +1,72 @@
+package io.idem.consumer.internal.rabbit.container;
+
+import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.rabbit.batch.FailedBatchPolicy;
+import io.idem.consumer.internal.rabbit.batch.SwallowedBatches;
+import io.idem.consumer.internal.rabbit.message.ContainerFacts;
+import io.idem.consumer.internal.rabbit.message.FailureWitness;
+import java.util.List;
+import org.aopalliance.aop.Advice;
+import org.springframework.amqp.core.AcknowledgeMode;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
+import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
+
+/**
+ * Installs the delivery hook in a finished container that has not been initialized yet: the hook in front of the application's advices, a
+ * witness of failures behind them. Refuses containers that cannot be made safe.
+ */
+record HookInstallation(IdempotentEndpoint endpoint, AbstractMessageListenerContainer container, HookParts parts) {
+
+    /** @throws io.idem.consumer.ListenerConfigurationException names listener, setting and remedy */
+    void install() {
+        refuseWithoutAcknowledgement();
+        new TransactionCheck(endpoint, container).check();
+        IdempotentListeners listeners = parts.listeners().get();
+        ContainerFacts facts = new ContainerFacts(container);
+        List<Advice> own = facts.adviceChain();
+        new AdviceChainCheck(endpoint, own).check();
+        ConnectionFactory connection = container.getConnectionFactory();
+        RabbitDeliveryHook hook = new RabbitDeliveryHook(
+                endpoint, listeners, endpoint.deadLetters(parts, letters -> letters.over(connection)));
+        container.setAdviceChain(FailureWitness.chain(hook, own));
+        // Messages of a producer's batch share their headers, so also their key; the hook refuses them as a whole.
+        container.setDeBatchingEnabled(false);
+        facts.transactionAttribute()
+                .ifPresent(attribute -> container.setTransactionAttribute(new DeferralRollsBack(attribute)));
+        hook.attach(container);
+        hook.receiveFor(parts.tenants().get().of(connection, endpoint, endpoint.scopes(listeners)));
+        hook.waitBy(parts.deferrals().get().of(() -> endpoint.scopes(listeners), container));
+        if (endpoint.isBatch()) {
+            takeBatches(hook, own);
+        } else {
+            hook.takeSingleMessages();
+        }
+    }
+
+    private void takeBatches(RabbitDeliveryHook hook, List<Advice> own) {
+        SwallowedBatches swallowed =
+                new SwallowedBatches(own, parts.recoverers().get());
+        SimpleMessageListenerContainer simple = new BatchCheck(endpoint, container, swallowed).check();
+        if (swallowed.fate() != FailedBatchPolicy.Fate.ACKNOWLEDGE) {
+            endpoint.warn(
+                    "takes batches under a retry without a bean of type MessageBatchRecoverer: a batch whose retries are"
+                            + " used up is settled by idem (" + swallowed.fate()
+                            + "), since spring-rabbit would drop it");
+        }
+        boolean byHand = container.getAcknowledgeMode() == AcknowledgeMode.MANUAL;
+        hook.takeBatches(
+                endpoint.batchListener(parts.batches().get()),
+                FailedBatchPolicy.of(simple, swallowed.fate()),
+                endpoint.elementType(),
+                byHand);
+    }
+
+    private void refuseWithoutAcknowledgement() {
+        if (container.getAcknowledgeMode() == AcknowledgeMode.NONE) {
+            throw endpoint.refused(
+                    "is listened to with acknowledge mode NONE, under which a failed message is gone",
+                    "Use AUTO or MANUAL");
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.idem.consumer.internal.rabbit.container;
+
+import io.idem.consumer.internal.call.BatchListeners;
+import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.rabbit.defer.Deferrals;
+import io.idem.consumer.internal.rabbit.send.DeadLetterPublisher;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.springframework.amqp.rabbit.retry.MessageRecoverer;
+
+/**
+ * Collaborators of delivery hooks, asked for when the first container is created: factories exist before.
+ *
+ * @param deadLetters empty leaves them to the queues
+ */
+record HookParts(
+        Supplier<IdempotentListeners> listeners,
+        Supplier<BatchListeners> batches,
+        Supplier<Optional<DeadLetterPublisher>> deadLetters,
+        Supplier<RabbitTenants> tenants,
+        Supplier<Deferrals> deferrals,
+        Supplier<List<MessageRecoverer>> recoverers) {}

@@ -1,0 +1,78 @@
+package io.idem.consumer.internal.rabbit.container;
+
+import io.idem.consumer.internal.call.BatchListeners;
+import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.rabbit.defer.Deferrals;
+import io.idem.consumer.internal.rabbit.send.DeadLetterPublisher;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
+import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
+import org.springframework.amqp.rabbit.retry.MessageRecoverer;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
+
+/**
+ * Installs delivery hooks where deliveries come from: in the containers that a registry makes for its endpoints, and in containers that
+ * are beans and call a method of a bean.
+ */
+public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPostProcessor {
+
+    private final HookParts parts;
+
+    /**
+     * An installer.
+     *
+     * @param listeners asked when the first container is created
+     * @param batches asked when the first container of a batch listener is created
+     * @param deadLetters where dead letters go; null leaves them to the queues
+     * @param tenants of messages that name none
+     * @param deferrals how messages wait that cannot run now
+     * @param recoverers of the application; asked when the first container of a batch listener is created
+     */
+    public RabbitHookInstaller(
+            Supplier<IdempotentListeners> listeners,
+            Supplier<BatchListeners> batches,
+            Supplier<@Nullable DeadLetterPublisher> deadLetters,
+            Supplier<RabbitTenants> tenants,
+            Supplier<Deferrals> deferrals,
+            Supplier<List<MessageRecoverer>> recoverers) {
+        this.parts = new HookParts(
+                listeners, batches, () -> Optional.ofNullable(deadLetters.get()), tenants, deferrals, recoverers);
+    }
+
+    /** A container takes its advices when it is initialized. */
+    @Override
+    public Object postProcessBeforeInitialization(Object bean, String beanName) {
+        if (bean instanceof AbstractMessageListenerContainer container) {
+            Optional<IdempotentEndpoint> endpoint = IdempotentEndpoint.of(container);
+            endpoint.ifPresent(idempotent -> new HookInstallation(idempotent, container, parts).install());
+        }
+        return bean;
+    }
+
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String beanName) {
+        if (!(bean instanceof RabbitListenerEndpointRegistry registry)) {
+            return bean;
+        }
+        ProxyFactory proxy = new ProxyFactory(registry);
+        proxy.setProxyTargetClass(true);
+        proxy.addAdvice(new EndpointRegistrations(parts));
+        return proxy.getProxy(registry.getClass().getClassLoader());
+    }
+
+    /** Lets ahead-of-time processing make the proxy's class, which a native image cannot do while it runs. */
+    @Override
+    public Class<?> determineBeanType(Class<?> beanClass, String beanName) {
+        if (!RabbitListenerEndpointRegistry.class.isAssignableFrom(beanClass)) {
+            return beanClass;
+        }
+        ProxyFactory proxy = new ProxyFactory();
+        proxy.setTargetClass(beanClass);
+        proxy.setProxyTargetClass(true);
+        return proxy.getProxyClass(beanClass.getClassLoader());
+    }
+}

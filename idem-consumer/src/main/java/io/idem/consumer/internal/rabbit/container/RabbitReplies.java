@@ -1,0 +1,87 @@
+package io.idem.consumer.internal.rabbit.container;
+
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.internal.delivery.PropagatedHeaders;
+import io.idem.consumer.internal.rabbit.message.DeferringListener;
+import io.idem.consumer.internal.rabbit.publish.RabbitHeaders;
+import java.lang.reflect.Field;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageListenerContainer;
+import org.springframework.amqp.listener.adapter.ReplyPostProcessor;
+import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
+import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
+import org.springframework.amqp.rabbit.listener.adapter.AbstractAdaptableMessageListener;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Gives the replies of idempotent listeners a key of their own, the tenant and the root, after the application's own reply
+ * post-processor. Replies bypass every template: they are sent on the channel of their request.
+ */
+public final class RabbitReplies implements SmartLifecycle {
+
+    private final RabbitListenerEndpointRegistry registry;
+    private volatile boolean running;
+
+    /** For the containers of a registry. */
+    public RabbitReplies(RabbitListenerEndpointRegistry registry) {
+        this.registry = registry;
+    }
+
+    @Override
+    public void start() {
+        registry.getListenerContainers().forEach(RabbitReplies::install);
+        running = true;
+    }
+
+    private static void install(MessageListenerContainer container) {
+        if (container instanceof AbstractMessageListenerContainer known
+                && DeferringListener.behind(known.getMessageListener())
+                        instanceof AbstractAdaptableMessageListener listener) {
+            ReplyPostProcessor own = postProcessor(listener);
+            if (!(own instanceof Propagating)) {
+                listener.setReplyPostProcessor(new Propagating(own));
+            }
+        }
+    }
+
+    /** There is no accessor, and the application's own may come from the annotation or from the factory. */
+    private static @Nullable ReplyPostProcessor postProcessor(AbstractAdaptableMessageListener listener) {
+        Field field = Objects.requireNonNull(
+                ReflectionUtils.findField(AbstractAdaptableMessageListener.class, "replyPostProcessor"),
+                "This version of spring-rabbit is not supported: its listeners have no field replyPostProcessor");
+        ReflectionUtils.makeAccessible(field);
+        return (ReplyPostProcessor) ReflectionUtils.getField(field, listener);
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    /** Before all containers, whatever phase they have. */
+    @Override
+    public int getPhase() {
+        return Integer.MIN_VALUE;
+    }
+
+    private record Propagating(@Nullable ReplyPostProcessor own) implements ReplyPostProcessor {
+
+        @Override
+        public Message apply(Message request, Message reply) {
+            Message processed = own == null ? reply : own.apply(request, reply);
+            if (!RabbitHeaders.present(IdempotencyHeaders.KEY, processed.getMessageProperties())) {
+                PropagatedHeaders.nextReply()
+                        .ifPresent(headers -> RabbitHeaders.write(headers, processed.getMessageProperties()));
+            }
+            return processed;
+        }
+    }
+}

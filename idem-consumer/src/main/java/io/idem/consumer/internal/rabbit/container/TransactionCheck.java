@@ -1,0 +1,67 @@
+package io.idem.consumer.internal.rabbit.container;
+
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.rabbit.message.ContainerFacts;
+import java.util.Optional;
+import org.springframework.amqp.core.AcknowledgeMode;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
+import org.springframework.amqp.rabbit.transaction.RabbitTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+
+/** Refuses containers whose transactions leave no place for COMPLETE, and warns of those that leave a bad one. */
+record TransactionCheck(IdempotentEndpoint endpoint, AbstractMessageListenerContainer container) {
+
+    /**
+     * Checks.
+     *
+     * @throws ListenerConfigurationException names listener, setting and remedy
+     */
+    void check() {
+        ContainerFacts facts = new ContainerFacts(container);
+        Optional<PlatformTransactionManager> manager = Optional.ofNullable(facts.transactionManager());
+        refuse(
+                manager.filter(RabbitTransactionManager.class::isInstance).isPresent(),
+                "is delivered to inside transactions of a RabbitTransactionManager, which acknowledge before anybody"
+                        + " hears of the commit: COMPLETE would come too early or too late",
+                "Remove the transaction manager from the container factory, and use a PropagatingRabbitTemplate and publisher"
+                        + " confirms");
+        refuse(
+                manager.isPresent() && endpoint.usesInbox(),
+                "asks for an inbox, which opens a transaction of its own, inside a transaction of its container",
+                "Remove the transaction manager from the container factory, or inbox = true");
+        refuse(
+                (manager.isPresent() || container.isChannelTransacted()) && facts.endsLate(),
+                "ends its work after its return, and a transaction of its container would have ended before",
+                "Remove the transaction manager and channelTransacted from the container factory");
+        refuse(
+                manager.isPresent() && container.getAcknowledgeMode() == AcknowledgeMode.MANUAL,
+                "acknowledges by itself inside a transaction of its container",
+                "Use acknowledge mode AUTO, under which the container acknowledges after the commit");
+        refuse(
+                manager.isPresent() && endpoint.isBatch(),
+                "takes batches inside transactions of its container",
+                "Remove the transaction manager from the container factory, or take single messages");
+        refuse(
+                (manager.isPresent() || container.isChannelTransacted()) && confirms(container.getConnectionFactory()),
+                "uses transacted channels of a connection factory with publisher confirms, and RabbitMQ closes channels that are"
+                        + " asked for both",
+                "Give the container factory a connection factory of its own with publisher confirms off; templates keep the"
+                        + " one that confirms");
+        if (container.isChannelTransacted() && manager.isEmpty()) {
+            endpoint.warn(
+                    "uses a transacted channel: its work is recorded before the channel commits what it published;"
+                            + " use a PropagatingRabbitTemplate and publisher confirms instead");
+        }
+    }
+
+    private static boolean confirms(ConnectionFactory connections) {
+        return connections.isPublisherConfirms() || connections.isSimplePublisherConfirms();
+    }
+
+    private void refuse(boolean broken, String problem, String action) {
+        if (broken) {
+            throw endpoint.refused(problem, action);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.idem.consumer.internal.rabbit.defer;
+
+import io.idem.Scope;
+import io.idem.consumer.rabbit.DeferralSettings;
+import io.idem.consumer.rabbit.DeferralStrategy;
+import io.idem.consumer.rabbit.DeliveryLimits;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
+import org.springframework.context.SmartLifecycle;
+
+/** Gives every container its way of letting messages wait, and makes it ready before the first of them starts. Thread-safe. */
+public final class Deferrals implements SmartLifecycle {
+
+    private final DeferralSettings settings;
+    private final Duration confirmTimeout;
+    private final DeliveryLimits limits;
+    private final List<Runnable> preparations = new CopyOnWriteArrayList<>();
+    private volatile boolean running;
+
+    /**
+     * Deferrals.
+     *
+     * @param confirmTimeout how long the broker may take to confirm a message to a delay queue
+     * @param limits looks at the queues of messages that wait in place
+     */
+    public Deferrals(DeferralSettings settings, Duration confirmTimeout, DeliveryLimits limits) {
+        this.settings = settings;
+        this.confirmTimeout = confirmTimeout;
+        this.limits = limits;
+    }
+
+    /**
+     * For a container that is being created.
+     *
+     * @param scopes those of its listener's methods
+     * @throws io.idem.consumer.ListenerConfigurationException if a delay queue is wanted but cannot work
+     */
+    public Waiting of(Supplier<Set<Scope>> scopes, AbstractMessageListenerContainer container) {
+        if (!settings.usesDelayQueues() || scopes.get().stream().noneMatch(this::usesDelayQueue)) {
+            prepare(() -> limits.check(container));
+            return new Waiting(settings, null);
+        }
+        DelayQueues queues = new DelayQueues(settings, container.getConnectionFactory(), confirmTimeout);
+        prepare(() -> List.of(container.getQueueNames()).forEach(queues::prepare));
+        return new Waiting(settings, queues);
+    }
+
+    private boolean usesDelayQueue(Scope scope) {
+        return settings.of(scope) == DeferralStrategy.DELAY_QUEUE;
+    }
+
+    /** A container that is created late has no start-up before it. */
+    private void prepare(Runnable preparation) {
+        preparations.add(preparation);
+        if (running) {
+            preparation.run();
+        }
+    }
+
+    @Override
+    public void start() {
+        running = true;
+        preparations.forEach(Runnable::run);
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    /** Before listener containers, whose phase is by default the last. */
+    @Override
+    public int getPhase() {
+        return 0;
+    }
+}

@@ -1,0 +1,106 @@
+package io.idem.consumer.internal.rabbit.defer;
+
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
+import io.idem.consumer.internal.rabbit.send.ConfirmedPublisher;
+import io.idem.consumer.rabbit.DeferralSettings;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.amqp.AmqpConnectException;
+import org.springframework.amqp.AmqpException;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.core.RabbitAdmin;
+
+/**
+ * The delay queues of the queues that one container listens to, on that container's own broker. Made ready, by a declaration or a
+ * look, before the container starts; where the broker cannot be reached by then, and where one has vanished since, when a message
+ * needs it. Thread-safe; blocks on the broker.
+ */
+final class DelayQueues {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DelayQueues.class);
+
+    private final DeferralSettings settings;
+    private final RabbitAdmin admin;
+    private final ConfirmedPublisher publisher;
+    private final Set<String> ready = ConcurrentHashMap.newKeySet();
+
+    /** With correlated publisher confirms and publisher returns. */
+    DelayQueues(DeferralSettings settings, ConnectionFactory connectionFactory, Duration confirmTimeout) {
+        this.settings = settings;
+        this.admin = new RabbitAdmin(connectionFactory);
+        this.publisher = new ConfirmedPublisher(connectionFactory, confirmTimeout);
+    }
+
+    /**
+     * Makes one ready before messages come.
+     *
+     * @throws ListenerConfigurationException if it cannot be declared or, where it should be there already, is not
+     */
+    void prepare(String target) {
+        try {
+            makeReady(new DelayQueue(target, settings.delay()));
+        } catch (AmqpConnectException unreachable) {
+            LOG.warn("The broker cannot be reached yet; the delay queue of \"{}\" is made when it is needed", target);
+        }
+    }
+
+    /** Whether a copy of the message is durable in the delay queue of its queue. */
+    boolean takeOver(Message message, String target) {
+        DelayQueue queue = new DelayQueue(target, settings.delay());
+        if (isReady(queue)
+                && publisher.publish(new RabbitDestination("", queue.name()), DelayedMessage.of(message, queue))) {
+            return true;
+        }
+        ready.remove(target);
+        return false;
+    }
+
+    private boolean isReady(DelayQueue queue) {
+        try {
+            makeReady(queue);
+            return true;
+        } catch (AmqpException | ListenerConfigurationException unusable) {
+            LOG.warn("Delay queue \"{}\" cannot be used; its messages wait in place", queue.name(), unusable);
+            return false;
+        }
+    }
+
+    private void makeReady(DelayQueue queue) {
+        if (ready.contains(queue.target())) {
+            return;
+        }
+        if (settings.declare()) {
+            declare(queue);
+        } else if (admin.getQueueInfo(queue.name()) == null) {
+            throw refused(queue, "is not there", null);
+        }
+        ready.add(queue.target());
+    }
+
+    private void declare(DelayQueue queue) {
+        try {
+            admin.declareQueue(queue.declaration(settings.type()));
+        } catch (AmqpConnectException unreachable) {
+            throw unreachable;
+        } catch (AmqpException other) {
+            throw refused(queue, "cannot be declared", other);
+        }
+    }
+
+    private static ListenerConfigurationException refused(DelayQueue queue, String problem, @Nullable Throwable cause) {
+        return new ListenerConfigurationException(
+                "Delay queue \"" + queue.name() + "\", in which messages of \"" + queue.target() + "\" wait, "
+                        + problem,
+                "Declare it, durable, with x-message-ttl " + queue.delay().toMillis()
+                        + ", x-dead-letter-exchange \"\" and x-dead-letter-routing-key \"" + queue.target()
+                        + "\", and set idem.consumer.rabbit.deferral.delay-queue.declare to false;"
+                        + " or remove delay-queue from idem.consumer.rabbit.deferral",
+                cause);
+    }
+}

@@ -1,0 +1,159 @@
+package io.idem.consumer.internal.rabbit.message;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.ShutdownListener;
+import com.rabbitmq.client.ShutdownSignalException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The deliveries of one channel that are not settled, as far as their listeners settle them: one settlement may cover several. A delivery is
+ * removed when the broker has been told, not before, so that no frame for many acknowledges one that is still being recorded. Thread-safe.
+ */
+public final class ChannelDeliveries implements ShutdownListener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ChannelDeliveries.class);
+
+    private final Channel channel;
+    private final NavigableMap<Long, HeldSettlement> unsettled = new ConcurrentSkipListMap<>();
+    private volatile boolean ended;
+
+    /** Of a channel as its listeners would use it. */
+    ChannelDeliveries(Channel channel) {
+        this.channel = channel;
+    }
+
+    void add(HeldSettlement delivery) {
+        unsettled.put(delivery.tag(), delivery);
+    }
+
+    void remove(HeldSettlement delivery) {
+        unsettled.remove(delivery.tag(), delivery);
+    }
+
+    /** Whether the broker has taken everything back that was unsettled. */
+    boolean hasEnded() {
+        return ended;
+    }
+
+    /**
+     * Settles what a listener settles by the channel of one of its deliveries: at once what has returned, at its return what it is
+     * still running. Blocks while records are completed.
+     *
+     * @throws IllegalStateException not all of it could be recorded; the rest is settled
+     */
+    void settle(HeldSettlement by, Settlement settlement) throws IOException {
+        List<HeldSettlement> covered = covered(settlement);
+        for (HeldSettlement delivery : covered) {
+            if (delivery.hold(settlement)) {
+                return;
+            }
+        }
+        List<HeldSettlement> claimed =
+                covered.stream().filter(HeldSettlement::claim).toList();
+        if (!claimed.isEmpty()) {
+            settleAll(claimed, settlement);
+        } else if (settlement.covers(by.tag())) {
+            by.settleAgain(settlement);
+        } else {
+            settlement.send(channel);
+        }
+    }
+
+    /**
+     * Settles what a batch listener has left open, and nothing else.
+     *
+     * @throws IllegalStateException not all of it could be recorded; the rest is settled
+     */
+    public void settleOpen(Settlement settlement) throws IOException {
+        settleAll(covered(settlement).stream().filter(HeldSettlement::claim).toList(), settlement);
+    }
+
+    /** Whether everything is settled. */
+    public boolean isEmpty() {
+        return unsettled.isEmpty();
+    }
+
+    /** Settles a delivery whose listener has returned, together with the earlier ones that the listener meant. */
+    void settleReturned(HeldSettlement returned, Settlement settlement) throws IOException {
+        List<HeldSettlement> claimed = new ArrayList<>();
+        for (HeldSettlement delivery : covered(settlement)) {
+            if (delivery == returned || delivery.claim()) {
+                claimed.add(delivery);
+            }
+        }
+        try {
+            settleAll(claimed, settlement);
+        } catch (IllegalStateException notRecorded) {
+            LOG.warn("An acknowledgement of several messages leaves some of them unacknowledged", notRecorded);
+        }
+    }
+
+    private List<HeldSettlement> covered(Settlement settlement) {
+        return unsettled.values().stream()
+                .filter(delivery -> settlement.covers(delivery.tag()))
+                .toList();
+    }
+
+    private void settleAll(List<HeldSettlement> claimed, Settlement settlement) throws IOException {
+        List<HeldSettlement> done = new ArrayList<>(claimed.size());
+        RuntimeException failure = null;
+        for (HeldSettlement delivery : claimed) {
+            try {
+                delivery.endWork(settlement.acknowledges());
+                done.add(delivery);
+            } catch (RuntimeException notRecorded) {
+                delivery.leaveOpenAgain();
+                failure = notRecorded;
+            }
+        }
+        try {
+            send(done, settlement);
+        } finally {
+            done.forEach(this::remove);
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private void send(List<HeldSettlement> done, Settlement settlement) throws IOException {
+        if (!settlement.acknowledges()) {
+            for (HeldSettlement delivery : done) {
+                settlement.send(channel, delivery.tag());
+            }
+            return;
+        }
+        AckRun acknowledged = new AckRun(channel, othersBefore(done));
+        for (HeldSettlement delivery : done) {
+            acknowledged.add(delivery.tag());
+        }
+        acknowledged.send();
+    }
+
+    /** Whether a frame for many would acknowledge others, too. */
+    private boolean othersBefore(List<HeldSettlement> done) {
+        if (done.isEmpty()) {
+            return false;
+        }
+        Set<HeldSettlement> known = new HashSet<>(done);
+        Collection<HeldSettlement> before =
+                unsettled.headMap(done.get(done.size() - 1).tag(), true).values();
+        return !known.containsAll(before);
+    }
+
+    @Override
+    public void shutdownCompleted(ShutdownSignalException cause) {
+        ended = true;
+        unsettled.values().forEach(HeldSettlement::channelEnded);
+        unsettled.clear();
+    }
+}

@@ -1,0 +1,72 @@
+package io.idem.consumer.internal.rabbit.message;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.aopalliance.aop.Advice;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.core.MessageListener;
+import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.interceptor.TransactionAttribute;
+import org.springframework.util.ReflectionUtils;
+
+/** What a container tells only to its subclasses. */
+public record ContainerFacts(AbstractMessageListenerContainer container) {
+
+    /** Whether its listener's work ends after its return, so that the listener adapter settles. */
+    public boolean endsLate() {
+        Object listener = container.getMessageListener();
+        return listener instanceof MessageListener known && known.isAsyncReplies();
+    }
+
+    /** Whether failed messages come again if their failure does not say. */
+    public boolean requeuesRejected() {
+        return Boolean.TRUE.equals(ask("isDefaultRequeueRejected"));
+    }
+
+    /** Whether its listener gets the channel of its messages. */
+    public boolean exposesChannel() {
+        return Boolean.TRUE.equals(ask("isExposeListenerChannel"));
+    }
+
+    /**
+     * Whether in mode MANUAL it acknowledges for an {@code ImmediateAcknowledgeAmqpException}, together with all that came before on the
+     * channel.
+     */
+    boolean acknowledgesImmediately() {
+        Field field = ReflectionUtils.findField(container.getClass(), "enforceImmediateAckForManual");
+        if (field == null) {
+            return false;
+        }
+        ReflectionUtils.makeAccessible(field);
+        return Boolean.TRUE.equals(ReflectionUtils.getField(field, container));
+    }
+
+    /** The application's own advices, from the outermost on. */
+    public List<Advice> adviceChain() {
+        return List.of((Advice[]) Objects.requireNonNull(ask("getAdviceChain")));
+    }
+
+    /** The transaction attribute of its transactions; empty without transactions. */
+    public Optional<TransactionAttribute> transactionAttribute() {
+        return transactionManager() == null
+                ? Optional.empty()
+                : Optional.ofNullable((TransactionAttribute) ask("getTransactionAttribute"));
+    }
+
+    /** In whose transactions it delivers; null for none. */
+    public @Nullable PlatformTransactionManager transactionManager() {
+        return (PlatformTransactionManager) ask("getTransactionManager");
+    }
+
+    private @Nullable Object ask(String getter) {
+        Method method = Objects.requireNonNull(
+                ReflectionUtils.findMethod(container.getClass(), getter),
+                () -> "This version of spring-rabbit is not supported: its containers have no method " + getter);
+        ReflectionUtils.makeAccessible(method);
+        return ReflectionUtils.invokeMethod(method, container);
+    }
+}

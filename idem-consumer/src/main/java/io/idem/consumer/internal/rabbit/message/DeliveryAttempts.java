@@ -1,0 +1,56 @@
+package io.idem.consumer.internal.rabbit.message;
+
+import io.idem.consumer.internal.delivery.CurrentDelivery;
+import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.UndecidedDelivery;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands one delivery to its listener, as often as it takes, and says each time what became of it.
+ *
+ * @param listener its name, for the log
+ */
+public record DeliveryAttempts(Delivery delivery, Settler settler, String listener) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DeliveryAttempts.class);
+
+    /** One attempt; a failure that the container's own policy has to act on goes through. */
+    public DeliveryVerdict next() throws Throwable {
+        delivery.reset();
+        try {
+            CurrentDelivery.callWith(delivery, settler.attempt()::proceed);
+            return UndecidedDelivery.verdict(delivery, listener);
+        } catch (Throwable failure) {
+            return failed(failure);
+        }
+    }
+
+    /** The container's policy acts on failures, unless the record says that no retry can help. */
+    private DeliveryVerdict failed(Throwable failure) throws Throwable {
+        DeliveryVerdict verdict = delivery.verdict().orElse(null);
+        if (verdict instanceof DeliveryVerdict.Defer || verdict instanceof DeliveryVerdict.Stop) {
+            LOG.debug("{} is not decided by what the application threw afterwards", delivery.message(), failure);
+            return verdict;
+        }
+        if (verdict instanceof DeliveryVerdict.Failed known && known.rejection().isPresent()) {
+            LOG.debug("{} failed for good", delivery.message(), failure);
+            return known.rejection().get();
+        }
+        letFail(verdict instanceof DeliveryVerdict.Refused, failure);
+        throw failure;
+    }
+
+    private void letFail(boolean refused, Throwable failure) {
+        try {
+            if (refused) {
+                settler.refused(failure);
+            } else {
+                settler.failed(failure);
+            }
+        } catch (Exception second) {
+            failure.addSuppressed(second);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package io.idem.consumer.internal.rabbit.message;
+
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.delivery.ListenerStops;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.core.AcknowledgeMode;
+import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
+import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
+
+/**
+ * What a delivery hook knows of the container whose deliveries it settles. A hook exists before its container does, since the
+ * container is created with it; nothing is asked before it is attached. Thread-safe once it is.
+ */
+public final class HookedContainer {
+
+    private static final long STOP_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private @Nullable AbstractMessageListenerContainer container;
+    private @Nullable DeferringListener listener;
+    private boolean endsLate;
+    private boolean requeuesRejected;
+    private boolean transactional;
+    private boolean acknowledgesImmediately;
+
+    /** Before the container starts. */
+    public void attach(AbstractMessageListenerContainer to) {
+        container = to;
+        ContainerFacts facts = new ContainerFacts(to);
+        endsLate = facts.endsLate();
+        requeuesRejected = facts.requeuesRejected();
+        transactional = facts.transactionManager() != null;
+        if ((endsLate || isManual()) && to instanceof SimpleMessageListenerContainer simple) {
+            // It would acknowledge all that came before on its channel, and that may still be running.
+            acknowledgesImmediately = facts.acknowledgesImmediately();
+            simple.setEnforceImmediateAckForManual(false);
+        }
+    }
+
+    /** Asked at each delivery: a container switches to MANUAL by itself when it starts with an asynchronous listener. */
+    public boolean isManual() {
+        return container != null && container.getAcknowledgeMode() == AcknowledgeMode.MANUAL;
+    }
+
+    /** Whether in mode MANUAL a message is to be acknowledged whose listener throws an {@code ImmediateAcknowledgeAmqpException}. */
+    public boolean acknowledgesImmediately() {
+        return acknowledgesImmediately;
+    }
+
+    /** Whether it delivers inside transactions of its own. */
+    public boolean isTransactional() {
+        return transactional;
+    }
+
+    /** Whether its listener's work ends after its return. */
+    public boolean endsLate() {
+        return endsLate;
+    }
+
+    /** Whether failed messages come again if their failure does not say. */
+    public boolean requeuesRejected() {
+        return requeuesRejected;
+    }
+
+    /**
+     * Puts the guard of deferrals in front of the container's error handler, unless it is there. Asked at each delivery, since an
+     * application may set an error handler at any time.
+     */
+    public void keepDeferralsFromErrorHandler() {
+        AbstractMessageListenerContainer hooked = container;
+        if (hooked != null && !(hooked.getErrorHandler() instanceof DeferralErrorHandler)) {
+            hooked.setErrorHandler(new DeferralErrorHandler(hooked.getErrorHandler()));
+        }
+    }
+
+    /** Has deferrals answered in a way that no broker counts; for containers of single messages, before they start. */
+    public void keepDeferralsUncounted() {
+        listener = DeferringListener.install(Objects.requireNonNull(container)).orElse(null);
+    }
+
+    /** Says how the delivery of this thread ends: with a deferral, or in another way. */
+    public void deferred(boolean isDeferred) {
+        if (listener != null) {
+            listener.deferred(isDeferred);
+        }
+    }
+
+    /** Stops it, and waits until it takes no more messages, or has been started again. */
+    public void stop(ListenerStops stops, ListenerConfigurationException why) {
+        AbstractMessageListenerContainer hooked = Objects.requireNonNull(container);
+        stops.stop(hooked, why);
+        while (!isStopping()
+                && stops.isStopped(hooked)
+                && !Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(STOP_POLL_NANOS);
+        }
+    }
+
+    /** Whether it was stopped for its configuration and only empties what it has fetched. */
+    public boolean isStopped(ListenerStops stops) {
+        return isStopping() && container != null && stops.isStopped(container);
+    }
+
+    /** Whether nothing may wait any longer. */
+    public boolean isStopping() {
+        return container != null && !container.isActive();
+    }
+}

@@ -1,0 +1,158 @@
+package io.idem.consumer.internal.rabbit.message;
+
+import com.rabbitmq.client.Channel;
+import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import java.io.IOException;
+import org.aopalliance.intercept.MethodInvocation;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.listener.ContainerUtils;
+import org.springframework.aop.ProxyMethodInvocation;
+
+/**
+ * For listeners that acknowledge by themselves (MANUAL). They get a channel that keeps their settlement back until the work
+ * is recorded; for what they did not run, the message is settled here. {@code nack} says "not now", {@code reject} says "this
+ * failed": RabbitMQ counts only the second from 4.3 on.
+ */
+public final class ManualSettler implements Settler {
+
+    private static final Log LOG = LogFactory.getLog(ManualSettler.class);
+
+    private final MethodInvocation invocation;
+    private final Channel channel;
+    private final long tag;
+    private final boolean requeueRejected;
+    private final HeldSettlement held;
+    private final Channel heldChannel;
+    private final boolean acknowledgesImmediately;
+
+    /**
+     * A settler.
+     *
+     * @param held what the listener says
+     * @param requeueRejected whether failed messages come again if their failure does not say
+     * @param acknowledgesImmediately whether failures may ask for an acknowledgement
+     */
+    private ManualSettler(
+            MethodInvocation invocation,
+            Channel channel,
+            HeldSettlement held,
+            boolean requeueRejected,
+            boolean acknowledgesImmediately) {
+        this.acknowledgesImmediately = acknowledgesImmediately;
+        this.requeueRejected = requeueRejected;
+        this.invocation = invocation;
+        this.channel = channel;
+        this.tag = held.tag();
+        this.held = held;
+        this.heldChannel = HeldSettlement.channel(held);
+    }
+
+    /** For a listener whose adapter settles, when its work ends. */
+    public static ManualSettler ofAdapter(
+            MethodInvocation invocation, Channel channel, Message message, Delivery delivery, boolean requeueRejected) {
+        return new ManualSettler(
+                invocation, channel, new HeldSettlement(channel, tag(message), delivery), requeueRejected, false);
+    }
+
+    /**
+     * For a listener that settles.
+     *
+     * @param channels of its container
+     * @param acknowledgesImmediately whether its failures may ask for an acknowledgement
+     */
+    public static ManualSettler ofListener(
+            MethodInvocation invocation,
+            Channel channel,
+            Message message,
+            Delivery delivery,
+            ManualChannels channels,
+            boolean acknowledgesImmediately) {
+        HeldSettlement held = new HeldSettlement(channel, tag(message), delivery, channels.of(channel));
+        delivery.settledBy(held);
+        return new ManualSettler(invocation, channel, held, true, acknowledgesImmediately);
+    }
+
+    private static long tag(Message message) {
+        return message.getMessageProperties().getDeliveryTag();
+    }
+
+    @Override
+    public MethodInvocation attempt() {
+        held.drop();
+        Object[] arguments = invocation.getArguments().clone();
+        arguments[0] = heldChannel;
+        return ((ProxyMethodInvocation) invocation).invocableClone(arguments);
+    }
+
+    @Override
+    public void finished() throws IOException {
+        held.release();
+    }
+
+    @Override
+    public void handOver() throws IOException {
+        held.handOver();
+    }
+
+    @Override
+    public void acknowledge() throws IOException {
+        settle(() -> channel.basicAck(tag, false));
+    }
+
+    @Override
+    public void defer(DeliveryVerdict.Defer verdict) throws IOException {
+        settle(() -> channel.basicNack(tag, false, true));
+    }
+
+    @Override
+    public void reject(DeliveryVerdict.DeadLetter verdict) throws IOException {
+        settle(() -> channel.basicReject(tag, false));
+    }
+
+    /**
+     * The container leaves a failed message to its listener, and so does this; but an acknowledgement given before the failure
+     * is taken back, which only a rejection can do.
+     */
+    @Override
+    public void failed(Throwable failure) throws IOException {
+        if (held.isAcknowledgement() || (acknowledgesImmediately && ContainerUtils.isImmediateAcknowledge(failure))) {
+            refused(failure);
+        } else {
+            held.release();
+        }
+    }
+
+    /**
+     * With {@code AmqpRejectAndDontRequeueException(rejectManual)} the container rejects. What asks for an acknowledgement says that
+     * a recoverer has taken the message over: a stateful retry throws then, and would recover the message again if it came again.
+     */
+    @Override
+    public void refused(Throwable failure) throws IOException {
+        settle(() -> {
+            if (ContainerUtils.isImmediateAcknowledge(failure)) {
+                channel.basicAck(tag, false);
+            } else if (!ContainerUtils.isRejectManual(failure)) {
+                channel.basicReject(tag, ContainerUtils.shouldRequeue(requeueRejected, failure, LOG));
+            }
+        });
+    }
+
+    private void settle(Sending sending) throws IOException {
+        held.close();
+        try {
+            sending.send();
+        } finally {
+            held.settled();
+        }
+    }
+
+    /** Tells the broker. */
+    @FunctionalInterface
+    private interface Sending {
+
+        void send() throws IOException;
+    }
+}

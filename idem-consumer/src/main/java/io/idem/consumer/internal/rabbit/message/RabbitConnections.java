@@ -1,0 +1,100 @@
+package io.idem.consumer.internal.rabbit.message;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.connection.RoutingConnectionFactory;
+import org.springframework.amqp.rabbit.connection.SimpleResourceHolder;
+import org.springframework.beans.factory.ListableBeanFactory;
+
+/**
+ * The application's connections to RabbitMQ by their names, which are the bean names of their {@link ConnectionFactory}s. Names matter
+ * only where there are several. Thread-safe; opens no connection.
+ */
+public final class RabbitConnections {
+
+    private final ListableBeanFactory beans;
+
+    /**
+     * Asks for nothing yet.
+     *
+     * @param beans of the application
+     */
+    public RabbitConnections(ListableBeanFactory beans) {
+        this.beans = beans;
+    }
+
+    /**
+     * The name by which messages that came over a connection are to be sent over it again.
+     *
+     * @param connection a routing one stands for the target that the calling thread has chosen
+     * @return empty if the application has only one connection, or this one is no bean
+     */
+    public Optional<String> nameAmongSeveral(ConnectionFactory connection) {
+        return named().size() < 2 ? Optional.empty() : name(connection);
+    }
+
+    /** The bean name of a connection; empty if it is no bean. */
+    public Optional<String> name(ConnectionFactory connection) {
+        return Stream.concat(Stream.ofNullable(chosen(connection)), Stream.of(connection))
+                .flatMap(this::namesOf)
+                .findFirst();
+    }
+
+    private Stream<String> namesOf(ConnectionFactory connection) {
+        return named().entrySet().stream()
+                .filter(bean -> bean.getValue() == connection)
+                .map(Map.Entry::getKey);
+    }
+
+    private static @Nullable ConnectionFactory chosen(ConnectionFactory connection) {
+        Object key = connection instanceof RoutingConnectionFactory ? SimpleResourceHolder.get(connection) : null;
+        return key == null ? null : ((RoutingConnectionFactory) connection).getTargetConnectionFactory(key);
+    }
+
+    /**
+     * The connection of a name; the only one whatever the name, since its messages come from nowhere else.
+     *
+     * @throws IllegalArgumentException if there are several, and none has this name
+     */
+    public ConnectionFactory named(String name) {
+        Map<String, ConnectionFactory> named = named();
+        ConnectionFactory connection =
+                named.size() == 1 ? named.values().iterator().next() : named.get(name);
+        if (connection == null) {
+            throw new IllegalArgumentException("This application has no connection factory \"" + name + "\", it has "
+                    + named.keySet() + ". Act in an application that has it, or give the bean its former name");
+        }
+        return connection;
+    }
+
+    /**
+     * Every connection of its own, the primary one first. Routing ones are left out where there are others: they lead to these.
+     *
+     * @throws IllegalStateException if there is none
+     */
+    public List<ConnectionFactory> all() {
+        Map<String, ConnectionFactory> named = named();
+        if (named.isEmpty()) {
+            throw new IllegalStateException("This application has no ConnectionFactory bean");
+        }
+        List<ConnectionFactory> direct = inOrder(named.values())
+                .filter(connection -> !(connection instanceof RoutingConnectionFactory))
+                .toList();
+        return direct.isEmpty() ? inOrder(named.values()).toList() : direct;
+    }
+
+    private Stream<ConnectionFactory> inOrder(Collection<ConnectionFactory> connections) {
+        ConnectionFactory primary =
+                beans.getBeanProvider(ConnectionFactory.class).getIfUnique();
+        return Stream.concat(Stream.ofNullable(primary), connections.stream()).distinct();
+    }
+
+    private Map<String, ConnectionFactory> named() {
+        return beans.getBeansOfType(ConnectionFactory.class, false, true);
+    }
+}

@@ -1,0 +1,31 @@
+package io.idem.consumer.internal.rabbit.message;
+
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import org.springframework.amqp.AmqpRejectAndDontRequeueException;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.listener.ListenerExecutionFailedException;
+
+/** Asks a container that acknowledges by itself to reject a dead letter, which is logged already. Carries no stack trace: it is an answer. */
+final class RejectedDeliveryException extends ListenerExecutionFailedException {
+
+    RejectedDeliveryException(DeliveryVerdict.DeadLetter verdict, Message message) {
+        super(
+                "Dead letter of scope \"" + verdict.scope() + "\": " + verdict.reason(),
+                new AmqpRejectAndDontRequeueException(verdict.reason()),
+                message);
+    }
+
+    /** Whether a delivery ended with a rejection by idem, however its container wrapped that. */
+    static boolean isCauseOf(Throwable failure) {
+        Throwable cause = failure;
+        while (cause != null && !(cause instanceof RejectedDeliveryException)) {
+            cause = cause.getCause();
+        }
+        return cause != null;
+    }
+
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+        return this;
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * One message of RabbitMQ, and how it is settled: start with {@code VerdictSettlement}.
+ *
+ * <p>Internal: shared by packages of idem, not for applications; may change with every version.
+ */
+@NullMarked
+package io.idem.consumer.internal.rabbit.message;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,50 @@
+package io.idem.consumer.internal.rabbit.publish;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.impl.ContentHeaderPropertyWriter;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageProperties;
+import org.springframework.amqp.rabbit.support.DefaultMessagePropertiesConverter;
+
+/** A message that is to be sent, as bytes: the AMQP content header as on the wire, and the body. Properties and header types survive exactly. */
+final class AmqpMessageBytes {
+
+    private static final String CHARSET = StandardCharsets.UTF_8.name();
+    private static final DefaultMessagePropertiesConverter CONVERTER = new DefaultMessagePropertiesConverter();
+
+    private AmqpMessageBytes() {}
+
+    /** The body takes the rest, so that nothing can follow. */
+    static void write(Message message, DataOutputStream out) throws IOException {
+        writeHeader(message, out);
+        out.write(message.getBody());
+    }
+
+    /** Weight, body size, properties: a content header as the protocol has it. */
+    private static void writeHeader(Message message, DataOutputStream out) throws IOException {
+        out.writeShort(0);
+        out.writeLong(message.getBody().length);
+        ContentHeaderPropertyWriter writer = new ContentHeaderPropertyWriter(out);
+        CONVERTER.fromMessageProperties(message.getMessageProperties(), CHARSET).writePropertiesTo(writer);
+    }
+
+    static Message read(DataInputStream in) throws IOException {
+        BasicProperties header = new BasicProperties(in);
+        return new Message(in.readAllBytes(), outgoing(header));
+    }
+
+    /** The converter reads messages as received; what is to be sent again sits in other fields. */
+    private static MessageProperties outgoing(BasicProperties header) {
+        MessageProperties properties = CONVERTER.toMessageProperties(header, null, CHARSET);
+        properties.setDeliveryMode(properties.getReceivedDeliveryMode());
+        properties.setUserId(properties.getReceivedUserId());
+        if (properties.getReceivedDelayLong() != null) {
+            properties.setDelayLong(properties.getReceivedDelayLong());
+        }
+        return properties;
+    }
+}

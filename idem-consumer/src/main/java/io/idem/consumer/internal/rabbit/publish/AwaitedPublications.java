@@ -1,0 +1,141 @@
+package io.idem.consumer.internal.rabbit.publish;
+
+import io.idem.IdempotencyContext;
+import io.idem.consumer.IdempotencyHeaders;
+import java.lang.reflect.Field;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.AmqpException;
+import org.springframework.amqp.core.Correlation;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessagePostProcessor;
+import org.springframework.amqp.core.MessageProperties;
+import org.springframework.amqp.core.MessagePropertiesBuilder;
+import org.springframework.amqp.rabbit.connection.CorrelationData;
+import org.springframework.amqp.rabbit.core.CorrelationDataPostProcessor;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.core.Ordered;
+import org.springframework.core.PriorityOrdered;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Has idempotent work wait until the broker has confirmed what it published through a template of the application's own, and publishes
+ * it again where the broker refused it. A template asks for correlation data only on channels with correlated confirms. Requests
+ * that await a reply by direct reply-to or in a temporary queue are not awaited: their reply is their confirm. Thread-safe.
+ */
+public final class AwaitedPublications implements MessagePostProcessor, CorrelationDataPostProcessor, PriorityOrdered {
+
+    private static final Set<String> IDEMPOTENCY_HEADERS =
+            Set.of(IdempotencyHeaders.KEY, IdempotencyHeaders.TENANT, IdempotencyHeaders.ROOT);
+
+    /** The publication of the calling thread. */
+    private static final ThreadLocal<@Nullable Unprocessed> PUBLISHING = new ThreadLocal<>();
+
+    private final RabbitTemplate template;
+    private final @Nullable CorrelationDataPostProcessor own;
+
+    private AwaitedPublications(RabbitTemplate template, @Nullable CorrelationDataPostProcessor own) {
+        this.template = template;
+        this.own = own;
+    }
+
+    /** Equips a template; its own post processor still makes the correlation data. */
+    public static void of(RabbitTemplate template) {
+        AwaitedPublications awaited = new AwaitedPublications(template, own(template));
+        template.addBeforePublishPostProcessors(awaited);
+        template.setCorrelationDataPostProcessor(awaited);
+    }
+
+    private static @Nullable CorrelationDataPostProcessor own(RabbitTemplate template) {
+        Field field = Objects.requireNonNull(
+                ReflectionUtils.findField(RabbitTemplate.class, "correlationDataPostProcessor"),
+                "This version of spring-rabbit is not supported: its templates have no correlationDataPostProcessor");
+        ReflectionUtils.makeAccessible(field);
+        return (CorrelationDataPostProcessor) ReflectionUtils.getField(field, template);
+    }
+
+    @Override
+    public Message postProcessMessage(Message message) {
+        return message;
+    }
+
+    @Override
+    public Message postProcessMessage(
+            Message message, @Nullable Correlation correlation, String exchange, String routingKey) {
+        if (IdempotencyContext.current().isPresent()) {
+            PUBLISHING.set(new Unprocessed(new RabbitDestination(exchange, routingKey), copy(message)));
+        }
+        return message;
+    }
+
+    /** Before the other post processors: they act again when the message is published again. */
+    @Override
+    public int getOrder() {
+        return Ordered.HIGHEST_PRECEDENCE;
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // without correlation data a template asks with null, and takes null for none
+    public CorrelationData postProcess(Message message, @Nullable CorrelationData given) {
+        Unprocessed publishing = PUBLISHING.get();
+        PUBLISHING.remove();
+        CorrelationData made = own == null ? given : own.postProcess(message, given);
+        Optional<IdempotencyContext> context = IdempotencyContext.current();
+        if (made != null && given instanceof Repeated) {
+            return Confirmations.answering(made, given);
+        }
+        if (publishing == null || context.isEmpty() || isRequest(message)) {
+            return made;
+        }
+        CorrelationData sent = made == null ? new CorrelationData() : made;
+        Unprocessed again = publishing.withHeadersOf(message);
+        context.get().publications().track(Confirmations.of(sent), () -> publish(again));
+        return sent;
+    }
+
+    private static boolean isRequest(Message message) {
+        String replyTo = message.getMessageProperties().getReplyTo();
+        return replyTo != null && replyTo.startsWith("amq.");
+    }
+
+    private CompletableFuture<Void> publish(Unprocessed again) {
+        Repeated sent = new Repeated();
+        RabbitDestination to = again.destination();
+        try {
+            template.send(to.exchange(), to.routingKey(), copy(again.message()), sent);
+            return Confirmations.of(sent);
+        } catch (AmqpException notSent) {
+            return CompletableFuture.failedFuture(notSent);
+        }
+    }
+
+    private static Message copy(Message message) {
+        return new Message(
+                message.getBody(),
+                MessagePropertiesBuilder.fromClonedProperties(message.getMessageProperties())
+                        .build());
+    }
+
+    /** A message as it is before post processors and observations touch it. */
+    private record Unprocessed(RabbitDestination destination, Message message) {
+
+        /** With the key that the message was sent with. */
+        Unprocessed withHeadersOf(Message sent) {
+            MessageProperties to = message.getMessageProperties();
+            Map<String, Object> headers =
+                    new HashMap<>(sent.getMessageProperties().getHeaders());
+            headers.keySet().retainAll(IDEMPOTENCY_HEADERS);
+            to.getHeaders().putAll(headers);
+            to.setMessageId(sent.getMessageProperties().getMessageId());
+            return this;
+        }
+    }
+
+    /** Correlation data of a publication for which the work waits already. */
+    private static final class Repeated extends CorrelationData {}
+}

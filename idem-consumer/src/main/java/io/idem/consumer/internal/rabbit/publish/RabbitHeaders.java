@@ -1,0 +1,46 @@
+package io.idem.consumer.internal.rabbit.publish;
+
+import io.idem.IdempotencyContext;
+import io.idem.consumer.internal.delivery.PropagatedHeaders;
+import io.idem.consumer.internal.rabbit.message.RabbitDeliveredMessage;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.core.MessageProperties;
+
+/** Writes what a message carries on; never over what is there. */
+public final class RabbitHeaders {
+
+    private RabbitHeaders() {}
+
+    public static void write(IdempotencyContext context, RabbitDestination destination, MessageProperties to) {
+        write(PropagatedHeaders.of(context, destination.toString(), name -> existing(name, to)), to);
+    }
+
+    public static void write(PropagatedHeaders headers, MessageProperties to) {
+        headers.asMap().forEach((name, value) -> {
+            if (existing(name, to) == null) {
+                to.setHeader(name, value);
+            }
+        });
+        UnkeyedPublications.keyed();
+        if (to.getMessageId() == null) {
+            to.setMessageId(headers.messageId());
+        }
+    }
+
+    public static boolean present(String name, MessageProperties in) {
+        return existing(name, in) != null;
+    }
+
+    /** Consumers find a header however it is spelt, so it must not be there twice. */
+    private static @Nullable Object existing(String name, MessageProperties in) {
+        return in.getHeaders().entrySet().stream()
+                .filter(header -> header.getKey().equalsIgnoreCase(name))
+                .map(Map.Entry::getValue)
+                .map(RabbitDeliveredMessage::plain)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
+}

@@ -1,0 +1,85 @@
+package io.idem.consumer.internal.rabbit.publish;
+
+import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.MetricsCollector;
+import com.rabbitmq.client.NoOpMetricsCollector;
+import io.idem.IdempotencyContext;
+import io.idem.Scope;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.amqp.rabbit.connection.AbstractConnectionFactory;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+
+/**
+ * Warns once for each scope whose work publishes a message to which idem gave no key: by a template that is no bean, by one that
+ * batches, or on a channel. Sees what leaves on the work's thread over connection factories that are beans, through the client's metrics
+ * collector; the application's own collector stays. Thread-safe.
+ */
+public final class UnkeyedPublications implements BeanPostProcessor {
+
+    private static final Logger LOG = LoggerFactory.getLogger(UnkeyedPublications.class);
+
+    /** Whether the message that the calling thread publishes next has gone past idem. */
+    private static final ThreadLocal<Boolean> KEYED = ThreadLocal.withInitial(() -> false);
+
+    private final Set<Scope> warned = ConcurrentHashMap.newKeySet();
+
+    /** Notes that the message that the calling thread publishes next has its key. */
+    static void keyed() {
+        KEYED.set(true);
+    }
+
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String beanName) {
+        if (bean instanceof AbstractConnectionFactory connections) {
+            ConnectionFactory client = connections.getRabbitConnectionFactory();
+            // Without one the client takes one that does nothing, but only when it connects.
+            client.setMetricsCollector(
+                    watched(Objects.requireNonNullElseGet(client.getMetricsCollector(), NoOpMetricsCollector::new)));
+        }
+        return bean;
+    }
+
+    private MetricsCollector watched(MetricsCollector own) {
+        return (MetricsCollector) Proxy.newProxyInstance(
+                MetricsCollector.class.getClassLoader(),
+                new Class<?>[] {MetricsCollector.class},
+                new Watched(own, this::published));
+    }
+
+    private void published() {
+        boolean keyed = KEYED.get();
+        KEYED.remove();
+        IdempotencyContext.current()
+                .map(IdempotencyContext::scope)
+                .filter(scope -> !keyed && warned.add(scope))
+                .ifPresent(scope -> LOG.warn(
+                        "Work of scope \"{}\" published a message to which idem gave no key, by a template that is no bean or"
+                                + " on a channel: idempotent listeners cannot tell its copies, and the work does not wait"
+                                + " for it. Publish through a RabbitTemplate bean",
+                        scope.name()));
+    }
+
+    private record Watched(MetricsCollector own, Runnable published) implements InvocationHandler {
+
+        @Override
+        public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
+            if (method.getName().equals("basicPublish")) {
+                published.run();
+            }
+            try {
+                return method.invoke(own, arguments);
+            } catch (InvocationTargetException thrown) {
+                throw thrown.getTargetException();
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.idem.consumer.internal.rabbit.send;
+
+import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
+import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageDeliveryMode;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+
+/** Publishes copies of received messages so that the originals may be acknowledged: persistent, and confirmed. Thread-safe. */
+public final class ConfirmedPublisher {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConfirmedPublisher.class);
+
+    private final PropagatingRabbitTemplate template;
+    private final Duration confirmTimeout;
+
+    /**
+     * Publishes over this connection factory.
+     *
+     * @throws io.idem.consumer.ListenerConfigurationException without correlated publisher confirms or without publisher returns
+     */
+    public ConfirmedPublisher(ConnectionFactory connectionFactory, Duration confirmTimeout) {
+        this.template = new PropagatingRabbitTemplate(connectionFactory);
+        this.confirmTimeout = confirmTimeout;
+    }
+
+    /** Whether the broker has taken it over. Blocks until the broker answers or the time is over; never throws for a refusal. */
+    public boolean publish(RabbitDestination destination, Message message) {
+        // A received message does not say by itself that it is to survive the broker's restart once more.
+        message.getMessageProperties().setDeliveryMode(MessageDeliveryMode.PERSISTENT);
+        try {
+            template.publish(destination, message).get(confirmTimeout.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (ExecutionException | TimeoutException refused) {
+            LOG.warn("A message to {} was not taken by the broker", destination, refused);
+            return false;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

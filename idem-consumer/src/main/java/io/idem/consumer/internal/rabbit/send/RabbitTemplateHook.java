@@ -1,0 +1,110 @@
+package io.idem.consumer.internal.rabbit.send;
+
+import io.idem.consumer.internal.rabbit.message.RabbitConnections;
+import io.idem.consumer.internal.rabbit.publish.AwaitedPublications;
+import io.idem.consumer.rabbit.publish.IdempotencyHeadersPostProcessor;
+import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.amqp.core.AsyncAmqpTemplate;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.rabbit.AsyncRabbitTemplate;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.core.BatchingRabbitTemplate;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.expression.EvaluationException;
+
+/**
+ * Adds the headers to what every {@link RabbitTemplate} of the application publishes, after its own post processors, and has idempotent
+ * work wait for the broker's confirms where the template's connection has them. Warns at start-up of templates for which it cannot.
+ */
+public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitializingSingleton {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RabbitTemplateHook.class);
+
+    private final Supplier<RabbitConnections> connections;
+    private final List<String> doubtful = new ArrayList<>();
+    private boolean started;
+
+    /**
+     * Equips the templates of the application.
+     *
+     * @param connections of the application; asked when a template keeps a message
+     */
+    public RabbitTemplateHook(Supplier<RabbitConnections> connections) {
+        this.connections = connections;
+    }
+
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String beanName) {
+        if (bean instanceof BatchingRabbitTemplate) {
+            LOG.warn(
+                    "Template \"{}\" batches: its messages share one header table, so they get no idempotency key;"
+                            + " publish what idempotent listeners receive through another template",
+                    beanName);
+        } else if (bean instanceof RabbitTemplate template) {
+            equip(template, beanName);
+        } else if (bean instanceof AsyncAmqpTemplate && !(bean instanceof AsyncRabbitTemplate)) {
+            LOG.warn(
+                    "Template \"{}\" of type {} is not known to idem: what it publishes gets no idempotency key, and idempotent"
+                            + " work does not wait for it; publish through a RabbitTemplate bean",
+                    beanName,
+                    bean.getClass().getSimpleName());
+        }
+        return bean;
+    }
+
+    private void equip(RabbitTemplate template, String beanName) {
+        template.addBeforePublishPostProcessors(new IdempotencyHeadersPostProcessor());
+        if (template instanceof PropagatingRabbitTemplate propagating) {
+            propagating.knowing(connections);
+        } else if (!template.isChannelTransacted()) {
+            AwaitedPublications.of(template);
+            note(beanName, template);
+        }
+    }
+
+    private synchronized void note(String beanName, RabbitTemplate template) {
+        ConnectionFactory connection = template.getConnectionFactory();
+        if (!connection.isPublisherConfirms()) {
+            doubtful.add("\"" + beanName + "\" (its connection has no correlated publisher confirms)");
+        } else if (!connection.isPublisherReturns() || !isMandatory(template)) {
+            doubtful.add("\"" + beanName + "\" (confirmed, but a message that no queue takes does not come back)");
+        }
+        if (started) {
+            warn();
+        }
+    }
+
+    /** One whose template asks the message is told by the messages. */
+    private static boolean isMandatory(RabbitTemplate template) {
+        try {
+            return template.isMandatoryFor(new Message(new byte[0]));
+        } catch (EvaluationException dependsOnTheMessage) {
+            return true;
+        }
+    }
+
+    @Override
+    public synchronized void afterSingletonsInstantiated() {
+        started = true;
+        warn();
+    }
+
+    private void warn() {
+        if (!doubtful.isEmpty()) {
+            LOG.warn(
+                    "Idempotent work is recorded as done although RabbitMQ may have dropped what it published through these"
+                            + " templates: {}. Set spring.rabbitmq.publisher-confirm-type to correlated and"
+                            + " spring.rabbitmq.publisher-returns to true, and make templates of your own"
+                            + " PropagatingRabbitTemplates",
+                    String.join(", ", doubtful));
+            doubtful.clear();
+        }
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * What idem itself publishes to RabbitMQ by a propagating template: start with {@code ConfirmedPublisher}.
+ *
+ * <p>Internal: shared by packages of idem, not for applications; may change with every version.
+ */
+@NullMarked
+package io.idem.consumer.internal.rabbit.send;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,83 @@
+package io.idem.consumer.kafka.deadletter;
+
+import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.kafka.message.KafkaDelivered;
+import io.idem.consumer.internal.kafka.message.KafkaMessageHeaders;
+import io.idem.consumer.internal.kafka.publish.BytesProducer;
+import io.idem.consumer.internal.key.SoughtLetter;
+import io.idem.spi.DeadLetterSource;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.core.ProducerFactory;
+
+/**
+ * Dead letters in a topic of Kafka. Looks at the newest ones, with a consumer of its own that belongs to no group and commits nothing. A
+ * letter stays where it is: its topic forgets it by its own retention. Thread-safe; blocks.
+ */
+public final class KafkaDeadLetterSource implements DeadLetterSource {
+
+    /** How long one answer of the broker may take, and how long nothing may come. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final Supplier<ConsumerFactory<?, ?>> consumers;
+    private final Supplier<ProducerFactory<?, ?>> producers;
+    private final Supplier<IdempotentListeners> listeners;
+
+    /**
+     * Asks for nothing yet.
+     *
+     * @param consumers the application's, whose settings name brokers and security
+     * @param producers the application's, likewise
+     * @param listeners know how their letters are told
+     */
+    public KafkaDeadLetterSource(
+            Supplier<ConsumerFactory<?, ?>> consumers,
+            Supplier<ProducerFactory<?, ?>> producers,
+            Supplier<IdempotentListeners> listeners) {
+        this.consumers = consumers;
+        this.producers = producers;
+        this.listeners = listeners;
+    }
+
+    @Override
+    public String transport() {
+        return KafkaMessageHeaders.TRANSPORT;
+    }
+
+    @Override
+    public Search moveBack(Sought sought, BooleanSupplier permission) {
+        SoughtLetter wanted = letter(sought);
+        try (NewestRecords letters = new NewestRecords(
+                consumers.get().getConfigurationProperties(), sought.from(), sought.limit(), PATIENCE)) {
+            Optional<ConsumerRecord<byte[], byte[]>> letter =
+                    letters.last(record -> wanted.is(new KafkaDelivered(record, () -> false)));
+            return letter.isPresent()
+                    ? found(new TopicLetter(letter.get()), permission, letters.examined())
+                    : new Search.Missing(letters.examined(), letters.more());
+        }
+    }
+
+    private SoughtLetter letter(Sought sought) {
+        IdempotentListeners known = listeners.get();
+        return new SoughtLetter(
+                sought, known.settings(), known.fingerprints(sought.record().scope()));
+    }
+
+    private Search found(TopicLetter letter, BooleanSupplier permission, int examined) {
+        String origin = letter.origin()
+                .orElseThrow(() -> new IllegalArgumentException("The dead letter does not say which topic it came from:"
+                        + " it has neither x-idempotency-origin nor an original topic of Spring's. Copy it by other"
+                        + " means"));
+        if (!permission.getAsBoolean()) {
+            return new Search.Kept(examined);
+        }
+        try (BytesProducer producer = new BytesProducer(producers.get(), "-replay")) {
+            producer.sendAndWait(letter.message(origin), PATIENCE);
+        }
+        return new Search.Moved(examined, origin);
+    }
+}

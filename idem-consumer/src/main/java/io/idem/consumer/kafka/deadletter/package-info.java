@@ -1,0 +1,8 @@
+/**
+ * Dead letters on Kafka: {@link io.idem.consumer.kafka.deadletter.KafkaDeadLetters} publishes them, and
+ * {@link io.idem.consumer.kafka.deadletter.KafkaDeadLetterSource} finds them for operators.
+ */
+@NullMarked
+package io.idem.consumer.kafka.deadletter;
+
+import org.jspecify.annotations.NullMarked;

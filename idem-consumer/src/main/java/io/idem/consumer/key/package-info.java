@@ -1,9 +1,0 @@
-/**
- * The idempotency key of a message: from its headers, a CloudEvent, its body or an expression.
- *
- * <p>For the other packages of this module, not for applications.
- */
-@NullMarked
-package io.idem.consumer.key;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,225 @@
+package io.idem.consumer.rabbit.deadletter;
+
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.key.SoughtLetter;
+import io.idem.consumer.internal.rabbit.container.RabbitTenants;
+import io.idem.consumer.internal.rabbit.message.RabbitConnections;
+import io.idem.consumer.internal.rabbit.message.RabbitDeliveredMessage;
+import io.idem.consumer.internal.rabbit.send.ConfirmedPublisher;
+import io.idem.spi.DeadLetterSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.springframework.amqp.core.QueueInformation;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.core.RabbitAdmin;
+import org.springframework.core.retry.RetryPolicy;
+import org.springframework.core.retry.RetryTemplate;
+
+/**
+ * Dead letters in a queue of RabbitMQ. What is looked at and not sought goes to the end of its queue, as a confirmed copy: handing it back
+ * would count as a return, and a quorum queue drops or dead-letters what was returned too often. So the order of a queue of dead letters
+ * changes, each message's time to live begins anew, and the next call goes on where this one ended. Thread-safe; blocks.
+ */
+public final class RabbitDeadLetterSource implements DeadLetterSource {
+
+    /**
+     * How long a queue's consumers may be what is left of a look that has ended: a quorum queue counts whoever gets a message as a
+     * consumer until it has noted the acknowledgement.
+     */
+    private static final RetryPolicy NOTED = RetryPolicy.builder()
+            .includes(QueueAtWorkException.class)
+            .delay(Duration.ofMillis(50))
+            .maxRetries(60)
+            .build();
+
+    private final RabbitConnections connections;
+    private final RabbitTenants tenants;
+    private final Supplier<IdempotentListeners> listeners;
+    private final Duration confirmTimeout;
+
+    /**
+     * Asks for nothing yet.
+     *
+     * @param connections the application's connections, with correlated publisher confirms and publisher returns
+     * @param tenants of letters that name none
+     * @param listeners know how their letters are told
+     * @param confirmTimeout how long the broker's answer to one message may take
+     */
+    public RabbitDeadLetterSource(
+            RabbitConnections connections,
+            RabbitTenants tenants,
+            Supplier<IdempotentListeners> listeners,
+            Duration confirmTimeout) {
+        this.connections = connections;
+        this.tenants = tenants;
+        this.listeners = listeners;
+        this.confirmTimeout = confirmTimeout;
+    }
+
+    @Override
+    public String transport() {
+        return RabbitDeliveredMessage.TRANSPORT;
+    }
+
+    /**
+     * {@inheritDoc} Looks on every connection that has such a queue. A letter goes back over the connection that it names, or else the
+     * one over which it was found.
+     *
+     * @throws IllegalArgumentException also if the letter names a connection that this application, which has several, does not have
+     * @throws ListenerConfigurationException if the connections have no confirms or no returns
+     */
+    @Override
+    public Search moveBack(Sought sought, BooleanSupplier permission) {
+        SoughtLetter wanted = letter(sought);
+        int examined = 0;
+        boolean more = false;
+        for (Map.Entry<ConnectionFactory, Long> queue : lettersIn(sought.from()).entrySet()) {
+            int limit = sought.limit() - examined;
+            Search search = search(sought.from(), queue.getKey(), wanted, queue.getValue(), limit, permission);
+            examined += search.examined();
+            if (!(search instanceof Search.Missing missing)) {
+                return beginningAt(examined, search);
+            }
+            more |= missing.more();
+        }
+        return new Search.Missing(examined, more);
+    }
+
+    private SoughtLetter letter(Sought sought) {
+        IdempotentListeners known = listeners.get();
+        return new SoughtLetter(
+                sought, known.settings(), known.fingerprints(sought.record().scope()));
+    }
+
+    private static Search beginningAt(int examined, Search found) {
+        return found instanceof Search.Moved moved ? new Search.Moved(examined, moved.to()) : new Search.Kept(examined);
+    }
+
+    /**
+     * How many letters lie in the queues of a name, by connection. Whoever names the queue that a listener works on by mistake would
+     * turn its order round.
+     */
+    private Map<ConnectionFactory, Long> lettersIn(String queue) {
+        Map<ConnectionFactory, Long> letters = new LinkedHashMap<>();
+        RuntimeException refused = new IllegalArgumentException("RabbitMQ has no queue \"" + queue + "\"");
+        for (ConnectionFactory broker : connections.all()) {
+            try {
+                lettersIn(queue, broker).ifPresent(there -> letters.put(broker, there));
+            } catch (QueueAtWorkException atWork) {
+                refused = atWork;
+            }
+        }
+        if (letters.isEmpty()) {
+            throw refused;
+        }
+        return letters;
+    }
+
+    private static Optional<Long> lettersIn(String queue, ConnectionFactory broker) {
+        RabbitAdmin admin = new RabbitAdmin(broker);
+        return new RetryTemplate(NOTED).invoke(() -> lettersAtRest(queue, admin));
+    }
+
+    private static Optional<Long> lettersAtRest(String queue, RabbitAdmin admin) {
+        QueueInformation found = admin.getQueueInfo(queue);
+        if (found == null) {
+            return Optional.empty();
+        }
+        if (found.getConsumerCount() > 0) {
+            throw new QueueAtWorkException(queue, found.getConsumerCount());
+        }
+        return Optional.of(found.getMessageCount());
+    }
+
+    private Search search(
+            String from,
+            ConnectionFactory broker,
+            SoughtLetter sought,
+            long there,
+            int limit,
+            BooleanSupplier permission) {
+        ConfirmedPublisher publisher = new ConfirmedPublisher(broker, confirmTimeout);
+        try (LetterQueue queue = new LetterQueue(broker, from, tenants.of(broker), publisher)) {
+            return search(queue, publisher, sought, there, limit, permission);
+        } catch (IOException unanswered) {
+            throw new UncheckedIOException("RabbitMQ did not answer; the dead letter is still there", unanswered);
+        }
+    }
+
+    /** Looks at no message twice: at no more than there were at first. */
+    private Search search(
+            LetterQueue queue,
+            ConfirmedPublisher publisher,
+            SoughtLetter sought,
+            long there,
+            int limit,
+            BooleanSupplier permission)
+            throws IOException {
+        for (int examined = 0; examined < Math.min(limit, there); examined++) {
+            Optional<QueuedLetter> letter = queue.next();
+            if (letter.isEmpty()) {
+                return new Search.Missing(examined, false);
+            }
+            if (sought.is(letter.get().delivered())) {
+                return found(queue, publisher, letter.get(), permission, examined + 1);
+            }
+            queue.putBack(letter.get());
+        }
+        return new Search.Missing((int) Math.min(limit, there), limit < there);
+    }
+
+    private Search found(
+            LetterQueue queue,
+            ConfirmedPublisher publisher,
+            QueuedLetter letter,
+            BooleanSupplier permission,
+            int examined)
+            throws IOException {
+        Optional<String> origin = letter.origin();
+        if (origin.isEmpty()) {
+            queue.putBack(letter);
+            throw new IllegalArgumentException("The dead letter does not say which queue it came from: it has neither"
+                    + " x-idempotency-origin nor x-first-death-queue. Move it with the broker's tools");
+        }
+        ConfirmedPublisher back = back(queue, publisher, letter);
+        if (!permission.getAsBoolean()) {
+            queue.putBack(letter);
+            return new Search.Kept(examined);
+        }
+        queue.move(letter, origin.get(), back);
+        return new Search.Moved(examined, origin.get());
+    }
+
+    /** The publisher on the connection over which the letter goes back. */
+    private ConfirmedPublisher back(LetterQueue queue, ConfirmedPublisher here, QueuedLetter letter)
+            throws IOException {
+        Optional<String> name = letter.connection();
+        if (name.isEmpty() || connections.all().size() == 1) {
+            return here;
+        }
+        try {
+            return new ConfirmedPublisher(connections.named(name.get()), confirmTimeout);
+        } catch (IllegalArgumentException | ListenerConfigurationException unusable) {
+            queue.putBack(letter);
+            throw unusable;
+        }
+    }
+
+    private static final class QueueAtWorkException extends IllegalArgumentException {
+
+        private static final long serialVersionUID = 1;
+
+        QueueAtWorkException(String queue, int consumers) {
+            super(
+                    "Queue \"" + queue + "\" has " + consumers
+                            + " consumers, so it is no queue of dead letters that lie and wait; name that one, or stop its consumers");
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.idem.consumer.rabbit.publish;
+
+import io.idem.consumer.internal.batch.BoundContexts;
+import io.idem.consumer.internal.delivery.PropagatedHeaders;
+import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
+import io.idem.consumer.internal.rabbit.publish.RabbitHeaders;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.core.Correlation;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessagePostProcessor;
+
+/**
+ * Gives messages that are published inside idempotent work their own key, the tenant, the root and a stable message id; leaves
+ * all others alone. Added to every {@code RabbitTemplate} of the application. Thread-safe.
+ */
+public final class IdempotencyHeadersPostProcessor implements MessagePostProcessor {
+
+    /**
+     * For {@code convertAndSend}: names a message, so that its key does not depend on the order in which the work publishes.
+     *
+     * @param name unique among the work's messages to that exchange and routing key
+     */
+    public static MessagePostProcessor named(String name) {
+        return new Named(name);
+    }
+
+    @Override
+    public Message postProcessMessage(Message message) {
+        return message;
+    }
+
+    @Override
+    public Message postProcessMessage(
+            Message message, @Nullable Correlation correlation, String exchange, String routingKey) {
+        RabbitDestination destination = new RabbitDestination(exchange, routingKey);
+        BoundContexts.toPublish(destination.toString())
+                .ifPresent(context -> RabbitHeaders.write(context, destination, message.getMessageProperties()));
+        return message;
+    }
+
+    private record Named(String name) implements MessagePostProcessor {
+
+        @Override
+        public Message postProcessMessage(Message message) {
+            return message;
+        }
+
+        @Override
+        public Message postProcessMessage(
+                Message message, @Nullable Correlation correlation, String exchange, String routingKey) {
+            String destination = new RabbitDestination(exchange, routingKey).toString();
+            BoundContexts.toPublish(destination)
+                    .map(context -> PropagatedHeaders.named(context, destination, name))
+                    .ifPresent(headers -> RabbitHeaders.write(headers, message.getMessageProperties()));
+            return message;
+        }
+    }
+}

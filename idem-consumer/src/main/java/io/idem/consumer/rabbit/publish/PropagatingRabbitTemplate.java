@@ -1,0 +1,149 @@
+package io.idem.consumer.rabbit.publish;
+
+import io.idem.IdempotencyContext;
+import io.idem.Publications;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.rabbit.message.RabbitConnections;
+import io.idem.consumer.internal.rabbit.publish.Confirmations;
+import io.idem.consumer.internal.rabbit.publish.OutgoingRabbitMessage;
+import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
+import io.idem.consumer.internal.rabbit.publish.RabbitHeaders;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.AmqpException;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageBuilder;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.connection.CorrelationData;
+import org.springframework.amqp.rabbit.core.CorrelationDataPostProcessor;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
+
+/**
+ * A {@link RabbitTemplate} whose messages are part of the idempotent work that publishes them. They carry a key of their own,
+ * and the work does not count as done before the broker has confirmed each of them and returned none: what is refused is
+ * published again. Inside an inbox transaction messages are kept and leave after its commit.
+ *
+ * <p>Outside idempotent work it is an ordinary template. Requests that await a reply get the headers, but are neither tracked
+ * nor kept. Thread-safe; does not block on confirms.
+ */
+public class PropagatingRabbitTemplate extends RabbitTemplate {
+
+    private @Nullable Supplier<RabbitConnections> connections;
+
+    /**
+     * A template.
+     *
+     * @param connectionFactory with correlated publisher confirms and publisher returns
+     * @throws ListenerConfigurationException names the settings that are missing
+     */
+    public PropagatingRabbitTemplate(ConnectionFactory connectionFactory) {
+        super(connectionFactory);
+        if (!connectionFactory.isPublisherConfirms() || !connectionFactory.isPublisherReturns()) {
+            throw new ListenerConfigurationException(
+                    "A PropagatingRabbitTemplate learns from its connection factory what became of its messages, and this"
+                            + " one has no correlated publisher confirms or no publisher returns",
+                    "Set spring.rabbitmq.publisher-confirm-type to correlated and spring.rabbitmq.publisher-returns to true",
+                    null);
+        }
+    }
+
+    /** Tells it the application's connections, by whose names it notes over which one kept messages are to leave. */
+    public void knowing(Supplier<RabbitConnections> applications) {
+        connections = applications;
+    }
+
+    private Optional<String> connection() {
+        return connections == null ? Optional.empty() : connections.get().nameAmongSeveral(getConnectionFactory());
+    }
+
+    /** Always: a message that no queue takes must come back. */
+    @Override
+    public Boolean isMandatoryFor(Message message) {
+        return true;
+    }
+
+    /**
+     * Refused: a transacted channel has no confirms.
+     *
+     * @throws IllegalArgumentException if it is asked for
+     */
+    @Override
+    public void setChannelTransacted(boolean transacted) {
+        if (transacted) {
+            throw new IllegalArgumentException(
+                    "A PropagatingRabbitTemplate waits for confirms, which a transacted channel does not have;"
+                            + " leave channelTransacted off");
+        }
+        super.setChannelTransacted(false);
+    }
+
+    /** What the processor makes instead of the data that it is given is answered for both. */
+    @Override
+    public void setCorrelationDataPostProcessor(CorrelationDataPostProcessor own) {
+        super.setCorrelationDataPostProcessor(
+                (message, given) -> Confirmations.answering(own.postProcess(message, given), given));
+    }
+
+    /**
+     * Publishes, or keeps the message while an inbox transaction is open.
+     *
+     * @throws IllegalStateException if correlation data is given while an inbox transaction is open: its future could not
+     *     complete before the commit
+     */
+    @Override
+    public void send(
+            @Nullable String exchange,
+            @Nullable String routingKey,
+            Message message,
+            @Nullable CorrelationData correlationData)
+            throws AmqpException {
+        Optional<IdempotencyContext> context = IdempotencyContext.current();
+        if (context.isEmpty()) {
+            super.send(exchange, routingKey, message, correlationData);
+            return;
+        }
+        RabbitDestination destination = new RabbitDestination(
+                Objects.requireNonNullElse(exchange, getExchange()),
+                Objects.requireNonNullElse(routingKey, getRoutingKey()));
+        Message outgoing = MessageBuilder.fromClonedMessage(message).build();
+        RabbitHeaders.write(context.get(), destination, outgoing.getMessageProperties());
+        sendOrKeep(context.get().publications(), destination, outgoing, correlationData);
+    }
+
+    private void sendOrKeep(
+            Publications publications,
+            RabbitDestination destination,
+            Message message,
+            @Nullable CorrelationData correlationData) {
+        if (!publications.keeping()) {
+            CorrelationData sent = correlationData == null ? new CorrelationData() : correlationData;
+            super.send(destination.exchange(), destination.routingKey(), message, sent);
+            publications.track(Confirmations.of(sent), () -> publish(destination, message));
+        } else if (correlationData == null) {
+            publications.keep(OutgoingRabbitMessage.encode(destination, connection(), message));
+        } else {
+            throw new IllegalStateException("A message to " + destination
+                    + " leaves after the inbox transaction: publish it without CorrelationData, whose future would"
+                    + " not complete before the commit");
+        }
+    }
+
+    /**
+     * Publishes as it is.
+     *
+     * @return completes when the broker has taken it over; never throws
+     */
+    public CompletableFuture<Void> publish(RabbitDestination destination, Message message) {
+        CorrelationData sent = new CorrelationData();
+        try {
+            Message copy = MessageBuilder.fromClonedMessage(message).build();
+            super.send(destination.exchange(), destination.routingKey(), copy, sent);
+            return Confirmations.of(sent);
+        } catch (AmqpException notSent) {
+            return CompletableFuture.failedFuture(notSent);
+        }
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package io.idem.consumer.batch;
-
-import org.jspecify.annotations.NullMarked;

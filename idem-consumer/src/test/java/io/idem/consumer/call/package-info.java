@@ -1,4 +1,0 @@
-@NullMarked
-package io.idem.consumer.call;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.idem.consumer.definition;
-
-import org.jspecify.annotations.NullMarked;

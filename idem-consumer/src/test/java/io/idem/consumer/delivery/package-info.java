@@ -1,4 +1,0 @@
-@NullMarked
-package io.idem.consumer.delivery;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.idem.consumer.guard;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,714 @@
+package io.idem.consumer.internal.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.IdempotencyContext;
+import io.idem.IdempotencyKey;
+import io.idem.Lease;
+import io.idem.LeaseLostException;
+import io.idem.RecordId;
+import io.idem.RecordState;
+import io.idem.Scope;
+import io.idem.Settlement;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import io.idem.StoredResult;
+import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.contract.EventLog;
+import io.idem.consumer.contract.ObservedStore;
+import io.idem.consumer.internal.call.BatchListeners;
+import io.idem.consumer.internal.delivery.BatchReport;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.guard.CountedCalls;
+import io.idem.consumer.internal.guard.FakeMessage;
+import io.idem.spi.ForwardingIdempotencyStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/** What becomes of every kind of message in a batch. */
+class ListenerBatchTest extends BatchFixture {
+
+    private static final Scope SCOPE = new Scope("batch");
+    private static final DeliveryVerdict RAN = new DeliveryVerdict.Ran();
+    private static final DeliveryVerdict DUPLICATE = new DeliveryVerdict.Duplicate();
+    private static final DeliveryVerdict FAILED = new DeliveryVerdict.Failed(Optional.empty());
+
+    private static final String OTHER_PAYLOAD = "its key was used before with another payload";
+
+    private final ByBody comparing = new ByBody();
+
+    private List<DeliveryVerdict> byBody(FakeMessage... messages) throws Exception {
+        return consumer(memory, comparing).deliver(messages);
+    }
+
+    private static FakeMessage message(String key, Object body) {
+        return message(key).withBody(body);
+    }
+
+    private RecordState state(String key) {
+        return record(key, "batch").state();
+    }
+
+    @Test
+    void every_new_message_runs_and_is_recorded() throws Exception {
+        assertThat(consumer().deliver(messages("a", "b", "c"))).containsExactly(RAN, RAN, RAN);
+
+        assertThat(target.ran).containsExactly("a", "b", "c");
+        assertThat(List.of(state("a"), state("b"), state("c"))).containsOnly(RecordState.COMPLETED);
+    }
+
+    @Test
+    void a_batch_that_comes_after_the_application_has_stopped_is_handed_back() throws Exception {
+        inProgress.start();
+        inProgress.stop();
+
+        List<DeliveryVerdict> verdicts =
+                consumer().deliver(message("a").whileStopping(), message("b").whileStopping());
+
+        assertThat(verdicts).hasSize(2).hasOnlyElementsOfType(DeliveryVerdict.Defer.class);
+        assertThat(target.ran).isEmpty();
+        assertThat(memory.inspect(new RecordId(IdempotencyKey.of("a"), new Scope("batch"))))
+                .isEmpty();
+
+        inProgress.start();
+        assertThat(consumer().deliver(message("a"))).containsExactly(RAN);
+    }
+
+    @Test
+    void duplicates_are_left_out_wherever_they_are_in_the_batch() throws Exception {
+        consumer().deliver(messages("a", "c", "e"));
+        target.ran.clear();
+
+        assertThat(consumer().deliver(messages("a", "b", "c", "d", "e")))
+                .containsExactly(DUPLICATE, RAN, DUPLICATE, RAN, DUPLICATE);
+
+        assertThat(target.ran).containsExactly("b", "d");
+        assertThat(events).filteredOn(ConsumerEvent.Duplicate.class::isInstance).hasSize(3);
+    }
+
+    @Test
+    void one_key_twice_in_a_batch_runs_once_and_does_not_wait_for_itself() throws Exception {
+        assertThat(consumer().deliver(messages("a", "b", "a", "a"))).containsExactly(RAN, RAN, DUPLICATE, DUPLICATE);
+        assertThat(target.ran).containsExactly("a", "b");
+    }
+
+    @Test
+    void the_second_message_of_a_key_shares_the_failure_of_the_first() throws Exception {
+        target.work = () -> {
+            throw new IllegalStateException("broken");
+        };
+        assertThat(consumer().deliver(messages("a", "a"))).containsExactly(FAILED, FAILED);
+        assertThat(state("a")).isEqualTo(RecordState.FAILED);
+    }
+
+    @Test
+    void one_key_with_two_payloads_in_a_batch_is_refused_the_second_time() throws Exception {
+        FakeMessage one = message("a").with(IdempotencyHeaders.FINGERPRINT, "00000000000000000000000000000001");
+        FakeMessage other = message("a").with(IdempotencyHeaders.FINGERPRINT, "00000000000000000000000000000002");
+
+        List<DeliveryVerdict> verdicts = consumer().deliver(one, other, message("a"));
+
+        assertThat(verdicts.get(0)).isEqualTo(RAN);
+        assertThat(verdicts.get(1))
+                .asInstanceOf(type(DeliveryVerdict.DeadLetter.class))
+                .returns("its key was used before with another payload", DeliveryVerdict.DeadLetter::reason);
+        assertThat(verdicts.get(2)).isEqualTo(DUPLICATE);
+    }
+
+    @Test
+    void a_fingerprint_that_a_running_message_of_its_key_lacks_waits_for_its_end() throws Exception {
+        FakeMessage other = message("a").with(IdempotencyHeaders.FINGERPRINT, "00000000000000000000000000000002");
+
+        List<DeliveryVerdict> verdicts = consumer().deliver(message("a"), other);
+
+        assertThat(verdicts.get(0)).isEqualTo(RAN);
+        assertThat(verdicts.get(1)).isInstanceOf(DeliveryVerdict.Defer.class);
+        assertThat(consumer().deliver(other)).containsExactly(DUPLICATE);
+    }
+
+    @Test
+    void a_fingerprint_that_the_earlier_message_of_its_key_lacks_is_compared_with_the_record() throws Exception {
+        FakeMessage one = message("a").with(IdempotencyHeaders.FINGERPRINT, "00000000000000000000000000000001");
+        FakeMessage other = message("a").with(IdempotencyHeaders.FINGERPRINT, "00000000000000000000000000000002");
+        consumer().deliver(one);
+
+        List<DeliveryVerdict> verdicts = consumer().deliver(message("a"), other);
+
+        assertThat(verdicts.get(0)).isEqualTo(DUPLICATE);
+        assertThat(verdicts.get(1))
+                .asInstanceOf(type(DeliveryVerdict.DeadLetter.class))
+                .returns(OTHER_PAYLOAD, DeliveryVerdict.DeadLetter::reason);
+    }
+
+    @Test
+    void another_body_under_a_key_of_the_same_batch_is_refused_where_bodies_are_compared() throws Exception {
+        List<DeliveryVerdict> verdicts =
+                byBody(message("a", "one"), message("a", "two"), message("b", "two"), message("a", "one"));
+
+        assertThat(verdicts.get(0)).isEqualTo(RAN);
+        assertThat(verdicts.get(1))
+                .asInstanceOf(type(DeliveryVerdict.DeadLetter.class))
+                .returns(OTHER_PAYLOAD, DeliveryVerdict.DeadLetter::reason);
+        assertThat(verdicts.subList(2, 4)).containsExactly(RAN, DUPLICATE);
+        assertThat(comparing.ran).containsExactly("a", "b");
+    }
+
+    @Test
+    void another_body_under_a_key_of_an_earlier_batch_is_refused_where_bodies_are_compared() throws Exception {
+        byBody(message("a", "one"));
+
+        List<DeliveryVerdict> verdicts = byBody(message("a", "two"), message("a", "one"));
+
+        assertThat(verdicts.get(0))
+                .asInstanceOf(type(DeliveryVerdict.DeadLetter.class))
+                .returns(OTHER_PAYLOAD, DeliveryVerdict.DeadLetter::reason);
+        assertThat(verdicts.get(1)).isEqualTo(DUPLICATE);
+    }
+
+    @Test
+    void a_body_that_a_deserializer_made_an_object_of_is_refused_with_its_whole_batch() {
+        assertThatThrownBy(() -> byBody(message("a", "one"), message("b", List.of())))
+                .isInstanceOf(ListenerConfigurationException.class)
+                .hasMessageContaining("ByBody.plain compares payloads by their body");
+        assertThat(comparing.ran).isEmpty();
+        assertThat(memory.inspect(new RecordId(IdempotencyKey.of("a"), SCOPE))).isEmpty();
+    }
+
+    @Test
+    void a_busy_message_is_deferred_and_the_others_run() throws Exception {
+        try (ListenerBatch elsewhere = consumer().acquire(message("b"))) {
+            List<DeliveryVerdict> verdicts = consumer().deliver(messages("a", "b", "c"));
+
+            assertThat(verdicts.get(1)).isInstanceOf(DeliveryVerdict.Defer.class);
+            assertThat(target.ran).containsExactly("a", "c");
+            assertThat(elsewhere.toRun()).containsExactly(0);
+        }
+    }
+
+    @Test
+    void a_withheld_message_is_given_back_at_once() throws Exception {
+        Consumer consumer = consumer();
+        try (ListenerBatch batch = consumer.acquire(messages("a", "b", "a"))) {
+            batch.withhold(List.of(0), "one before it is busy");
+            consumer.run(batch, NOWHERE);
+
+            assertThat(batch.verdict(0)).isInstanceOf(DeliveryVerdict.Defer.class);
+            assertThat(batch.verdict(1)).isEqualTo(RAN);
+            assertThat(batch.verdict(2)).isInstanceOf(DeliveryVerdict.Defer.class);
+        }
+        assertThat(state("a")).isEqualTo(RecordState.FAILED);
+    }
+
+    @Test
+    void a_batch_that_is_closed_without_running_gives_its_messages_back() throws Exception {
+        consumer().acquire(messages("a", "b")).close();
+
+        assertThat(List.of(state("a"), state("b"))).containsOnly(RecordState.FAILED);
+    }
+
+    @Test
+    void messages_that_nothing_was_told_about_are_deferred_while_the_store_is_silent() throws Exception {
+        ObservedStore store = new ObservedStore(clock, new EventLog());
+        store.silent(true);
+
+        assertThat(consumer(store).deliver(messages("a", "b")))
+                .allSatisfy(verdict -> assertThat(verdict).isInstanceOf(DeliveryVerdict.Defer.class));
+        assertThat(target.ran).isEmpty();
+    }
+
+    @Test
+    void messages_without_a_key_or_with_an_unusable_one_are_dead_letters_and_the_others_run() throws Exception {
+        List<DeliveryVerdict> verdicts = consumer()
+                .deliver(new FakeMessage(), message("a"), new FakeMessage().with(IdempotencyHeaders.KEY, "x", "y"));
+
+        assertThat(verdicts.get(0)).isInstanceOf(DeliveryVerdict.DeadLetter.class);
+        assertThat(verdicts.get(1)).isEqualTo(RAN);
+        assertThat(verdicts.get(2)).isInstanceOf(DeliveryVerdict.DeadLetter.class);
+        assertThat(events).anyMatch(ConsumerEvent.KeyMissing.class::isInstance);
+        assertThat(events).anyMatch(ConsumerEvent.KeyInvalid.class::isInstance);
+    }
+
+    @Test
+    void without_a_failed_position_the_whole_batch_failed_and_may_run_again() throws Exception {
+        target.work = () -> {
+            throw new IllegalStateException("broken");
+        };
+        assertThat(consumer().deliver(messages("a", "b"))).containsExactly(FAILED, FAILED);
+
+        target.work = () -> null;
+        assertThat(consumer().deliver(messages("a", "b"))).containsExactly(RAN, RAN);
+    }
+
+    @Test
+    void the_messages_before_the_failed_one_are_done_and_those_after_it_come_again() throws Exception {
+        Consumer consumer = consumer();
+        IllegalStateException broken = new IllegalStateException("the second");
+        target.work = () -> {
+            throw broken;
+        };
+        try (ListenerBatch batch = consumer.acquire(messages("a", "b", "c"))) {
+            assertThat(consumer.run(batch, failure -> 1)).contains(broken);
+            assertThat(batch.verdict(0)).isEqualTo(RAN);
+            assertThat(batch.verdict(1)).isEqualTo(FAILED);
+            assertThat(batch.verdict(2)).isInstanceOf(DeliveryVerdict.Defer.class);
+        }
+        assertThat(List.of(state("a"), state("b"), state("c")))
+                .containsExactly(RecordState.COMPLETED, RecordState.FAILED, RecordState.FAILED);
+    }
+
+    /** The acknowledgement of a listener that acknowledges its batch by itself. */
+    private record Said(int failed, int acknowledged, int from) implements BatchReport {
+
+        @Override
+        public int failedAt(Throwable failure) {
+            return failed;
+        }
+
+        @Override
+        public int doneBeforeFailure() {
+            return acknowledged;
+        }
+
+        @Override
+        public int handedBackFrom() {
+            return from;
+        }
+    }
+
+    private List<RecordState> statesAfter(BatchReport report) throws Exception {
+        Consumer consumer = consumer();
+        try (ListenerBatch batch = consumer.acquire(messages("a", "b"))) {
+            var unused = consumer.run(batch, report);
+        }
+        return List.of(state("a"), state("b"));
+    }
+
+    @Test
+    void messages_that_the_listener_gives_back_are_not_done_and_those_before_them_are() throws Exception {
+        assertThat(statesAfter(new Said(-1, 0, 1))).containsExactly(RecordState.COMPLETED, RecordState.FAILED);
+    }
+
+    @Test
+    void nothing_is_done_of_a_batch_that_the_listener_gives_back_from_its_first_message() throws Exception {
+        assertThat(statesAfter(new Said(-1, 0, 0))).containsExactly(RecordState.FAILED, RecordState.FAILED);
+    }
+
+    @Test
+    void messages_that_were_acknowledged_before_a_failure_are_done() throws Exception {
+        target.work = () -> {
+            throw new IllegalStateException("after the first");
+        };
+        assertThat(statesAfter(new Said(-1, 1, -1))).containsExactly(RecordState.COMPLETED, RecordState.FAILED);
+    }
+
+    @Test
+    void a_failure_of_the_first_message_is_not_one_of_those_behind_it() throws Exception {
+        target.work = () -> {
+            throw new UnsupportedOperationException("no such account");
+        };
+        assertThat(statesAfter(new Said(0, 0, -1))).containsExactly(RecordState.REJECTED, RecordState.FAILED);
+    }
+
+    @Test
+    void a_final_failure_rejects_the_failed_message_alone() throws Exception {
+        Consumer consumer = consumer();
+        target.work = () -> {
+            throw new UnsupportedOperationException("never");
+        };
+        try (ListenerBatch batch = consumer.acquire(messages("a", "b", "c"))) {
+            consumer.run(batch, failure -> 1);
+            assertThat(batch.verdict(1))
+                    .asInstanceOf(type(DeliveryVerdict.Failed.class))
+                    .satisfies(failed -> assertThat(failed.rejection()).isPresent());
+        }
+        assertThat(List.of(state("a"), state("b"), state("c")))
+                .containsExactly(RecordState.COMPLETED, RecordState.REJECTED, RecordState.FAILED);
+    }
+
+    @Test
+    void a_final_failure_that_names_no_message_rejects_none() throws Exception {
+        target.work = () -> {
+            throw new UnsupportedOperationException("never");
+        };
+        assertThat(consumer().deliver(messages("a", "b"))).containsExactly(FAILED, FAILED);
+
+        assertThat(List.of(state("a"), state("b"))).containsOnly(RecordState.FAILED);
+    }
+
+    @Test
+    void rejected_and_used_up_messages_are_dead_letters() throws Exception {
+        target.work = () -> {
+            throw new UnsupportedOperationException("never");
+        };
+        consumer().deliver(message("rejected"));
+        target.work = () -> {
+            throw new IllegalStateException("again");
+        };
+        for (int i = 0; i < 3; i++) {
+            consumer().deliver(message("used up"));
+        }
+
+        assertThat(consumer().deliver(messages("rejected", "used up")))
+                .containsExactly(
+                        new DeliveryVerdict.DeadLetter(
+                                SCOPE, "its record is rejected: java.lang.UnsupportedOperationException: never", 0),
+                        new DeliveryVerdict.DeadLetter(SCOPE, "all 3 attempts are used up", 3));
+    }
+
+    @Test
+    void the_dead_letter_after_the_last_attempt_says_how_that_failed_if_it_was_made_here() throws Exception {
+        Consumer here = consumer();
+        for (int attempt = 1; attempt <= 3; attempt++) {
+            IllegalStateException failure = new IllegalStateException("failure " + attempt);
+            target.work = () -> {
+                throw failure;
+            };
+            here.deliver(messages("a", "b"));
+            (attempt == 3 ? consumer() : here).deliver(message("made elsewhere"));
+        }
+
+        assertThat(here.deliver(messages("a", "b", "made elsewhere")))
+                .containsExactly(
+                        usedUp("; the last one failed with java.lang.IllegalStateException: failure 3"),
+                        usedUp("; the last one failed with java.lang.IllegalStateException: failure 3"),
+                        usedUp(""));
+    }
+
+    @Test
+    void a_rejection_is_for_what_the_method_threw_and_not_for_how_it_was_wrapped() throws Exception {
+        target.work = () -> {
+            throw new UnsupportedOperationException("never");
+        };
+        Consumer consumer = consumer();
+        try (ListenerBatch batch = consumer.acquire(message("a"))) {
+            batch.run(
+                    () -> {
+                        try {
+                            consumer.proxy().plain(batch.toRun(), null, null);
+                            return null;
+                        } catch (UnsupportedOperationException thrown) {
+                            throw new IllegalStateException("the listener method threw", thrown);
+                        }
+                    },
+                    NOWHERE);
+
+            assertThat(batch.verdict(0))
+                    .isEqualTo(new DeliveryVerdict.Failed(Optional.of(new DeliveryVerdict.DeadLetter(
+                            SCOPE, "java.lang.UnsupportedOperationException: never", 1))));
+        }
+    }
+
+    private static DeliveryVerdict usedUp(String how) {
+        return new DeliveryVerdict.DeadLetter(SCOPE, "all 3 attempts are used up" + how, 3);
+    }
+
+    @Test
+    void a_failure_that_somebody_took_over_is_not_done() throws Exception {
+        Consumer consumer = consumer();
+        target.work = () -> {
+            throw new IllegalStateException("broken");
+        };
+        try (ListenerBatch batch = consumer.acquire(messages("a"))) {
+            Optional<Throwable> failure = batch.run(
+                    () -> {
+                        try {
+                            consumer.proxy().plain(batch.toRun(), null, null);
+                        } catch (IllegalStateException takenOver) {
+                            return null;
+                        }
+                        return null;
+                    },
+                    NOWHERE);
+            assertThat(failure).isEmpty();
+            assertThat(batch.verdict(0)).isEqualTo(FAILED);
+        }
+        assertThat(state("a")).isEqualTo(RecordState.FAILED);
+    }
+
+    @Test
+    void what_fails_after_the_method_returned_does_not_undo_its_work() throws Exception {
+        Consumer consumer = consumer();
+        IllegalStateException late = new IllegalStateException("after the method");
+        try (ListenerBatch batch = consumer.acquire(messages("a"))) {
+            assertThat(batch.run(
+                            () -> {
+                                consumer.proxy().plain(batch.toRun(), null, null);
+                                throw late;
+                            },
+                            NOWHERE))
+                    .contains(late);
+            assertThat(batch.verdict(0)).isEqualTo(RAN);
+        }
+        assertThat(state("a")).isEqualTo(RecordState.COMPLETED);
+    }
+
+    @Test
+    void a_lost_lease_defers_its_message_and_the_others_with_it_when_the_work_was_rolled_back() throws Exception {
+        Map<String, Lease> leases = new ConcurrentHashMap<>();
+        Consumer consumer = consumer(new ForwardingIdempotencyStore(memory) {
+            @Override
+            public Claim acquire(AcquireRequest request) {
+                Claim claim = super.acquire(request);
+                leases.put(request.record().key().value(), ((Claim.Granted) claim).lease());
+                return claim;
+            }
+        });
+        try (ListenerBatch batch = consumer.acquire(messages("a", "b"))) {
+            target.work = () -> {
+                throw new IllegalStateException(
+                        "rolled back", new LeaseLostException(Objects.requireNonNull(leases.get("a"))));
+            };
+            consumer.run(batch, NOWHERE);
+            assertThat(verdicts(batch, 2))
+                    .allSatisfy(verdict -> assertThat(verdict).isInstanceOf(DeliveryVerdict.Defer.class));
+        }
+    }
+
+    @Test
+    void an_effect_that_cannot_be_recorded_is_not_acknowledged() throws Exception {
+        ObservedStore store = new ObservedStore(clock, new EventLog());
+        store.deafToComplete(true);
+
+        assertThat(consumer(store)
+                        .deliver(message("a").whileStopping(), message("b").whileStopping()))
+                .allSatisfy(verdict -> assertThat(verdict).isInstanceOf(DeliveryVerdict.Defer.class));
+        assertThat(target.ran).containsExactly("a", "b");
+    }
+
+    @Test
+    void a_record_that_somebody_took_over_meanwhile_does_not_hold_its_neighbours() throws Exception {
+        target.work = () -> {
+            clock.moveAhead(POLICY.lease());
+            return acquireElsewhere(memory, "a", "batch", POLICY.lease());
+        };
+
+        assertThat(consumer().deliver(messages("a", "b"))).containsExactly(RAN, RAN);
+
+        assertThat(state("a")).isEqualTo(RecordState.PENDING);
+        assertThat(state("b")).isEqualTo(RecordState.COMPLETED);
+    }
+
+    @Test
+    void contexts_and_keys_stand_at_the_positions_of_the_messages() throws Exception {
+        List<@Nullable IdempotencyContext> seen = new ArrayList<>();
+        List<Optional<IdempotencyContext>> current = new ArrayList<>();
+        target.work = () -> {
+            seen.addAll(BoundContexts.current());
+            return current.add(IdempotencyContext.current());
+        };
+        consumer().deliver(messages("a", "b"));
+
+        assertThat(seen)
+                .extracting(IdempotencyContext::key)
+                .containsExactly(IdempotencyKey.of("a"), IdempotencyKey.of("b"));
+        assertThat(seen).isEqualTo(target.contexts);
+        assertThat(current).containsExactly(Optional.empty());
+        assertThat(BoundContexts.current()).isEmpty();
+    }
+
+    @Test
+    void what_is_published_for_one_of_several_messages_is_derived_from_its_key() throws Exception {
+        List<Optional<IdempotencyContext>> named = new ArrayList<>();
+        target.work = () -> {
+            IdempotencyContext second = BoundContexts.current().get(1);
+            named.add(BoundContexts.toPublish("receipts"));
+            return named.add(Objects.requireNonNull(second).call(() -> BoundContexts.toPublish("receipts")));
+        };
+        consumer().deliver(messages("a", "b"));
+
+        assertThat(named.get(0)).isEmpty();
+        assertThat(named.get(1).map(IdempotencyContext::key)).contains(IdempotencyKey.of("b"));
+    }
+
+    @Test
+    void a_large_batch_is_asked_for_in_one_call_and_settled_in_few() throws Exception {
+        CountedCalls counted = new CountedCalls(memory);
+        FakeMessage[] messages = IntStream.range(0, 500)
+                .mapToObj(number -> message("key-" + number))
+                .toArray(FakeMessage[]::new);
+
+        assertThat(consumer(counted).deliver(messages)).containsOnly(RAN);
+
+        assertThat(counted.acquires()).isEqualTo(1);
+        assertThat(counted.settlements()).isEqualTo(500);
+        assertThat(counted.settles()).isLessThan(50);
+    }
+
+    @Test
+    void a_single_message_of_a_batch_has_a_current_context() throws Exception {
+        List<Optional<IdempotencyKey>> current = new ArrayList<>();
+        target.work = () -> current.add(IdempotencyContext.current().map(IdempotencyContext::key));
+
+        consumer().deliver(messages("a"));
+
+        assertThat(current).containsExactly(Optional.of(IdempotencyKey.of("a")));
+    }
+
+    @Test
+    void a_listener_that_calls_itself_is_not_taken_for_the_batch() throws Exception {
+        Consumer consumer = consumer();
+        target.work = () -> {
+            consumer.proxy().plain(List.of(), null, null);
+            return null;
+        };
+        try (ListenerBatch batch = consumer.acquire(messages("a"))) {
+            assertThat(consumer.run(batch, NOWHERE)).isEmpty();
+            assertThat(batch.stop().orElseThrow().refusal()).hasMessageContaining("was called outside a delivery");
+        }
+    }
+
+    @Test
+    void a_batch_inside_a_transaction_is_refused() throws Exception {
+        Consumer consumer = consumer();
+        TransactionSynchronizationManager.setActualTransactionActive(true);
+        try {
+            assertThatThrownBy(() -> consumer.acquire(message("a")))
+                    .isInstanceOf(ListenerConfigurationException.class)
+                    .hasMessageContaining("inside a transaction");
+        } finally {
+            TransactionSynchronizationManager.clear();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"returning", "single", "arguments", "fields", "judging", "resting", "interrupting"})
+    void what_cannot_be_right_for_a_batch_is_refused_at_start_up(String method) {
+        BatchListeners batches = batches();
+
+        assertThatThrownBy(() -> batches.of(target, method(method)))
+                .isInstanceOf(ListenerConfigurationException.class)
+                .hasMessageContaining("Target." + method)
+                .hasMessageContaining("gets batches");
+    }
+
+    @Test
+    void an_expression_over_the_message_gives_a_key() {
+        try (ListenerBatch batch =
+                batches().of(target, method("byHeader")).acquire(List.of(new FakeMessage().with("order", "7")), HOLD)) {
+            assertThat(batch.toRun()).containsExactly(0);
+        }
+        assertThat(record("7/the transport's own", "header").state()).isEqualTo(RecordState.FAILED);
+    }
+
+    @Test
+    void a_key_expression_that_a_method_fails_in_refuses_its_own_message_alone() {
+        List<FakeMessage> messages = Stream.of("00000001-a", "short", "00000003-a")
+                .map(order -> new FakeMessage().with("order", order))
+                .toList();
+        try (ListenerBatch batch = batches().of(target, method("byPrefix")).acquire(messages, HOLD)) {
+            assertThat(batch.toRun()).containsExactly(0, 2);
+            assertThat(batch.verdict(1)).isInstanceOf(DeliveryVerdict.DeadLetter.class);
+        }
+    }
+
+    @Test
+    void what_was_granted_is_given_back_if_the_batch_cannot_be_taken_in() throws Exception {
+        consumer().deliver(messages("b"));
+        alsoTold = event -> {
+            throw new NoClassDefFoundError("a class of an event listener");
+        };
+        Consumer consumer = consumer();
+
+        assertThatThrownBy(() -> consumer.acquire(messages("a", "b", "c"))).isInstanceOf(NoClassDefFoundError.class);
+
+        assertThat(List.of(state("a"), state("c"))).containsOnly(RecordState.FAILED);
+    }
+
+    @Test
+    void an_interrupted_thread_records_its_batch_and_stays_interrupted() throws Exception {
+        target.work = () -> {
+            Thread.currentThread().interrupt();
+            return null;
+        };
+
+        List<DeliveryVerdict> verdicts = consumer().deliver(messages("a", "b"));
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(verdicts).containsExactly(RAN, RAN);
+        assertThat(List.of(state("a"), state("b"))).containsOnly(RecordState.COMPLETED);
+    }
+
+    @Test
+    void a_lease_that_lapses_during_the_work_and_that_nobody_took_is_recorded_all_the_same() throws Exception {
+        target.work = () -> {
+            clock.moveAhead(POLICY.lease().multipliedBy(2));
+            return null;
+        };
+
+        assertThat(consumer().deliver(messages("a", "b"))).containsExactly(RAN, RAN);
+
+        assertThat(List.of(state("a"), state("b"))).containsOnly(RecordState.COMPLETED);
+    }
+
+    @Test
+    void an_answer_to_complete_that_is_lost_holds_its_message_until_it_is_known_to_be_recorded() throws Exception {
+        LosingAnswers losing = new LosingAnswers();
+        losing.completes.add("a");
+
+        assertThat(consumer(losing).deliver(messages("a", "b"))).containsExactly(RAN, RAN);
+
+        assertThat(losing.completes).isEmpty();
+        assertThat(List.of(state("a"), state("b"))).containsOnly(RecordState.COMPLETED);
+    }
+
+    @Test
+    void a_grant_whose_answer_is_lost_is_deferred_and_told_to_the_next_attempt() throws Exception {
+        LosingAnswers losing = new LosingAnswers();
+        losing.acquires.add("a");
+        Consumer consumer = consumer(losing);
+
+        List<DeliveryVerdict> first = consumer.deliver(messages("a", "b"));
+        assertThat(first.get(0)).isInstanceOf(DeliveryVerdict.Defer.class);
+        assertThat(first.get(1)).isEqualTo(RAN);
+
+        assertThat(consumer.deliver(messages("a"))).containsExactly(RAN);
+        assertThat(target.ran).containsExactly("b", "a");
+    }
+
+    /** Executes what it is asked for, and keeps one answer for each key that it is given to itself. */
+    private final class LosingAnswers extends ForwardingIdempotencyStore {
+
+        private final Set<String> acquires = ConcurrentHashMap.newKeySet();
+        private final Set<String> completes = ConcurrentHashMap.newKeySet();
+
+        LosingAnswers() {
+            super(memory);
+        }
+
+        @Override
+        public Claim acquire(AcquireRequest request) {
+            return answer(acquires, request.record(), super.acquire(request));
+        }
+
+        @Override
+        public Settlement complete(Lease lease, StoredResult result) {
+            return answer(completes, lease.record(), super.complete(lease, result));
+        }
+
+        private static <A> A answer(Set<String> lost, RecordId record, A answer) {
+            if (lost.remove(record.key().value())) {
+                throw new StoreUnavailableException(
+                        "The answer is lost", Execution.UNKNOWN, new IllegalStateException("lost"));
+            }
+            return answer;
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.consumer.internal.call;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,49 @@
+package io.idem.consumer.internal.definition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.IdempotencyKeys;
+import io.idem.Outcome;
+import io.idem.StoredResult;
+import io.idem.consumer.internal.guard.DecidingFixture;
+import io.idem.consumer.internal.guard.PolicyExamples;
+import io.idem.consumer.internal.guard.PolicyExamples.Order;
+import io.idem.consumer.internal.guard.PolicyExamples.Payment;
+import io.idem.consumer.internal.guard.PolicyExamples.Receipt;
+import io.idem.engine.IdempotentExecutor;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What docs/policies.md shows works. */
+public class PolicyExamplesTest extends DecidingFixture {
+
+    @Test
+    void the_listeners_of_the_page_are_as_it_says() throws Exception {
+        ListenerDefinition payments = definition(PolicyExamples.class, "charge", Payment.class);
+
+        assertThat(payments.rejects(new IOException())).isTrue();
+        assertThat(payments.rejects(new ConnectException())).isFalse();
+        assertThat(new ResultExpression("#result.status() == 'DECLINED'").holdsFor(new Receipt("DECLINED")))
+                .isTrue();
+        assertThat(definition(PolicyExamples.class, "order", String.class).keys())
+                .asString()
+                .startsWith("key fields");
+    }
+
+    @Test
+    void the_plain_code_of_the_page_works() throws Exception {
+        try (IdempotentExecutor executor = new IdempotentExecutor(memory, List::of, List.of())) {
+            Order order = new Order("c1", 7);
+
+            assertThat(PolicyExamples.keyOf(order).value())
+                    .isEqualTo(IdempotencyKeys.ofFields(Map.of("customer", "c1", "number", 7)));
+            assertThat(PolicyExamples.transfer(executor, PolicyExamples.keyOf(order)))
+                    .isEqualTo(new Outcome.Executed<>("sent", StoredResult.NONE));
+            assertThat(PolicyExamples.transfer(executor, PolicyExamples.keyOf(order)))
+                    .isEqualTo(new Outcome.Replayed<>(StoredResult.NONE));
+        }
+    }
+}

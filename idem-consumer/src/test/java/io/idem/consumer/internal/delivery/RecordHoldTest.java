@@ -1,0 +1,70 @@
+package io.idem.consumer.internal.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.Outcome;
+import io.idem.RecordState;
+import io.idem.StoredResult;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class RecordHoldTest {
+
+    private static final Outcome<String> EXECUTED = new Outcome.Executed<>("done", StoredResult.NONE);
+    private static final Outcome.Obstacle UNCONFIRMED = new Outcome.Obstacle.Unconfirmed(new IOException("nack"));
+    private static final Outcome.Obstacle LOST = new Outcome.Obstacle.RecordLost(RecordState.ABSENT);
+
+    private final Deque<Outcome<String>> answers = new ArrayDeque<>();
+    private int asked;
+
+    private Outcome.Unrecorded<String> open(Outcome.Obstacle why) {
+        return new Outcome.Unrecorded<>("done", why, () -> {
+            asked++;
+            return Objects.requireNonNull(answers.poll(), "asked too often");
+        });
+    }
+
+    private static Outcome<String> hold(Duration limit, Outcome.Unrecorded<String> first) {
+        return new RecordHold(limit, () -> false).recorded(first);
+    }
+
+    @Test
+    void it_asks_until_the_effect_is_recorded() {
+        answers.addAll(List.of(open(UNCONFIRMED), EXECUTED));
+
+        assertThat(hold(Duration.ofMinutes(1), open(UNCONFIRMED))).isEqualTo(EXECUTED);
+        assertThat(asked).isEqualTo(2);
+    }
+
+    @Test
+    void it_gives_up_at_its_limit() {
+        assertThat(hold(Duration.ZERO, open(UNCONFIRMED))).isInstanceOf(Outcome.Unrecorded.class);
+        assertThat(asked).isZero();
+    }
+
+    @Test
+    void it_gives_up_when_the_container_stops() {
+        assertThat(new RecordHold(Duration.ofMinutes(1), () -> true).recorded(open(UNCONFIRMED)))
+                .isInstanceOf(Outcome.Unrecorded.class);
+    }
+
+    @Test
+    void a_lost_record_is_restored_once_whatever_the_limit() {
+        answers.add(EXECUTED);
+
+        assertThat(hold(Duration.ZERO, open(LOST))).isEqualTo(EXECUTED);
+    }
+
+    @Test
+    void a_record_that_cannot_be_restored_does_not_keep_a_durable_effect_from_being_acknowledged() {
+        answers.add(open(LOST));
+
+        assertThat(hold(Duration.ofMinutes(1), open(LOST))).isInstanceOf(Outcome.Superseded.class);
+        assertThat(asked).isEqualTo(1);
+    }
+}

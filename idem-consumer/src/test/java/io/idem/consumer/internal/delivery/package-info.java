@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.consumer.internal.delivery;
+
+import org.jspecify.annotations.NullMarked;

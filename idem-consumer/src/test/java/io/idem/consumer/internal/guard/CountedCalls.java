@@ -1,0 +1,68 @@
+package io.idem.consumer.internal.guard;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.SettleRequest;
+import io.idem.Settlement;
+import io.idem.spi.AsyncIdempotencyStore;
+import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Stages;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Counts the calls that travel to a store, which answers settles after the time of a round trip. */
+public final class CountedCalls extends ForwardingIdempotencyStore {
+
+    private static final Executor LATER = CompletableFuture.delayedExecutor(5, TimeUnit.MILLISECONDS);
+
+    private final AtomicInteger acquires = new AtomicInteger();
+    private final AtomicInteger settles = new AtomicInteger();
+    private final AtomicInteger settlements = new AtomicInteger();
+    private final AsyncIdempotencyStore own;
+
+    public CountedCalls(IdempotencyStore store) {
+        super(store);
+        own = store.async();
+    }
+
+    public int acquires() {
+        return acquires.get();
+    }
+
+    public int settles() {
+        return settles.get();
+    }
+
+    public int settlements() {
+        return settlements.get();
+    }
+
+    @Override
+    public AsyncIdempotencyStore async() {
+        return new AsyncIdempotencyStore() {
+            @Override
+            public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+                acquires.incrementAndGet();
+                return own.acquire(requests);
+            }
+
+            @Override
+            public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
+                settles.incrementAndGet();
+                settlements.addAndGet(requests.size());
+                return own.settle(requests).stream().map(CountedCalls::later).toList();
+            }
+        };
+    }
+
+    private static CompletionStage<Settlement> later(CompletionStage<Settlement> settled) {
+        CompletableFuture<Settlement> later = new CompletableFuture<>();
+        LATER.execute(() -> Stages.copy(settled, later));
+        return later;
+    }
+}

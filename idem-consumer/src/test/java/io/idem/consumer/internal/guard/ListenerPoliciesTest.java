@@ -1,0 +1,369 @@
+package io.idem.consumer.internal.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.AttemptPolicy;
+import io.idem.Backoff;
+import io.idem.ExecutionPolicy;
+import io.idem.IdempotencyKey;
+import io.idem.PolicyOverrides;
+import io.idem.Reconciliation;
+import io.idem.RecordId;
+import io.idem.RecordState;
+import io.idem.Scope;
+import io.idem.TakeoverPolicy;
+import io.idem.UnknownOutcome;
+import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.delivery.CurrentDelivery;
+import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What a listener's policy makes of failures, results and takeovers. */
+class ListenerPoliciesTest extends DecidingFixture {
+
+    private final Listeners target = new Listeners();
+
+    /** Does what the test says. */
+    static class Listeners {
+
+        private Callable<@Nullable Object> work = () -> "done";
+        private int calls;
+
+        private @Nullable Object run() throws Exception {
+            calls++;
+            return work.call();
+        }
+
+        @IdempotentListener(
+                scope = "picky",
+                rejectOn = {IOException.class, IllegalArgumentException.class},
+                retryOn = FileNotFoundException.class)
+        @Nullable Object picky() throws Exception {
+            return run();
+        }
+
+        @IdempotentListener(scope = "patient", backoff = "10s", longestBackoff = "1m", maxAttempts = "2")
+        @Nullable Object patient() throws Exception {
+            return run();
+        }
+
+        @IdempotentListener(
+                scope = "judged",
+                rejectIf = "#result?.startsWith('declined')",
+                retryIf = "#result == null",
+                maxAttempts = "3")
+        @Nullable Object judged() throws Exception {
+            return run();
+        }
+
+        @IdempotentListener(scope = "misjudged", rejectIf = "#result.nothing.here")
+        @Nullable Object misjudged() throws Exception {
+            return run();
+        }
+
+        @IdempotentListener(
+                scope = "listed",
+                rejectIf = "#result.get(0) == 'x'",
+                retryIf = "#result.get(1) == 'x'",
+                maxAttempts = "3")
+        @Nullable Object listed() throws Exception {
+            return run();
+        }
+
+        @IdempotentListener(scope = "parking", takeover = "park")
+        @Nullable Object parking() throws Exception {
+            return run();
+        }
+
+        @IdempotentListener(scope = "asking", takeover = "reconcile", reconciler = "provider")
+        @Nullable Object asking(Map<String, Object> order) throws Exception {
+            return run();
+        }
+
+        @IdempotentListener(scope = "plain")
+        @Nullable Object plain() throws Exception {
+            return run();
+        }
+
+        @IdempotentListener(scope = "endless", backoff = "10s")
+        void endless() {}
+
+        @IdempotentListener(scope = "endless", retryIf = "true")
+        void endlessByResult() {}
+
+        @IdempotentListener(scope = "unclear", rejectOn = IOException.class, retryOn = IOException.class)
+        void unclear() {}
+
+        @IdempotentListener(scope = "unknown", takeover = "reconcile", reconciler = "nobody")
+        void unknownReconciler() {}
+
+        @IdempotentListener(scope = "odd", takeover = "perhaps")
+        void oddTakeover() {}
+
+        @IdempotentListener(
+                scope = "own",
+                lease = "5s",
+                retention = "2h",
+                takeover = "rerun",
+                interruptOnLostLease = "true")
+        void own() {}
+
+        @IdempotentListener(
+                scope = "forgetful",
+                backoff = "1s",
+                longestBackoff = "2h",
+                retention = "1h",
+                maxAttempts = "2")
+        void forgetful() {}
+    }
+
+    private DeliveryVerdict deliver(String key, CurrentDelivery.HandOver call) throws Exception {
+        return deliver(FakeMessage.withKey(key), call);
+    }
+
+    private void failWith(Exception failure) {
+        target.work = () -> {
+            throw failure;
+        };
+    }
+
+    @Test
+    void a_final_failure_that_is_a_cause_makes_a_dead_letter() throws Exception {
+        failWith(new IllegalStateException(new IOException("no such account")));
+
+        assertThat(deliver("k", guarded(target)::picky))
+                .isInstanceOfSatisfying(
+                        DeliveryVerdict.Failed.class,
+                        failed -> assertThat(failed.rejection()).isPresent());
+        assertThat(record("k", "picky").state()).isEqualTo(RecordState.REJECTED);
+    }
+
+    @Test
+    void the_more_specific_rule_lets_a_failure_be_retried_by_the_container() throws Exception {
+        failWith(new FileNotFoundException("not there yet"));
+
+        assertThat(deliver("k", guarded(target)::picky))
+                .isInstanceOfSatisfying(
+                        DeliveryVerdict.Failed.class,
+                        failed -> assertThat(failed.rejection()).isEmpty());
+        assertThat(record("k", "picky").state()).isEqualTo(RecordState.FAILED);
+    }
+
+    @Test
+    void with_a_backoff_a_failure_is_deferred_until_its_rest_is_over_and_dead_lettered_after_the_last_attempt()
+            throws Exception {
+        Listeners guarded = guarded(target);
+        failWith(new IOException("away"));
+
+        assertThat(deliver("k", guarded::patient))
+                .isInstanceOfSatisfying(
+                        DeliveryVerdict.Defer.class,
+                        defer -> assertThat(defer.retryAfter())
+                                .isBetween(Duration.ofSeconds(5), Duration.ofSeconds(10)));
+        assertThat(deliver("k", guarded::patient)).isInstanceOf(DeliveryVerdict.Defer.class);
+        assertThat(target.calls).isEqualTo(1);
+        clock.moveAhead(Duration.ofSeconds(10));
+        assertThat(deliver("k", guarded::patient))
+                .isInstanceOfSatisfying(
+                        DeliveryVerdict.Defer.class,
+                        last -> assertThat(last.retryAfter()).isZero());
+
+        assertThat(deliver("k", guarded::patient))
+                .isInstanceOfSatisfying(
+                        DeliveryVerdict.DeadLetter.class,
+                        dead -> assertThat(dead.reason()).contains("all 2 attempts are used up"));
+        assertThat(target.calls).isEqualTo(2);
+    }
+
+    @Test
+    void the_dead_letter_after_the_last_attempt_says_how_that_failed_where_it_was_the_same_delivery() throws Throwable {
+        Listeners guarded = guarded(target);
+        failWith(new IOException("away"));
+        deliver("k", guarded::patient);
+        clock.moveAhead(Duration.ofSeconds(10));
+        Delivery last = new Delivery(FakeMessage.withKey("k"));
+        CurrentDelivery.callWith(last, handOver(guarded));
+        last.reset();
+
+        CurrentDelivery.callWith(last, handOver(guarded));
+
+        assertThat(last.verdict())
+                .contains(new DeliveryVerdict.DeadLetter(
+                        new Scope("patient"),
+                        "all 2 attempts are used up; the last one failed with java.io.IOException: away",
+                        2));
+    }
+
+    private static CurrentDelivery.HandOver handOver(Listeners guarded) {
+        return () -> {
+            guarded.patient();
+            return null;
+        };
+    }
+
+    @Test
+    void with_a_backoff_an_attempt_that_succeeds_later_is_acknowledged() throws Exception {
+        Listeners guarded = guarded(target);
+        failWith(new IOException("away"));
+        deliver("k", guarded::patient);
+        clock.moveAhead(Duration.ofSeconds(10));
+        target.work = () -> "done";
+
+        assertThat(deliver("k", guarded::patient)).isEqualTo(new DeliveryVerdict.Ran());
+        assertThat(record("k", "patient").attempts()).isEqualTo(2);
+    }
+
+    @Test
+    void where_idem_is_switched_off_failures_are_left_to_the_container() throws Exception {
+        switchedOff = true;
+        failWith(new IOException("away"));
+        assertThat(deliver("k", guarded(target)::patient)).isInstanceOf(DeliveryVerdict.Failed.class);
+
+        target.work = () -> null;
+        assertThat(deliver("k", guarded(target)::judged)).isInstanceOf(DeliveryVerdict.Failed.class);
+    }
+
+    @Test
+    void a_result_may_be_final() throws Exception {
+        target.work = () -> "declined by the bank";
+
+        assertThat(deliver("k", guarded(target)::judged)).isInstanceOf(DeliveryVerdict.DeadLetter.class);
+        assertThat(record("k", "judged").state()).isEqualTo(RecordState.REJECTED);
+    }
+
+    @Test
+    void a_result_may_ask_for_another_attempt() throws Exception {
+        Listeners guarded = guarded(target);
+        target.work = () -> null;
+        assertThat(deliver("k", guarded::judged)).isInstanceOf(DeliveryVerdict.Defer.class);
+        assertThat(record("k", "judged").state()).isEqualTo(RecordState.FAILED);
+        target.work = () -> "charged";
+
+        assertThat(deliver("k", guarded::judged)).isEqualTo(new DeliveryVerdict.Ran());
+        assertThat(deliver("k", guarded::judged)).isEqualTo(new DeliveryVerdict.Duplicate());
+    }
+
+    @Test
+    void an_expression_that_fails_does_not_make_committed_work_a_failure() throws Exception {
+        assertThat(deliver("k", guarded(target)::misjudged)).isEqualTo(new DeliveryVerdict.Ran());
+    }
+
+    @Test
+    void a_method_that_throws_inside_an_expression_does_not_make_committed_work_a_failure() throws Exception {
+        Listeners guarded = guarded(target);
+        target.work = List::of;
+
+        assertThat(deliver("k", guarded::listed)).isEqualTo(new DeliveryVerdict.Ran());
+        assertThat(record("k", "listed").state()).isEqualTo(RecordState.COMPLETED);
+        assertThat(deliver("k", guarded::listed)).isEqualTo(new DeliveryVerdict.Duplicate());
+        assertThat(target.calls).isEqualTo(1);
+    }
+
+    @Test
+    void an_unknown_outcome_may_be_parked_for_a_person_and_run_once_reopened() throws Exception {
+        Listeners guarded = guarded(target);
+        dyingOwner("k", "parking");
+
+        assertThat(deliver("k", guarded::parking))
+                .isInstanceOfSatisfying(
+                        DeliveryVerdict.DeadLetter.class,
+                        dead -> assertThat(dead.reason()).contains("attempt 1 is unknown"));
+        assertThat(target.calls).isZero();
+
+        memory.reopen(
+                new RecordId(IdempotencyKey.of("k"), new Scope("parking")),
+                record("k", "parking").fence(),
+                Duration.ofHours(1));
+        assertThat(deliver("k", guarded::parking)).isEqualTo(new DeliveryVerdict.Ran());
+    }
+
+    @Test
+    void an_unknown_outcome_may_be_asked_about_with_the_message_at_hand() throws Exception {
+        List<UnknownOutcome> questions = new ArrayList<>();
+        reconcilers.put("provider", question -> {
+            questions.add(question);
+            return Reconciliation.done(codec.encode("charged before"));
+        });
+        Listeners guarded = guarded(target);
+        dyingOwner("k", "asking");
+
+        assertThat(deliver("k", () -> guarded.asking(Map.of("id", 42)))).isEqualTo(new DeliveryVerdict.Duplicate());
+
+        assertThat(target.calls).isZero();
+        assertThat(record("k", "asking").state()).isEqualTo(RecordState.COMPLETED);
+        assertThat(questions.get(0).payload(Map.class)).contains(Map.of("id", 42));
+        assertThat(questions.get(0).payload(String.class)).contains("the transport's own");
+    }
+
+    @Test
+    void what_a_reconciler_cannot_tell_is_deferred() throws Exception {
+        reconcilers.put("provider", question -> {
+            throw new IOException("provider away");
+        });
+        Listeners guarded = guarded(target);
+        dyingOwner("k", "asking");
+
+        assertThat(deliver("k", () -> guarded.asking(Map.of()))).isInstanceOf(DeliveryVerdict.Defer.class);
+        assertThat(record("k", "asking").state()).isEqualTo(RecordState.PENDING);
+    }
+
+    @Test
+    void a_scopes_settings_hold_for_a_listener_that_says_nothing_itself() throws Exception {
+        scopes.put(new Scope("plain"), settings(base -> base.withTakeover(TakeoverPolicy.park())));
+
+        ExecutionPolicy policy = definition(Listeners.class, "plain").policy();
+
+        assertThat(policy.lease()).isEqualTo(Duration.ofSeconds(50));
+        assertThat(policy.retention()).isEqualTo(Duration.ofDays(30));
+        assertThat(policy.attempts().takeover()).isEqualTo(TakeoverPolicy.park());
+    }
+
+    @Test
+    void what_a_listener_says_itself_wins_over_its_scopes_settings() throws Exception {
+        scopes.put(
+                new Scope("own"),
+                settings(base -> base.withTakeover(TakeoverPolicy.park())
+                        .withBackoff(Backoff.exponential(Duration.ofSeconds(1), Duration.ofMinutes(1)))));
+
+        ExecutionPolicy policy = definition(Listeners.class, "own").policy();
+
+        assertThat(policy.lease()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(policy.retention()).isEqualTo(Duration.ofHours(2));
+        assertThat(policy.maxAttempts()).isEqualTo(4);
+        assertThat(policy.attempts().takeover()).isEqualTo(TakeoverPolicy.rerun());
+        assertThat(policy.attempts().interruptOnLostLease()).isTrue();
+        assertThat(policy.attempts().backoff().longest()).isEqualTo(Duration.ofMinutes(1));
+    }
+
+    private static PolicyOverrides settings(UnaryOperator<AttemptPolicy> attempts) {
+        return new PolicyOverrides(Duration.ofSeconds(50), null, null, Duration.ofDays(30), 4, attempts);
+    }
+
+    @Test
+    void policies_that_cannot_work_are_named_at_start_up() {
+        assertRefused("endless", "maxAttempts", "idem.scopes.endless.max-attempts");
+        assertRefused("endlessByResult", "retryIf", "idem.scopes.endless.max-attempts");
+        assertRefused("unclear", "java.io.IOException");
+        assertRefused("unknownReconciler", "invalid takeover", "nobody");
+        assertRefused("oddTakeover", "invalid takeover");
+        assertRefused("forgetful", "backoff.longest", "retention");
+    }
+
+    private void assertRefused(String method, String... words) {
+        assertThatThrownBy(() -> definition(Listeners.class, method))
+                .isInstanceOf(ListenerConfigurationException.class)
+                .hasMessageContainingAll(words);
+    }
+}

@@ -1,0 +1,247 @@
+package io.idem.consumer.internal.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.IdempotencyContext;
+import io.idem.IdempotencyEvent;
+import io.idem.IdempotencyEventListener;
+import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.contract.EventLog;
+import io.idem.consumer.contract.MovableClock;
+import io.idem.consumer.contract.ObservedStore;
+import io.idem.consumer.contract.ObservedTransactions;
+import io.idem.consumer.internal.delivery.CurrentDelivery;
+import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.resilience.annotation.EnableResilientMethods;
+import org.springframework.resilience.annotation.Retryable;
+import org.springframework.transaction.annotation.EnableTransactionManagement;
+import org.springframework.transaction.annotation.Transactional;
+
+/** The proxies that Spring makes around idempotent listeners, with the application's own advisors on them. No broker. */
+class ProxiedListenersTest {
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withUserConfiguration(Application.class)
+            .withPropertyValues("spring.rabbitmq.listener.simple.auto-startup=false");
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Application {
+
+        @Bean
+        EventLog log() {
+            return new EventLog();
+        }
+
+        @Bean
+        MovableClock clock() {
+            return new MovableClock();
+        }
+
+        @Bean
+        ObservedStore store(MovableClock clock, EventLog log) {
+            return new ObservedStore(clock, log);
+        }
+
+        @Bean
+        ObservedTransactions transactions(EventLog log) {
+            return new ObservedTransactions(log);
+        }
+    }
+
+    private static DeliveryVerdict deliver(ApplicationContext context, Class<? extends Listener> type, String key)
+            throws Throwable {
+        Delivery delivery = new Delivery(FakeMessage.withKey(key));
+        Listener listener = context.getBean(type);
+        CurrentDelivery.callWith(delivery, () -> {
+            listener.on("body");
+            return null;
+        });
+        return delivery.verdict().orElseThrow();
+    }
+
+    interface Listener {
+
+        void on(String body);
+    }
+
+    static class Committing implements Listener {
+
+        private final EventLog log;
+
+        Committing(EventLog log) {
+            this.log = log;
+        }
+
+        @Override
+        @RabbitListener(queues = "queue")
+        @IdempotentListener(scope = "committing")
+        @Transactional
+        public void on(String body) {
+            log.note(EventLog.WORK);
+        }
+    }
+
+    @EnableTransactionManagement
+    static class UsualOrder {}
+
+    @EnableTransactionManagement(order = 0)
+    static class EarlyOrder {}
+
+    @EnableTransactionManagement(order = Ordered.HIGHEST_PRECEDENCE + 1)
+    static class VeryEarlyOrder {}
+
+    @EnableTransactionManagement(order = Ordered.HIGHEST_PRECEDENCE)
+    static class EarliestOrder {}
+
+    @ParameterizedTest
+    @ValueSource(classes = {UsualOrder.class, EarlyOrder.class, VeryEarlyOrder.class})
+    void work_is_committed_before_it_is_complete_whatever_order_transactions_have(Class<?> order) {
+        runner.withUserConfiguration(order, Committing.class).run(context -> {
+            assertThat(deliver(context, Committing.class, "k1")).isInstanceOf(DeliveryVerdict.Ran.class);
+
+            assertThat(context.getBean(EventLog.class).all())
+                    .containsExactly(EventLog.WORK, EventLog.COMMIT, EventLog.COMPLETE);
+        });
+    }
+
+    @Test
+    void transactions_that_nothing_can_be_put_around_are_refused_at_start_up() {
+        runner.withUserConfiguration(EarliestOrder.class, Committing.class)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasRootCauseInstanceOf(ListenerConfigurationException.class)
+                        .rootCause()
+                        .hasMessageContaining("Committing.on")
+                        .hasMessageContaining("@EnableTransactionManagement"));
+    }
+
+    static class Persistent implements Listener {
+
+        private final EventLog log;
+        private final List<Integer> attempts = new CopyOnWriteArrayList<>();
+
+        Persistent(EventLog log) {
+            this.log = log;
+        }
+
+        List<Integer> attempts() {
+            return attempts;
+        }
+
+        @Override
+        @RabbitListener(queues = "queue")
+        @IdempotentListener(scope = "persistent")
+        @Retryable(maxRetries = 2, delay = 1)
+        public void on(String body) {
+            log.note(EventLog.WORK);
+            attempts.add(IdempotencyContext.current().orElseThrow().attempt());
+            if (attempts.size() < 3) {
+                throw new IllegalStateException("not yet");
+            }
+        }
+    }
+
+    @EnableResilientMethods
+    static class Resilient {}
+
+    @Test
+    void every_attempt_of_a_retryable_method_acquires() {
+        runner.withUserConfiguration(Resilient.class, Persistent.class).run(context -> {
+            assertThat(deliver(context, Persistent.class, "k1")).isInstanceOf(DeliveryVerdict.Ran.class);
+
+            assertThat(context.getBean(Persistent.class).attempts()).containsExactly(1, 2, 3);
+            assertThat(context.getBean(EventLog.class).count(EventLog.COMPLETE)).isOne();
+        });
+    }
+
+    @Test
+    void a_retryable_method_does_not_spin_on_a_key_in_progress_elsewhere() {
+        runner.withUserConfiguration(Resilient.class, Persistent.class, Events.class)
+                .run(context -> {
+                    DecidingFixture.acquireElsewhere(
+                            context.getBean(ObservedStore.class), "k1", "persistent", Duration.ofMinutes(5));
+
+                    assertThat(deliver(context, Persistent.class, "k1")).isInstanceOf(DeliveryVerdict.Defer.class);
+
+                    assertThat(context.getBean(Events.class).seen).hasSize(1);
+                    assertThat(context.getBean(Persistent.class).attempts()).isEmpty();
+                });
+    }
+
+    /** What the engine told its observers. */
+    static class Events implements IdempotencyEventListener {
+
+        final List<IdempotencyEvent> seen = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void on(IdempotencyEvent event) {
+            seen.add(event);
+        }
+    }
+
+    interface Contract extends Listener {
+
+        @Override
+        @RabbitListener(queues = "queue")
+        @IdempotentListener(scope = "interface")
+        void on(String body);
+    }
+
+    static class ByInterface implements Contract {
+
+        private final EventLog log;
+
+        ByInterface(EventLog log) {
+            this.log = log;
+        }
+
+        @Override
+        public void on(String body) {
+            log.note(EventLog.WORK);
+        }
+    }
+
+    @Test
+    void an_annotated_interface_behind_a_jdk_proxy_runs_once_for_its_duplicates() {
+        runner.withUserConfiguration(ByInterface.class)
+                .withPropertyValues("spring.aop.proxy-target-class=false")
+                .run(context -> {
+                    deliver(context, Contract.class, "k1");
+
+                    assertThat(deliver(context, Contract.class, "k1")).isInstanceOf(DeliveryVerdict.Duplicate.class);
+                    assertThat(context.getBean(EventLog.class).count(EventLog.WORK))
+                            .isOne();
+                });
+    }
+
+    @Test
+    void the_setting_for_direct_calls_is_obeyed() {
+        runner.withUserConfiguration(UsualOrder.class, Committing.class).run(context -> {
+            Committing listener = context.getBean(Committing.class);
+            assertThatThrownBy(() -> listener.on("body")).hasMessageContaining("idem.consumer.direct-calls");
+        });
+        runner.withUserConfiguration(UsualOrder.class, Committing.class)
+                .withPropertyValues("idem.consumer.direct-calls=run-unguarded")
+                .run(context -> {
+                    context.getBean(Committing.class).on("body");
+                    assertThat(context.getBean(EventLog.class).all()).containsExactly(EventLog.WORK, EventLog.COMMIT);
+                });
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.consumer.internal.guard;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.consumer.internal.key;
+
+import org.jspecify.annotations.NullMarked;

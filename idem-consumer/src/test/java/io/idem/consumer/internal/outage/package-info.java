@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.consumer.internal.outage;
+
+import org.jspecify.annotations.NullMarked;

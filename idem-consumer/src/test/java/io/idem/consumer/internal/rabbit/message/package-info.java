@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.consumer.internal.rabbit.message;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.idem.consumer.key;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.idem.consumer.outage;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-package io.idem.http;
-
-/**
- * The header that tells a replay from a first answer.
- *
- * @param name default {@code Idempotency-Replayed}
- * @param value default {@code true}
- */
-public record ReplayMarker(String name, String value) {}

@@ -1,0 +1,17 @@
+package io.idem.http.internal.admission;
+
+import io.idem.IdempotencyKey;
+import io.idem.http.Refusal;
+
+/** What a request says of its key, before its body is read. */
+public sealed interface Admission {
+
+    /** It has no key and needs none. */
+    record Unprotected() implements Admission {}
+
+    /** It is not run. */
+    record Refused(Refusal refusal) implements Admission {}
+
+    /** It carries a tenant's key. */
+    record Keyed(IdempotencyKey key) implements Admission {}
+}

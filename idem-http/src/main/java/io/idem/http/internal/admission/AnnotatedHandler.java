@@ -1,0 +1,77 @@
+package io.idem.http.internal.admission;
+
+import io.idem.Scope;
+import io.idem.http.Idempotent;
+import io.idem.http.IdempotentRoute;
+import io.idem.http.RouteOptions;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.springframework.boot.convert.DurationStyle;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.http.HttpMethod;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.util.pattern.PathPattern;
+
+/** Reads {@link Idempotent}. For adapters. */
+public final class AnnotatedHandler {
+
+    private static final Set<RequestMethod> SAFE =
+            Set.of(RequestMethod.GET, RequestMethod.HEAD, RequestMethod.OPTIONS, RequestMethod.TRACE);
+
+    private AnnotatedHandler() {}
+
+    /**
+     * The routes of a handler method; none if neither it nor its class is annotated.
+     *
+     * @param declared the methods that it is mapped to; empty for all of them
+     * @param paths the paths that it is mapped to
+     */
+    public static List<IdempotentRoute> routes(
+            HandlerMethod handler, Set<RequestMethod> declared, Collection<PathPattern> paths) {
+        Idempotent onMethod = AnnotatedElementUtils.findMergedAnnotation(handler.getMethod(), Idempotent.class);
+        Idempotent annotation = onMethod != null
+                ? onMethod
+                : AnnotatedElementUtils.findMergedAnnotation(handler.getBeanType(), Idempotent.class);
+        if (annotation == null) {
+            return List.of();
+        }
+        Set<HttpMethod> methods = methods(declared, onMethod != null);
+        if (annotation.inbox() && !methods.isEmpty()) {
+            SynchronousHandlers.require(handler.getMethod());
+        }
+        return methods.isEmpty()
+                ? List.of()
+                : paths.stream()
+                        .map(path -> new IdempotentRoute(methods, path, options -> refine(options, annotation)))
+                        .toList();
+    }
+
+    /** A mapping without methods answers all of them: then those that the application protects by default are meant. */
+    private static Set<HttpMethod> methods(Set<RequestMethod> declared, boolean keepSafe) {
+        if (declared.isEmpty()) {
+            return Set.of(HttpMethod.POST, HttpMethod.PATCH);
+        }
+        return declared.stream()
+                .filter(method -> keepSafe || !SAFE.contains(method))
+                .map(RequestMethod::asHttpMethod)
+                .collect(Collectors.toSet());
+    }
+
+    private static RouteOptions refine(RouteOptions defaults, Idempotent annotation) {
+        RouteOptions refined = defaults.withRequired(annotation.required())
+                .withHandOff(annotation.handOff())
+                .withInbox(annotation.inbox());
+        if (!annotation.scope().isEmpty()) {
+            refined = refined.withScope(new Scope(annotation.scope()));
+        }
+        if (annotation.maxAttempts() >= 0) {
+            refined = refined.withPolicy(refined.policy().withMaxAttempts(annotation.maxAttempts()));
+        }
+        return annotation.waitFor().isEmpty()
+                ? refined
+                : refined.withWaitFor(DurationStyle.detectAndParse(annotation.waitFor()));
+    }
+}

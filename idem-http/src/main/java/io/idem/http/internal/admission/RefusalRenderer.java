@@ -1,0 +1,43 @@
+package io.idem.http.internal.admission;
+
+import io.idem.http.ErrorBody;
+import io.idem.http.Header;
+import io.idem.http.IncomingRequest;
+import io.idem.http.Refusal;
+import io.idem.http.StoredResponse;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.http.HttpHeaders;
+
+/** Makes a refusal's answer: status, {@code Retry-After}, {@code Link} to the documentation, body. Thread-safe. */
+public final class RefusalRenderer {
+
+    private final ErrorBody body;
+    private final String documentation;
+
+    /**
+     * Refusals rendered by {@code body}.
+     *
+     * @param documentation where the problem types are explained: a URI, or a path within the application
+     */
+    public RefusalRenderer(ErrorBody body, String documentation) {
+        this.body = body;
+        this.documentation = documentation;
+    }
+
+    /** The answer to a request that is refused. */
+    public StoredResponse render(Refusal refusal, IncomingRequest request) {
+        List<Header> headers = new ArrayList<>();
+        headers.add(new Header(HttpHeaders.CONTENT_TYPE, body.mediaType().toString()));
+        headers.add(new Header(HttpHeaders.CACHE_CONTROL, "no-store"));
+        headers.add(new Header(
+                HttpHeaders.LINK, "<" + page(request) + "#" + refusal.problem().slug() + ">; rel=\"describedby\""));
+        refusal.retryAfterSeconds()
+                .ifPresent(seconds -> headers.add(new Header(HttpHeaders.RETRY_AFTER, Long.toString(seconds))));
+        return StoredResponse.of(refusal.problem().status(), headers, body.render(refusal.toProblemDetail(), request));
+    }
+
+    private String page(IncomingRequest request) {
+        return documentation.startsWith("/") ? request.contextPath() + documentation : documentation;
+    }
+}

@@ -1,0 +1,60 @@
+package io.idem.http.internal.admission;
+
+import java.lang.reflect.Method;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.core.ResolvableType;
+import org.springframework.http.HttpEntity;
+
+/** Tells handlers whose work has ended when they return from those whose work goes on. */
+final class SynchronousHandlers {
+
+    /** By name, because WebFlux applications do not have them all. */
+    private static final String MVC = "org.springframework.web.servlet.mvc.method.annotation.";
+
+    private static final String ASYNC = "org.springframework.web.context.request.async.";
+
+    private SynchronousHandlers() {}
+
+    /**
+     * Lets a handler pass that ends on the thread it is called on.
+     *
+     * @throws IllegalArgumentException if it does not
+     */
+    static void require(Method handler) {
+        ResolvableType returned = ResolvableType.forMethodReturnType(handler);
+        ResolvableType body = HttpEntity.class.isAssignableFrom(returned.toClass())
+                ? returned.as(HttpEntity.class).getGeneric()
+                : returned;
+        if (later(returned.toClass()) || later(body.toClass())) {
+            throw new IllegalArgumentException(
+                    handler + " asks for an inbox, whose transaction belongs to one thread, and"
+                            + " its work may go on when it has returned " + returned
+                            + "; remove inbox = true, or do the work before the method returns");
+        }
+    }
+
+    private static boolean later(Class<?> type) {
+        boolean standard = Stream.of(Callable.class, CompletionStage.class, Future.class)
+                .anyMatch(known -> known.isAssignableFrom(type));
+        return standard
+                || isNamed(type, ASYNC + "DeferredResult", ASYNC + "WebAsyncTask")
+                || isNamed(type, MVC + "ResponseBodyEmitter", MVC + "StreamingResponseBody")
+                || ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null;
+    }
+
+    private static boolean isNamed(Class<?> type, String... names) {
+        Class<?> current = type;
+        while (current != null) {
+            String name = current.getName();
+            if (Stream.of(names).anyMatch(name::equals)) {
+                return true;
+            }
+            current = current.getSuperclass();
+        }
+        return false;
+    }
+}

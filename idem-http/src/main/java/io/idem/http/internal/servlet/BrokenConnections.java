@@ -1,0 +1,80 @@
+package io.idem.http.internal.servlet;
+
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.TypeMismatchException;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.mvc.support.DefaultHandlerExceptionResolver;
+import org.springframework.web.util.DisconnectedClientHelper;
+
+/**
+ * Answers 500 where a connection of the handler's own broke. Spring takes such an exception for that of a client that went away, and
+ * leaves an empty answer of status 200, which would be stored. While the answer is held back it cannot be the client's: its request was
+ * read before, and nothing was written to it. Thread-safe.
+ */
+public final class BrokenConnections implements HandlerExceptionResolver {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BrokenConnections.class);
+
+    /** One for every application. */
+    public BrokenConnections() {}
+
+    /** Puts one before Spring's own resolver, behind those of the application; at the end if Spring's is not there. */
+    public static void joinIn(List<HandlerExceptionResolver> resolvers) {
+        int place = IntStream.range(0, resolvers.size())
+                .filter(index -> resolvers.get(index) instanceof DefaultHandlerExceptionResolver)
+                .findFirst()
+                .orElse(resolvers.size());
+        resolvers.add(place, new BrokenConnections());
+    }
+
+    @Override
+    public @Nullable ModelAndView resolveException(
+            HttpServletRequest request, HttpServletResponse response, @Nullable Object handler, Exception failure) {
+        boolean handlersOwn = DisconnectedClientHelper.isClientDisconnectedException(failure)
+                && !hasAnswer(failure)
+                && withheld(request)
+                && !response.isCommitted();
+        return handlersOwn ? serverError(request, response, failure) : null;
+    }
+
+    /** Spring answers these by what they are, whatever caused them. */
+    private static boolean hasAnswer(Exception failure) {
+        return failure instanceof ErrorResponse
+                || failure instanceof TypeMismatchException
+                || failure instanceof HttpMessageNotReadableException;
+    }
+
+    private static boolean withheld(ServletRequest request) {
+        Optional<CapturedResponse> answer = Exchange.of(request)
+                .map(Exchange::response)
+                .or(() -> InboxedWork.of(request).map(InboxedWork::response));
+        return answer.filter(CapturedResponse::withheld).isPresent();
+    }
+
+    /** As Spring does for its own server errors. */
+    private static ModelAndView serverError(
+            HttpServletRequest request, HttpServletResponse response, Exception failure) {
+        LOG.warn("A handler failed because a connection broke; its request is answered with 500", failure);
+        request.setAttribute(RequestDispatcher.ERROR_EXCEPTION, failure);
+        try {
+            response.sendError(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
+        } catch (IOException unanswered) {
+            throw new UncheckedIOException(unanswered);
+        }
+        return new ModelAndView();
+    }
+}

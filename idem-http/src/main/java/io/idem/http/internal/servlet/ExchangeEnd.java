@@ -1,0 +1,24 @@
+package io.idem.http.internal.servlet;
+
+import jakarta.servlet.ServletRequestEvent;
+import jakarta.servlet.ServletRequestListener;
+
+/**
+ * The last resort: settles what no dispatch settled, for example an error answer for which the application has no error page. Without
+ * it, such a key would stay in progress for as long as its lease is renewed.
+ */
+public final class ExchangeEnd implements ServletRequestListener {
+
+    private final ExchangeSettler settler;
+
+    ExchangeEnd(ExchangeSettler settler) {
+        this.settler = settler;
+    }
+
+    @Override
+    public void requestDestroyed(ServletRequestEvent event) {
+        Exchange.of(event.getServletRequest())
+                .filter(exchange -> !exchange.asynchronous())
+                .ifPresent(settler::ended);
+    }
+}

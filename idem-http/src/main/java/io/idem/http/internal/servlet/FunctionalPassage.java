@@ -1,0 +1,150 @@
+package io.idem.http.internal.servlet;
+
+import io.idem.Beginning;
+import io.idem.RunningOperation;
+import io.idem.StoreUnavailableException;
+import io.idem.UnreadableRecordException;
+import io.idem.Verdict;
+import io.idem.http.Refusal;
+import io.idem.http.RouteOptions;
+import io.idem.http.Routes;
+import io.idem.http.internal.admission.NotRunRefusals;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
+import java.time.Duration;
+import java.util.Optional;
+import org.springframework.web.servlet.HandlerMapping;
+import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.function.HandlerFunction;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/**
+ * A request on its way to a handler that may turn out to be a protected function. Only behind the dispatcher servlet is that known: till
+ * then its request and response are plain wrappers, which a grant turns into the buffered and the captured one. Kept in the request's
+ * attributes; for one thread.
+ */
+public final class FunctionalPassage {
+
+    private static final String ATTRIBUTE = FunctionalPassage.class.getName();
+
+    private final HttpServletRequest received;
+    private final HttpServletResponse client;
+    private final HttpServletRequestWrapper request;
+    private final HttpServletResponseWrapper response;
+    private final IdempotencyFilter filter;
+    private final boolean decided;
+
+    /**
+     * A passage.
+     *
+     * @param decided whether a route of the servlet filter lets the request run unprotected
+     */
+    FunctionalPassage(
+            HttpServletRequest received, HttpServletResponse client, IdempotencyFilter filter, boolean decided) {
+        this.received = received;
+        this.client = client;
+        this.request = new HttpServletRequestWrapper(received);
+        this.response = new HttpServletResponseWrapper(client);
+        this.filter = filter;
+        this.decided = decided;
+        received.setAttribute(ATTRIBUTE, this);
+    }
+
+    public static Optional<FunctionalPassage> of(ServletRequest request) {
+        return Optional.ofNullable((FunctionalPassage) request.getAttribute(ATTRIBUTE));
+    }
+
+    HttpServletRequest request() {
+        return request;
+    }
+
+    HttpServletResponse response() {
+        return response;
+    }
+
+    /** Runs the handler if its key is granted, else answers in its place. */
+    public ServerResponse handle(ServerRequest asked, HandlerFunction<ServerResponse> next, RouteOptions options)
+            throws Exception {
+        if (decided) {
+            return next.handle(asked);
+        }
+        filter.reception().receive(received, client, new Routes.Match(pattern(asked), options));
+        Entry entry = filter.admission().admit(received, options);
+        if (entry instanceof Entry.Refused refused) {
+            return refused(refused.refusal());
+        }
+        if (entry instanceof Entry.Admitted admitted && options.inbox()) {
+            return filter.inboxed()
+                    .call(admitted, options, client, (within, captured) -> write(within, captured, asked, next));
+        }
+        if (entry instanceof Entry.Admitted admitted) {
+            return begin(admitted, asked, next, options);
+        }
+        Reception.unprotected(received);
+        return next.handle(asked);
+    }
+
+    private void write(
+            HttpServletRequest within,
+            HttpServletResponse captured,
+            ServerRequest asked,
+            HandlerFunction<ServerResponse> next)
+            throws Exception {
+        request.setRequest(within);
+        ModelAndView view = next.handle(asked).writeTo(within, captured, asked::messageConverters);
+        if (view != null) {
+            throw new IllegalStateException("A function inside a transaction of the inbox answered with the view "
+                    + view.getViewName() + ", which would be rendered after the commit; answer with a body");
+        }
+    }
+
+    private static String pattern(ServerRequest asked) {
+        return asked.attribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE)
+                .map(Object::toString)
+                .orElse("function");
+    }
+
+    private ServerResponse begin(
+            Entry.Admitted admitted, ServerRequest asked, HandlerFunction<ServerResponse> next, RouteOptions options)
+            throws Exception {
+        Beginning<Exchange> beginning;
+        try {
+            beginning = filter.executor().begin(admitted.operation(), options);
+        } catch (StoreUnavailableException silent) {
+            return refused(NotRunRefusals.unavailable(silent));
+        } catch (UnreadableRecordException unreadable) {
+            return refused(NotRunRefusals.unreadable(unreadable));
+        }
+        if (beginning instanceof Beginning.Answered<Exchange> answered) {
+            return new InsteadResponse(filter.answers().answer(answered.outcome(), received));
+        }
+        RunningOperation operation = ((Beginning.Granted<Exchange>) beginning).operation();
+        return run(operation, admitted.request(), asked, next, options);
+    }
+
+    private ServerResponse run(
+            RunningOperation operation,
+            HttpServletRequest buffered,
+            ServerRequest asked,
+            HandlerFunction<ServerResponse> next,
+            RouteOptions options)
+            throws Exception {
+        CapturedResponse captured =
+                new CapturedResponse(buffered, client, options.maxResponseBody(), filter.answers()::ours);
+        Exchange exchange = new Exchange(operation, options, captured, Reception.observed(received));
+        exchange.bindTo(received);
+        request.setRequest(new AsyncAwareRequest(buffered, exchange, filter.settler()));
+        response.setResponse(captured);
+        return operation
+                .<ServerResponse>call(context -> new Verdict.Release<>(next.handle(asked), Duration.ZERO))
+                .value();
+    }
+
+    private ServerResponse refused(Refusal refusal) {
+        return new InsteadResponse(filter.answers().refuse(refusal, received));
+    }
+}

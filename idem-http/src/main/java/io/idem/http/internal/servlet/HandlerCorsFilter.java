@@ -1,0 +1,109 @@
+package io.idem.http.internal.servlet;
+
+import io.idem.http.Routes;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.cors.CorsConfiguration;
+import org.springframework.web.cors.CorsConfigurationSource;
+import org.springframework.web.cors.CorsUtils;
+import org.springframework.web.cors.DefaultCorsProcessor;
+import org.springframework.web.filter.CorsFilter;
+import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.servlet.HandlerExecutionChain;
+import org.springframework.web.servlet.HandlerMapping;
+
+/**
+ * Judges requests to protected routes by the application's CORS rules (a {@code CorsFilter} bean, {@code @CrossOrigin}, {@code
+ * WebMvcConfigurer}) before their key is taken. Spring judges them behind the idempotency filter otherwise, the first of these also, unless
+ * it is ordered: then replays would be given to every origin, with the headers of the first one, and refusals could be read by none.
+ * Belongs right before {@link IdempotencyFilter}. Thread-safe.
+ */
+public final class HandlerCorsFilter extends OncePerRequestFilter {
+
+    /** Where the filter belongs: behind authentication, before the idempotency filter. */
+    public static final int ORDER = IdempotencyFilter.ORDER - 1;
+
+    private final Supplier<Routes> routes;
+    private final Supplier<List<CorsFilter>> filters;
+    private final Supplier<List<HandlerMapping>> mappings;
+    private final DefaultCorsProcessor processor = new DefaultCorsProcessor();
+
+    /**
+     * A filter.
+     *
+     * @param filters the application's own, in their order
+     * @param mappings the dispatcher servlet's, in its order
+     */
+    public HandlerCorsFilter(
+            Supplier<Routes> routes, Supplier<List<CorsFilter>> filters, Supplier<List<HandlerMapping>> mappings) {
+        this.routes = routes;
+        this.filters = filters;
+        this.mappings = mappings;
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        boolean judged = request.getHeader(HttpHeaders.ORIGIN) != null
+                && !CorsUtils.isPreFlightRequest(request)
+                && routes.get()
+                        .find(request.getMethod(), () -> RequestPaths.within(request))
+                        .isPresent();
+        (judged ? judging(chain) : chain).doFilter(request, response);
+    }
+
+    /** The container's own call of a filter finds that it has judged the request. */
+    private FilterChain judging(FilterChain chain) {
+        FilterChain next =
+                (request, response) -> judge((HttpServletRequest) request, (HttpServletResponse) response, chain);
+        for (CorsFilter filter : filters.get()) {
+            FilterChain rest = next;
+            next = (request, response) -> filter.doFilter(request, response, rest);
+        }
+        return next;
+    }
+
+    private void judge(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        if (admits(request, response)) {
+            chain.doFilter(request, response);
+        }
+    }
+
+    private boolean admits(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        Optional<CorsConfiguration> rules = rules(request);
+        return rules.isEmpty() || processor.processRequest(rules.get(), request, response);
+    }
+
+    private Optional<CorsConfiguration> rules(HttpServletRequest request) {
+        for (HandlerMapping mapping : mappings.get()) {
+            Optional<HandlerExecutionChain> handler = handler(mapping, request);
+            if (handler.isPresent()) {
+                return Stream.concat(
+                                handler.get().getInterceptorList().stream(),
+                                Stream.of(handler.get().getHandler()))
+                        .filter(CorsConfigurationSource.class::isInstance)
+                        .findFirst()
+                        .map(source -> ((CorsConfigurationSource) source).getCorsConfiguration(request));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** What a mapping refuses, it will refuse again when the request gets there. */
+    private static Optional<HandlerExecutionChain> handler(HandlerMapping mapping, HttpServletRequest request) {
+        try {
+            return Optional.ofNullable(mapping.getHandler(request));
+        } catch (Exception refused) {
+            return Optional.empty();
+        }
+    }
+}

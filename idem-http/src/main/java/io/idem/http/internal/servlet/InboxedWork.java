@@ -1,0 +1,129 @@
+package io.idem.http.internal.servlet;
+
+import io.idem.IdempotencyContext;
+import io.idem.LeaseLostException;
+import io.idem.Verdict;
+import io.idem.Work;
+import io.idem.http.HeaderPolicy;
+import io.idem.http.RouteOptions;
+import io.idem.http.StoredResponse;
+import io.idem.http.StoredResponseCodec;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request as work inside a transaction. It commits when the handler gave an answer that the route stores; what it threw, also if
+ * somebody made an answer of it, and every other answer roll it back and free the key. Used once, by one thread.
+ */
+public final class InboxedWork implements Work<InboxedWork> {
+
+    private static final String ATTRIBUTE = InboxedWork.class.getName();
+
+    private final SynchronousRequest request;
+    private final CapturedResponse response;
+    private final RouteOptions options;
+    private final HeaderPolicy headers;
+    private final Handling handling;
+    private boolean started;
+    private boolean handlerFailed;
+    private @Nullable Exception failure;
+
+    InboxedWork(
+            HttpServletRequest request,
+            HttpServletResponse response,
+            RouteOptions options,
+            HeaderPolicy headers,
+            Predicate<String> filters,
+            Handling handling) {
+        this.request = new SynchronousRequest(request);
+        this.response = CapturedResponse.untilCommit(this.request, response, options.maxResponseBody(), filters);
+        this.options = options;
+        this.headers = headers;
+        this.handling = handling;
+    }
+
+    /** The work that a request is, if an inbox protects it. */
+    static Optional<InboxedWork> of(ServletRequest request) {
+        return Optional.ofNullable((InboxedWork) request.getAttribute(ATTRIBUTE));
+    }
+
+    /** Whether a request is protected by an inbox already. */
+    public static boolean covers(ServletRequest request) {
+        return of(request).isPresent();
+    }
+
+    /** Notes that the handler threw, whatever is made of it. */
+    static void handlerFailed(ServletRequest request) {
+        of(request).ifPresent(work -> work.handlerFailed = true);
+    }
+
+    @Override
+    public Verdict<InboxedWork> run(IdempotencyContext context) throws Exception {
+        started = true;
+        request.setAttribute(ATTRIBUTE, this);
+        try {
+            handling.handle(request, response);
+        } catch (Exception thrown) {
+            if (leaseLost(thrown)) {
+                throw thrown;
+            }
+            failure = thrown;
+        }
+        return commits() ? complete() : new Verdict.Release<>(this, Duration.ZERO);
+    }
+
+    private boolean commits() {
+        return failure == null
+                && !handlerFailed
+                && !response.errorSent()
+                && options.storing().stores(response.getStatus());
+    }
+
+    private Verdict<InboxedWork> complete() {
+        StoredResponse answer = response.capture(headers);
+        return new Verdict.Complete<>(
+                this, StoredResponseCodec.encode(answer), StoredResponseCodec.encode(answer.shortened()));
+    }
+
+    private static boolean leaseLost(Throwable thrown) {
+        Throwable cause = thrown;
+        while (cause != null && !(cause instanceof LeaseLostException)) {
+            cause = cause.getCause();
+        }
+        return cause != null;
+    }
+
+    /** Whether the handler was called. */
+    boolean started() {
+        return started;
+    }
+
+    CapturedResponse response() {
+        return response;
+    }
+
+    /** Takes back what the handler answered, if it did. */
+    void retract() {
+        if (started) {
+            var unused = response.retract();
+        }
+    }
+
+    /** Throws what the handler threw, if it did. */
+    void rethrow() throws Exception {
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /** The handler and what lies before it. */
+    @FunctionalInterface
+    interface Handling {
+        void handle(HttpServletRequest request, HttpServletResponse response) throws Exception;
+    }
+}

@@ -1,0 +1,23 @@
+package io.idem.http.internal.servlet;
+
+import io.idem.http.Refusal;
+import io.idem.http.internal.admission.RefusalRenderer;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/** Answers with a refusal: status, {@code Retry-After}, {@code Link} to the documentation, body. Thread-safe. */
+public final class Refusals {
+
+    private final RefusalRenderer renderer;
+
+    /** Refusals as the renderer makes them. */
+    public Refusals(RefusalRenderer renderer) {
+        this.renderer = renderer;
+    }
+
+    /** Writes a refusal to a response that is not committed. */
+    public void write(Refusal refusal, HttpServletRequest request, HttpServletResponse response) throws IOException {
+        AnswerWriter.write(renderer.render(refusal, IncomingServletRequest.of(request)), response);
+    }
+}

@@ -1,0 +1,149 @@
+package io.idem.http.internal.servlet;
+
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A response's body: held back until the outcome is recorded, as long as it is small; from the first byte that is streamed or over
+ * the limit it goes straight to the client. Written by one thread at a time, as every response.
+ */
+final class ResponseBody extends ServletOutputStream {
+
+    private final int limit;
+    private final BooleanSupplier streaming;
+    private final Opening opening;
+    private final ByteArrayOutputStream held = new ByteArrayOutputStream();
+    private volatile @Nullable ServletOutputStream client;
+    private volatile boolean shut;
+    private volatile boolean closed;
+    private volatile boolean clientGone;
+
+    /**
+     * A body.
+     *
+     * @param limit bytes that are held at most
+     * @param streaming whether the response is known to be a stream
+     * @param opening opens the client's side
+     */
+    ResponseBody(int limit, BooleanSupplier streaming, Opening opening) {
+        this.limit = limit;
+        this.streaming = streaming;
+        this.opening = opening;
+    }
+
+    byte[] held() {
+        return held.toByteArray();
+    }
+
+    /** Bytes that are held. */
+    int length() {
+        return held.size();
+    }
+
+    /** Whether the client is receiving the body already. */
+    boolean passing() {
+        return client != null;
+    }
+
+    /** Whether a write failed because the client went away. */
+    boolean clientGone() {
+        return clientGone;
+    }
+
+    /** Forgets what was held. */
+    void discard() {
+        held.reset();
+        closed = false;
+    }
+
+    /** Ignores what is still written, as after a redirect. */
+    void shut() {
+        shut = true;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+        write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+        if (shut || closed) {
+            return;
+        }
+        boolean fits = held.size() + (long) length <= limit;
+        ServletOutputStream out = passing() || !fits || streaming.getAsBoolean() ? client() : null;
+        if (out == null) {
+            held.write(bytes, offset, length);
+        } else {
+            guarded(() -> out.write(bytes, offset, length));
+        }
+    }
+
+    @Override
+    public void flush() throws IOException {
+        if (!shut && (passing() || streaming.getAsBoolean())) {
+            guarded(client()::flush);
+        }
+    }
+
+    /** Ignores what is still written, as a container does once the response is closed: Tomcat closes it when a forward returns. */
+    @Override
+    public void close() throws IOException {
+        flush();
+        closed = true;
+    }
+
+    @Override
+    public boolean isReady() {
+        ServletOutputStream out = client;
+        return out == null || out.isReady();
+    }
+
+    /** Non-blocking writers stream: their body is not held. */
+    @Override
+    public void setWriteListener(WriteListener listener) {
+        try {
+            client().setWriteListener(listener);
+        } catch (IOException failed) {
+            listener.onError(failed);
+        }
+    }
+
+    /** The client's side. When first asked for it receives what was held, and from then on everything. */
+    private ServletOutputStream client() throws IOException {
+        ServletOutputStream out = client;
+        if (out != null) {
+            return out;
+        }
+        ServletOutputStream opened = opening.open();
+        client = opened;
+        byte[] before = held();
+        held.reset();
+        guarded(() -> opened.write(before));
+        return opened;
+    }
+
+    private void guarded(Write write) throws IOException {
+        try {
+            write.run();
+        } catch (IOException failed) {
+            clientGone = true;
+            throw failed;
+        }
+    }
+
+    @FunctionalInterface
+    interface Opening {
+        ServletOutputStream open() throws IOException;
+    }
+
+    @FunctionalInterface
+    private interface Write {
+        void run() throws IOException;
+    }
+}

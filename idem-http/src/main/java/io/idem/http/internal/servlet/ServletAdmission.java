@@ -1,0 +1,48 @@
+package io.idem.http.internal.servlet;
+
+import io.idem.IdempotencyKey;
+import io.idem.http.IncomingRequest;
+import io.idem.http.Refusal;
+import io.idem.http.RouteOptions;
+import io.idem.http.internal.admission.Admission;
+import io.idem.http.internal.admission.AdmissionDesk;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Takes a request through the desk; its body is read on the way, once its key is known to be one. */
+final class ServletAdmission {
+
+    private final AdmissionDesk desk;
+    private final RequestBodyReader bodies;
+
+    ServletAdmission(AdmissionDesk desk, RequestBodyReader bodies) {
+        this.desk = desk;
+        this.bodies = bodies;
+    }
+
+    Entry admit(HttpServletRequest request, RouteOptions options) throws IOException {
+        Admission admission = desk.admit(IncomingServletRequest.of(request), options);
+        if (admission instanceof Admission.Keyed keyed) {
+            return admit(request, options, keyed.key());
+        }
+        return admission instanceof Admission.Refused refused
+                ? new Entry.Refused(refused.refusal())
+                : new Entry.Unprotected();
+    }
+
+    private Entry admit(HttpServletRequest request, RouteOptions options, IdempotencyKey key) throws IOException {
+        RequestBody body = bodies.read(request, options.maxRequestBody());
+        if (body instanceof RequestBody.Refused refused) {
+            return new Entry.Refused(refused.refusal());
+        }
+        RequestBody.Read read = (RequestBody.Read) body;
+        IncomingRequest seen = IncomingServletRequest.of(read.request());
+        Optional<Refusal> objection = desk.objection(seen, options, read.body());
+        return objection
+                .<Entry>map(Entry.Refused::new)
+                .orElseGet(() -> new Entry.Admitted(
+                        desk.operation(IncomingServletRequest.comparable(read.request()), options, key, read.body()),
+                        read.request()));
+    }
+}

@@ -1,0 +1,90 @@
+package io.idem.http.internal.servlet;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+
+/** Settles before {@link #complete()}: no dispatch follows it, and what was held would be lost. */
+final class SettlingAsyncContext implements AsyncContext {
+
+    private final AsyncContext context;
+    private final Runnable beforeComplete;
+
+    SettlingAsyncContext(AsyncContext context, Runnable beforeComplete) {
+        this.context = context;
+        this.beforeComplete = beforeComplete;
+    }
+
+    @Override
+    public void complete() {
+        beforeComplete.run();
+        context.complete();
+    }
+
+    @Override
+    public ServletRequest getRequest() {
+        return context.getRequest();
+    }
+
+    @Override
+    public ServletResponse getResponse() {
+        return context.getResponse();
+    }
+
+    @Override
+    public boolean hasOriginalRequestAndResponse() {
+        return context.hasOriginalRequestAndResponse();
+    }
+
+    @Override
+    public void dispatch() {
+        context.dispatch();
+    }
+
+    @Override
+    public void dispatch(String path) {
+        context.dispatch(path);
+    }
+
+    @Override
+    public void dispatch(ServletContext servletContext, String path) {
+        context.dispatch(servletContext, path);
+    }
+
+    @Override
+    public void start(Runnable run) {
+        context.start(run);
+    }
+
+    @Override
+    public void addListener(AsyncListener listener) {
+        context.addListener(settling(listener));
+    }
+
+    @Override
+    public void addListener(AsyncListener listener, ServletRequest request, ServletResponse response) {
+        context.addListener(settling(listener), request, response);
+    }
+
+    private AsyncListener settling(AsyncListener listener) {
+        return new SettlingListener(listener, told -> new SettlingAsyncContext(told, beforeComplete));
+    }
+
+    @Override
+    public <T extends AsyncListener> T createListener(Class<T> type) throws ServletException {
+        return context.createListener(type);
+    }
+
+    @Override
+    public void setTimeout(long timeout) {
+        context.setTimeout(timeout);
+    }
+
+    @Override
+    public long getTimeout() {
+        return context.getTimeout();
+    }
+}

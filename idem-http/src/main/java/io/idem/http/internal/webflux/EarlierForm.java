@@ -1,0 +1,47 @@
+package io.idem.http.internal.webflux;
+
+import io.idem.http.internal.admission.ReceivedBody;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.core.io.buffer.DataBufferLimitException;
+import org.springframework.util.LinkedMultiValueMap;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/**
+ * A form that a filter before us read, as those do that look for hidden methods or for tokens against forged requests: its bytes are gone,
+ * the exchange has what was made of them.
+ */
+final class EarlierForm {
+
+    private EarlierForm() {}
+
+    /** Whether a body cannot be read because somebody did so before. Netty shows an empty body instead. */
+    static boolean explains(Throwable failure) {
+        return failure instanceof IllegalStateException && !(failure instanceof DataBufferLimitException);
+    }
+
+    /**
+     * Returns the body of a form whose bytes were read before, or that has none.
+     *
+     * @param token name of a field that does not count, if there is one
+     */
+    static Mono<RequestBody> of(ServerWebExchange exchange, Optional<String> token) {
+        return exchange.getFormData()
+                .onErrorResume(EarlierForm::explains, nobodyReadIt -> Mono.empty())
+                .defaultIfEmpty(new LinkedMultiValueMap<>())
+                .map(form -> read(form, token));
+    }
+
+    private static RequestBody read(MultiValueMap<String, String> form, Optional<String> token) {
+        if (form.isEmpty()) {
+            return RequestBody.Read.of(ReceivedBody.of(new byte[0]));
+        }
+        Map<String, List<String>> counting = new HashMap<>(form);
+        token.ifPresent(counting::remove);
+        return new RequestBody.Read(ReceivedBody.ofForm(counting), Optional.of(form));
+    }
+}

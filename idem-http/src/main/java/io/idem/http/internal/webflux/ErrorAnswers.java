@@ -1,0 +1,42 @@
+package io.idem.http.internal.webflux;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebExceptionHandler;
+import reactor.core.publisher.Mono;
+
+/**
+ * Has the application's error handlers answer a failure that says its status itself, while the answer can still be recorded: they stand
+ * before all filters. Every other failure is left to them there, and so are those that Spring Security answers.
+ */
+final class ErrorAnswers {
+
+    private final Supplier<List<WebExceptionHandler>> handlers;
+
+    ErrorAnswers(Supplier<List<WebExceptionHandler>> handlers) {
+        this.handlers = handlers;
+    }
+
+    static Optional<HttpStatusCode> statusOf(Throwable failure) {
+        if (failure instanceof ErrorResponse told) {
+            return Optional.of(told.getStatusCode());
+        }
+        return Optional.ofNullable(AnnotatedElementUtils.findMergedAnnotation(failure.getClass(), ResponseStatus.class))
+                .map(ResponseStatus::code);
+    }
+
+    /** Ends with the failure, or another, if no handler answers it. */
+    Mono<Void> answer(ServerWebExchange exchange, Throwable failure) {
+        Mono<Void> answered = Mono.error(failure);
+        for (WebExceptionHandler handler : handlers.get()) {
+            answered = answered.onErrorResume(left -> handler.handle(exchange, left));
+        }
+        return answered;
+    }
+}

@@ -1,0 +1,91 @@
+package io.idem.http.internal.webflux;
+
+import io.idem.FailurePolicy;
+import io.idem.IdempotencyContext;
+import io.idem.LeaseLostException;
+import io.idem.http.internal.admission.Answers;
+import io.idem.http.internal.admission.NotRunRefusals;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/** Runs the handling of a granted request; sees to it that its key is settled on every path. */
+final class GuardedRun {
+
+    private final ExchangeSettler settler;
+    private final ErrorAnswers errors;
+    private final Answers answers;
+
+    GuardedRun(ExchangeSettler settler, ErrorAnswers errors, Answers answers) {
+        this.settler = settler;
+        this.errors = errors;
+        this.answers = answers;
+    }
+
+    /**
+     * Handles a request.
+     *
+     * @param hungUp ends when its client has gone
+     */
+    Mono<Void> run(GuardedExchange exchange, Mono<Void> hungUp, Function<ServerWebExchange, Mono<Void>> handling) {
+        exchange.getResponse().answerTo(settler.of(exchange));
+        hungUp.subscribe(nothing -> {}, failure -> {}, exchange.getResponse()::hangUp);
+        return Mono.defer(() -> begin(exchange, handling))
+                .contextWrite(context -> context.put(
+                        IdempotencyContext.class, exchange.operation().context()))
+                .then(Mono.defer(exchange.getResponse()::setComplete))
+                .onErrorResume(failure -> failed(exchange, failure))
+                .onErrorResume(failure -> cleanUp(exchange).then(Mono.error(failure)))
+                .then(Mono.defer(() -> cleanUp(exchange)));
+    }
+
+    /** The context is bound while the handling is put together; what runs later finds it in Reactor's. */
+    private static Mono<Void> begin(GuardedExchange exchange, Function<ServerWebExchange, Mono<Void>> handling) {
+        try {
+            return exchange.operation().context().call(() -> handling.apply(exchange));
+        } catch (Exception failure) {
+            return Mono.error(failure);
+        }
+    }
+
+    private Mono<Void> failed(GuardedExchange exchange, Throwable failure) {
+        if (exchange.settled()) {
+            return Mono.error(failure);
+        }
+        if (FailurePolicy.leavesStageOpen(failure)) {
+            exchange.timeOut();
+        }
+        if (leaseLost(failure) && !exchange.getResponse().isCommitted()) {
+            return settler.release(exchange)
+                    .then(AnswerWriter.write(
+                            answers.refuse(
+                                    NotRunRefusals.inProgress(Duration.ZERO),
+                                    new IncomingExchange(exchange, Optional.empty())),
+                            exchange.getResponse().getDelegate()));
+        }
+        return storable(exchange, failure)
+                ? errors.answer(exchange, failure).then(Mono.defer(exchange.getResponse()::setComplete))
+                : Mono.error(failure);
+    }
+
+    private static boolean storable(GuardedExchange exchange, Throwable failure) {
+        return !exchange.getResponse().isCommitted()
+                && ErrorAnswers.statusOf(failure)
+                        .filter(status -> exchange.options().storing().stores(status.value()))
+                        .isPresent();
+    }
+
+    private Mono<Void> cleanUp(GuardedExchange exchange) {
+        return settler.ended(exchange).then(exchange.cleanupMultipart());
+    }
+
+    private static boolean leaseLost(Throwable failure) {
+        Throwable cause = failure;
+        while (cause != null && !(cause instanceof LeaseLostException)) {
+            cause = cause.getCause();
+        }
+        return cause != null;
+    }
+}

@@ -1,0 +1,93 @@
+package io.idem.http.internal.webflux;
+
+import io.idem.http.Routes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.cors.reactive.CorsUtils;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/**
+ * Lets browsers send keys to protected routes and see what idem answers, where the application's CORS rules admit the request itself.
+ * Belongs before everything that judges CORS: what judges is not shown the key's header in a preflight, and when it has admitted the
+ * origin, idem's headers are added to what it allows. So no origin, method or other header is admitted that was not before.
+ * Thread-safe; blocks nobody.
+ */
+public final class IdempotencyCorsWebFilter implements WebFilter, Ordered {
+
+    private final Supplier<Routes> routes;
+    private final String keyHeader;
+    private final String exposed;
+
+    /**
+     * A filter.
+     *
+     * @param keyHeader name of the key's header
+     * @param exposed names of the response headers that scripts may read
+     */
+    public IdempotencyCorsWebFilter(Supplier<Routes> routes, String keyHeader, List<String> exposed) {
+        this.routes = routes;
+        this.keyHeader = keyHeader;
+        this.exposed = String.join(", ", exposed);
+    }
+
+    @Override
+    public int getOrder() {
+        return Ordered.HIGHEST_PRECEDENCE;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        ServerHttpRequest request = exchange.getRequest();
+        if (request.getHeaders().getOrigin() == null) {
+            return chain.filter(exchange);
+        }
+        if (CorsUtils.isPreFlightRequest(request)) {
+            return preflight(exchange, chain);
+        }
+        if (isProtected(request, request.getMethod())) {
+            addOnceAdmitted(exchange, HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, exposed);
+        }
+        return chain.filter(exchange);
+    }
+
+    private Mono<Void> preflight(ServerWebExchange exchange, WebFilterChain chain) {
+        HttpHeaders headers = exchange.getRequest().getHeaders();
+        List<String> others = new ArrayList<>(headers.getAccessControlRequestHeaders());
+        boolean asked = others.removeIf(keyHeader::equalsIgnoreCase)
+                && isProtected(exchange.getRequest(), headers.getAccessControlRequestMethod());
+        if (!asked) {
+            return chain.filter(exchange);
+        }
+        addOnceAdmitted(exchange, HttpHeaders.ACCESS_CONTROL_ALLOW_HEADERS, keyHeader);
+        return chain.filter(exchange.mutate()
+                .request(request -> request.headers(seen -> seen.setAccessControlRequestHeaders(others)))
+                .build());
+    }
+
+    private boolean isProtected(ServerHttpRequest request, @Nullable HttpMethod method) {
+        return method != null
+                && routes.get()
+                        .find(method.name(), () -> RequestPaths.within(request))
+                        .isPresent();
+    }
+
+    /** Whoever judges has done so before the answer is sent. */
+    private static void addOnceAdmitted(ServerWebExchange exchange, String header, String value) {
+        HttpHeaders headers = exchange.getResponse().getHeaders();
+        exchange.getResponse()
+                .beforeCommit(() -> Mono.fromRunnable(() -> {
+                    if (headers.getAccessControlAllowOrigin() != null) {
+                        headers.add(header, value);
+                    }
+                }));
+    }
+}

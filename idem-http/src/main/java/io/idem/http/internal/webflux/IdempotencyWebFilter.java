@@ -1,0 +1,39 @@
+package io.idem.http.internal.webflux;
+
+import io.idem.http.Routes;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.springframework.core.Ordered;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/** Runs each request to a protected route once for its key. Belongs behind authentication. Thread-safe; blocks nobody. */
+public final class IdempotencyWebFilter implements WebFilter, Ordered {
+
+    /** Where the filter belongs: after Spring Security (-100). */
+    public static final int ORDER = -50;
+
+    private final Supplier<Routes> routes;
+    private final Protection protection;
+
+    IdempotencyWebFilter(Supplier<Routes> routes, Protection protection) {
+        this.routes = routes;
+        this.protection = protection;
+    }
+
+    @Override
+    public int getOrder() {
+        return ORDER;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        Optional<Routes.Match> route = routes.get()
+                .match(exchange.getRequest().getMethod().name(), () -> RequestPaths.within(exchange.getRequest()));
+        return route.isEmpty() || Protection.handles(exchange)
+                ? chain.filter(exchange)
+                : protection.handle(exchange, route.get(), chain::filter);
+    }
+}

@@ -1,0 +1,71 @@
+package io.idem.http.internal.webflux;
+
+import io.idem.Beginning;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.engine.AsyncIdempotentExecutor;
+import io.idem.http.ReplayGate;
+import io.idem.http.RouteOptions;
+import java.time.Duration;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/** Begins an operation; where the route wants it, waits for a running one to end. No thread waits. */
+final class PatientBeginner {
+
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+
+    private final AsyncIdempotentExecutor executor;
+
+    PatientBeginner(AsyncIdempotentExecutor executor) {
+        this.executor = executor;
+    }
+
+    Mono<Beginning<GuardedExchange>> begin(Operation operation, RouteOptions options) {
+        Mono<Beginning<GuardedExchange>> begun = begin(operation, options.waitFor());
+        return options.replayGate() == ReplayGate.REPLAY
+                ? begun
+                : begun.flatMap(beginning -> replays(beginning)
+                        ? opened(operation, options).flatMap(opened -> opened ? begun : Mono.just(beginning))
+                        : Mono.just(beginning));
+    }
+
+    /** The gate may block: it gets a thread that is there to be blocked. */
+    private static Mono<Boolean> opened(Operation operation, RouteOptions options) {
+        return Mono.fromCallable(() -> options.replayGate().opened(operation.record()))
+                .subscribeOn(Schedulers.boundedElastic());
+    }
+
+    private Mono<Beginning<GuardedExchange>> begin(Operation operation, Duration waitFor) {
+        return Mono.defer(() -> begin(operation, System.nanoTime() + waitFor.toNanos(), FIRST_PAUSE));
+    }
+
+    private Mono<Beginning<GuardedExchange>> begin(Operation operation, long deadline, Duration pause) {
+        return Mono.fromCompletionStage(() -> executor.<GuardedExchange>begin(operation))
+                .flatMap(beginning -> {
+                    Duration remaining = Duration.ofNanos(deadline - System.nanoTime());
+                    if (!deferred(beginning) || remaining.isNegative() || remaining.isZero()) {
+                        return Mono.just(beginning);
+                    }
+                    return Mono.delay(shorter(remaining, pause))
+                            .then(begin(operation, deadline, shorter(pause.multipliedBy(2), LONGEST_PAUSE)));
+                });
+    }
+
+    private static boolean replays(Beginning<GuardedExchange> beginning) {
+        return beginning instanceof Beginning.Answered<GuardedExchange> answered
+                && answered.outcome() instanceof Outcome.Replayed<GuardedExchange>;
+    }
+
+    /** Whether another attempt is the reason that the operation cannot begin. */
+    private static boolean deferred(Beginning<GuardedExchange> beginning) {
+        return beginning instanceof Beginning.Answered<GuardedExchange> answered
+                && (answered.outcome() instanceof Outcome.InProgress<GuardedExchange>
+                        || answered.outcome() instanceof Outcome.NotYet<GuardedExchange>);
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+}

@@ -1,0 +1,143 @@
+package io.idem.http.internal.webflux;
+
+import io.idem.Beginning;
+import io.idem.IdempotencyKey;
+import io.idem.Operation;
+import io.idem.RunningOperation;
+import io.idem.StoreUnavailableException;
+import io.idem.UnreadableRecordException;
+import io.idem.http.Refusal;
+import io.idem.http.RouteOptions;
+import io.idem.http.Routes;
+import io.idem.http.internal.admission.Admission;
+import io.idem.http.internal.admission.AdmissionDesk;
+import io.idem.http.internal.admission.Answers;
+import io.idem.http.internal.admission.NotRunRefusals;
+import io.idem.http.internal.admission.ObservedRequest;
+import io.idem.http.internal.admission.RouteReports;
+import java.util.Optional;
+import java.util.function.Function;
+import org.springframework.http.codec.ServerCodecConfigurer;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/** Runs the handling of a request once for its key. Thread-safe; blocks nobody. */
+public final class Protection {
+
+    private static final String HANDLED = Protection.class.getName();
+
+    private final RouteReports reports;
+    private final AdmissionDesk desk;
+    private final RequestBodyReader bodies;
+    private final PatientBeginner beginner;
+    private final Answers answers;
+    private final GuardedRun run;
+    private final ServerCodecConfigurer codecs;
+
+    Protection(
+            RouteReports reports,
+            AdmissionDesk desk,
+            PatientBeginner beginner,
+            Answers answers,
+            GuardedRun run,
+            ServerCodecConfigurer codecs) {
+        this.reports = reports;
+        this.desk = desk;
+        this.beginner = beginner;
+        this.answers = answers;
+        this.run = run;
+        this.bodies = new RequestBodyReader(codecs);
+        this.codecs = codecs;
+    }
+
+    /** Whether a request was found to be protected already, by another filter. */
+    public static boolean handles(ServerWebExchange exchange) {
+        return exchange.getAttribute(HANDLED) != null;
+    }
+
+    /** Handles a request to a protected route; {@code handling} is given the exchange that it is to work on. */
+    Mono<Void> handle(
+            ServerWebExchange exchange, Routes.Match route, Function<ServerWebExchange, Mono<Void>> handling) {
+        RouteOptions options = route.options();
+        exchange.getAttributes().put(HANDLED, true);
+        ObservedRequest observed =
+                reports.observe(exchange.getRequest().getMethod().name(), route.pattern());
+        exchange.getAttributes().put(ObservedRequest.ATTRIBUTE, observed);
+        reports.retention(options)
+                .ifPresent(header -> exchange.getResponse().getHeaders().set(header.name(), header.value()));
+        return IncomingExchange.of(exchange).flatMap(request -> {
+            Admission admission = desk.admit(request, options);
+            if (admission instanceof Admission.Keyed keyed) {
+                return handle(request, options, keyed.key(), handling);
+            }
+            if (admission instanceof Admission.Refused refused) {
+                return refuse(refused.refusal(), request);
+            }
+            observed.ended(ObservedRequest.UNPROTECTED);
+            return handling.apply(exchange);
+        });
+    }
+
+    private Mono<Void> handle(
+            IncomingExchange request,
+            RouteOptions options,
+            IdempotencyKey key,
+            Function<ServerWebExchange, Mono<Void>> handling) {
+        return bodies.read(request.exchange(), options.maxRequestBody())
+                .flatMap(body -> body instanceof RequestBody.Refused refused
+                        ? refuse(refused.refusal(), request)
+                        : handle(request, options, key, (RequestBody.Read) body, handling));
+    }
+
+    private Mono<Void> handle(
+            IncomingExchange request,
+            RouteOptions options,
+            IdempotencyKey key,
+            RequestBody.Read read,
+            Function<ServerWebExchange, Mono<Void>> handling) {
+        Optional<Refusal> objection = desk.objection(request, options, read.body());
+        if (objection.isPresent()) {
+            return refuse(objection.get(), request);
+        }
+        Operation operation = desk.operation(request, options, key, read.body());
+        return Uncancelled.by(hungUp -> begin(operation, options, request)
+                .flatMap(start -> start instanceof Start.Answered answered
+                        ? AnswerWriter.write(
+                                answered.answer(), request.exchange().getResponse())
+                        : run.run(
+                                guarded(request, read, options, ((Start.Granted) start).operation()),
+                                hungUp,
+                                handling)));
+    }
+
+    private GuardedExchange guarded(
+            IncomingExchange request, RequestBody.Read read, RouteOptions options, RunningOperation operation) {
+        return new GuardedExchange(request.exchange(), read, operation, options, codecs, answers::ours);
+    }
+
+    private Mono<Start> begin(Operation operation, RouteOptions options, IncomingExchange request) {
+        return beginner.begin(operation, options)
+                .map(beginning -> start(beginning, request))
+                .onErrorResume(
+                        StoreUnavailableException.class, silent -> refused(NotRunRefusals.unavailable(silent), request))
+                .onErrorResume(
+                        UnreadableRecordException.class,
+                        unreadable -> refused(NotRunRefusals.unreadable(unreadable), request));
+    }
+
+    private Start start(Beginning<GuardedExchange> beginning, IncomingExchange request) {
+        return beginning instanceof Beginning.Granted<GuardedExchange> granted
+                ? new Start.Granted(granted.operation())
+                : new Start.Answered(
+                        answers.answer(((Beginning.Answered<GuardedExchange>) beginning).outcome(), request));
+    }
+
+    private Mono<Start> refused(Refusal refusal, IncomingExchange request) {
+        return Mono.fromSupplier(() -> new Start.Answered(answers.refuse(refusal, request)));
+    }
+
+    private Mono<Void> refuse(Refusal refusal, IncomingExchange request) {
+        return AnswerWriter.write(
+                answers.refuse(refusal, request), request.exchange().getResponse());
+    }
+}

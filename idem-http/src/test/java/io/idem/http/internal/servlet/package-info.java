@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.http.internal.servlet;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,53 @@
+package io.idem.jdbc.inbox;
+
+import io.idem.jdbc.InboxSchemaException;
+import io.idem.jdbc.internal.DatabaseProduct;
+import io.idem.jdbc.internal.InboxDialect;
+import io.idem.jdbc.internal.OwnTransactions;
+import java.time.Duration;
+import javax.sql.DataSource;
+
+/**
+ * Deletes rows whose work was claimed longer ago than the retention. A duplicate that comes later is run again, so the
+ * retention must be longer than any redelivery, dead-letter redrive or rewind. Thread-safe; several instances may clean at
+ * once, each takes other rows.
+ */
+public final class InboxCleaner {
+
+    private final OwnTransactions database;
+    private final String delete;
+    private final Duration retention;
+
+    /**
+     * A cleaner; connects, to see which database it is.
+     *
+     * @param retention age by the database's clock at which a row may go
+     * @throws IllegalArgumentException if the retention is not positive
+     * @throws InboxSchemaException if the database is neither PostgreSQL nor MariaDB
+     */
+    public InboxCleaner(DataSource dataSource, Duration retention) {
+        if (retention.isNegative() || retention.isZero()) {
+            throw new IllegalArgumentException(
+                    "The retention " + retention + " of the inbox is not positive; every row would be deleted at once");
+        }
+        this.database = new OwnTransactions(dataSource);
+        this.delete = DatabaseProduct.dialect(dataSource).clean();
+        this.retention = retention;
+    }
+
+    /**
+     * Deletes what is old enough, {@value InboxDialect#CLEAN_BATCH} rows at a time, each batch in a transaction of its own so that no lock
+     * is held for long. Blocks until done.
+     *
+     * @return number of rows deleted
+     */
+    public long clean() {
+        long total = 0;
+        int deleted;
+        do {
+            deleted = database.run(jdbc -> jdbc.update(delete, retention.toSeconds()));
+            total += deleted;
+        } while (deleted == InboxDialect.CLEAN_BATCH);
+        return total;
+    }
+}

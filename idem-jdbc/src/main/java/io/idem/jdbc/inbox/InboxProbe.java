@@ -1,0 +1,169 @@
+package io.idem.jdbc.inbox;
+
+import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
+import io.idem.Inbox.Effect;
+import io.idem.Lease;
+import io.idem.OutgoingMessage;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
+import io.idem.Scope;
+import io.idem.StoredResult;
+import io.idem.jdbc.internal.InboxDialect;
+import io.idem.jdbc.internal.InboxRows;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Tries on the table what the inbox relies on, with a random key and in a transaction that is rolled back. Of a table that cannot
+ * roll back the rows are deleted again.
+ */
+final class InboxProbe {
+
+    /** More than the 65,535 bytes of MariaDB's columns of type blob. */
+    private static final int LARGE = 70_000;
+
+    private static final int LONGEST_SCOPE = 64;
+    private static final long AHEAD_OF_THE_CLOCK = 3_600_000_000L;
+    private static final Duration MOST_AGE = Duration.ofMinutes(10);
+    private static final Duration WAIT = Duration.ofSeconds(30);
+    private static final String COPY = "INSERT INTO idem_inbox (key_id, scope, fence, owner)"
+            + " SELECT ?, scope, fence, owner FROM idem_inbox WHERE key_id = ? AND scope = ?";
+    private static final String DELETE = "DELETE FROM idem_inbox WHERE key_id = ? AND scope = ?";
+    private static final String ROWS = "FROM idem_inbox WHERE key_id IN (?, ?)";
+
+    private final TransactionTemplate transaction;
+    private final JdbcTemplate jdbc;
+    private final InboxDialect dialect;
+    private final InboxRows rows;
+    private final IdempotencyKey key = IdempotencyKey.of("idem-probe-" + UUID.randomUUID());
+    private final String otherCase = otherCase(key.id());
+    private final RecordId record = new RecordId(key, new Scope("p".repeat(LONGEST_SCOPE)));
+
+    /** @param transaction begins a transaction of its own, by the manager that the inbox uses */
+    InboxProbe(TransactionTemplate transaction, JdbcTemplate jdbc, InboxDialect dialect, InboxRows rows) {
+        this.transaction = transaction;
+        this.jdbc = jdbc;
+        this.dialect = dialect;
+        this.rows = rows;
+    }
+
+    private static String otherCase(String id) {
+        return id.chars()
+                .mapToObj(letter -> String.valueOf((char) letter))
+                .map(letter -> letter.toLowerCase(Locale.ROOT).equals(letter)
+                        ? letter.toUpperCase(Locale.ROOT)
+                        : letter.toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining());
+    }
+
+    /**
+     * Runs the probe.
+     *
+     * @throws IllegalStateException names what the table does not do
+     */
+    void run() {
+        try {
+            transaction.executeWithoutResult(status -> {
+                status.setRollbackOnly();
+                tryRows();
+            });
+            require(
+                    count() == 0,
+                    "rows stay although their transaction was rolled back. The table needs an engine with transactions"
+                            + " (MariaDB: ENGINE = InnoDB), and the transaction manager must be that of the data source");
+        } catch (RuntimeException failure) {
+            removeAfter(failure);
+            throw failure;
+        }
+    }
+
+    private void tryRows() {
+        long fence = rows.fenceFloor() + AHEAD_OF_THE_CLOCK;
+        Lease first = lease(record, fence);
+        require(rows.claim(first, WAIT), "a row could not be inserted");
+        require(
+                !rows.claim(lease(record, fence + 1), WAIT),
+                "one key was inserted twice. The table needs PRIMARY KEY (key_id, scope), of these two columns alone");
+        require(
+                rows.find(record).isPresent(),
+                "a row was not found again by its key. key_id must hold 22 characters and scope 64");
+        require(
+                rows.claim(lease(new RecordId(key, new Scope("p")), fence), WAIT),
+                "one key cannot have rows in two scopes. The table needs PRIMARY KEY (key_id, scope)");
+        tryAges(fence);
+        require(
+                jdbc.update(
+                                dialect.sql(COPY),
+                                otherCase,
+                                key.id(),
+                                record.scope().name())
+                        == 1,
+                "a key in other letter case could not be inserted");
+        Effect large = effect();
+        rows.record(first, large);
+        require(
+                rows.find(record)
+                        .filter(row -> row.writtenUnder(first) && row.effect().equals(large))
+                        .isPresent(),
+                "a result and messages of " + LARGE
+                        + " bytes came back changed. MariaDB needs columns of type longblob");
+        require(
+                jdbc.update(dialect.sql(DELETE), key.id(), record.scope().name()) == 1,
+                "one row was not deleted alone");
+    }
+
+    /** Clean-up and rebuild go by the age of the rows, and the next grant by their fence. */
+    private void tryAges(long fence) {
+        List<Long> ages = jdbc.query(
+                dialect.younger(),
+                (row, number) -> row.getLong("age_millis"),
+                2 * MOST_AGE.toSeconds(),
+                key.id(),
+                "",
+                2);
+        require(
+                ages.size() == 2 && ages.stream().allMatch(age -> Math.abs(age) < MOST_AGE.toMillis()),
+                "a new row is not of now. claimed_at needs the database's clock as its default, on MariaDB in UTC");
+        require(rows.fenceFloor() >= fence, "a fence came back smaller. The column fence must be a bigint");
+    }
+
+    private static Lease lease(RecordId record, long fence) {
+        return new Lease(record, OwnerToken.random(new SecureRandom()), fence, 1, WAIT, WAIT);
+    }
+
+    private static Effect effect() {
+        byte[] large = new byte[LARGE];
+        Arrays.fill(large, (byte) 0xF1);
+        return new Effect(
+                StoredResult.of("probe", large),
+                List.of(new OutgoingMessage("probe", "probe", large)),
+                Fingerprint.of(large));
+    }
+
+    private int count() {
+        return jdbc.queryForList(dialect.sql("SELECT fence " + ROWS), Long.class, key.id(), otherCase)
+                .size();
+    }
+
+    private void removeAfter(RuntimeException failure) {
+        try {
+            transaction.executeWithoutResult(status -> jdbc.update(dialect.sql("DELETE " + ROWS), key.id(), otherCase));
+        } catch (RuntimeException second) {
+            failure.addSuppressed(second);
+        }
+    }
+
+    private static void require(boolean holds, String complaint) {
+        if (!holds) {
+            throw new IllegalStateException(complaint);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.idem.jdbc.inbox;
+
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionStatus;
+
+/** One open transaction. Bound to its thread. */
+final class InboxTransaction {
+
+    private final PlatformTransactionManager manager;
+    private final TransactionStatus status;
+
+    InboxTransaction(PlatformTransactionManager manager, TransactionStatus status) {
+        this.manager = manager;
+        this.status = status;
+    }
+
+    <T, X extends Exception> T rollingBackOnFailure(Step<T, X> step) throws X {
+        try {
+            return step.run();
+        } catch (Throwable failure) {
+            rollBackAfter(failure);
+            throw failure;
+        }
+    }
+
+    private void rollBackAfter(Throwable failure) {
+        try {
+            manager.rollback(status);
+        } catch (RuntimeException second) {
+            // The connection is gone, and the server rolls back by itself: the first failure is the one to know.
+            failure.addSuppressed(second);
+        }
+    }
+
+    void rollBack() {
+        manager.rollback(status);
+    }
+
+    void commit() {
+        manager.commit(status);
+    }
+
+    /** Statements of the transaction. */
+    @FunctionalInterface
+    interface Step<T, X extends Exception> {
+        T run() throws X;
+    }
+}

@@ -1,0 +1,67 @@
+package io.idem.jdbc.inbox;
+
+import io.idem.RecordId;
+import io.idem.jdbc.SchemaDataSource;
+import io.idem.jdbc.internal.StoreConnections;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.springframework.transaction.IllegalTransactionStateException;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Opens the transactions that hold work and row together, and refuses those that could not. */
+final class InboxTransactions {
+
+    private final DataSource dataSource;
+    private final PlatformTransactionManager manager;
+    private final TransactionTemplate any;
+
+    InboxTransactions(DataSource dataSource, PlatformTransactionManager manager) {
+        this.dataSource = boundAs(dataSource);
+        this.manager = manager;
+        this.any = new TransactionTemplate(manager);
+    }
+
+    /** Managers bind connections under the data source behind such a proxy. */
+    private static DataSource boundAs(DataSource given) {
+        return StoreConnections.behindTransactions(SchemaDataSource.inside(given));
+    }
+
+    /** Joins the open transaction, or has one of its own. */
+    <T> T inAny(Supplier<T> statements) {
+        return any.execute(status -> statements.get());
+    }
+
+    InboxTransaction begin(RecordId record) {
+        if (TransactionSynchronizationManager.isActualTransactionActive()) {
+            throw new IllegalTransactionStateException("The inbox was asked to run the work of " + record
+                    + " inside the open transaction " + TransactionSynchronizationManager.getCurrentTransactionName()
+                    + "; it needs a transaction of its own. Take the transaction away from the caller, for example"
+                    + " the transaction manager of the listener container; @Transactional below the inbox is fine");
+        }
+        DefaultTransactionDefinition definition = new DefaultTransactionDefinition();
+        definition.setName("inbox of " + record);
+        TransactionStatus status = manager.getTransaction(definition);
+        InboxTransaction transaction = new InboxTransaction(manager, status);
+        return transaction.rollingBackOnFailure(() -> guarded(transaction, record));
+    }
+
+    private InboxTransaction guarded(InboxTransaction transaction, RecordId record) {
+        if (!TransactionSynchronizationManager.hasResource(dataSource)) {
+            throw new IllegalTransactionStateException(
+                    "The transaction manager " + manager + " does not manage connections of the inbox's data source "
+                            + dataSource + ": the row would be committed apart from the work. Give the inbox the"
+                            + " transaction manager of that data source; JTA is not supported");
+        }
+        if (!TransactionSynchronizationManager.isSynchronizationActive()) {
+            throw new IllegalTransactionStateException("The transaction manager " + manager
+                    + " does not synchronize; set its transactionSynchronization to SYNCHRONIZATION_ALWAYS,"
+                    + " so that the inbox can refuse REQUIRES_NEW");
+        }
+        TransactionSynchronizationManager.registerSynchronization(new SuspensionGuard(record));
+        return transaction;
+    }
+}

@@ -1,0 +1,251 @@
+package io.idem.jdbc.inbox;
+
+import io.idem.CommitUnknownException;
+import io.idem.Inbox;
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import io.idem.jdbc.InboxSchemaException;
+import io.idem.jdbc.internal.ClaimFailure;
+import io.idem.jdbc.internal.DatabaseProduct;
+import io.idem.jdbc.internal.InboxRow;
+import io.idem.jdbc.internal.InboxRows;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.ConcurrencyFailureException;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.PlatformTransactionManager;
+
+/**
+ * Inbox in a PostgreSQL or MariaDB table beside the business data. Thread-safe.
+ *
+ * <p>Every piece of work gets a transaction of its own from the given manager, and every {@code @Transactional} method below it
+ * joins that transaction. Refused, because it would commit apart from the row: running inside a transaction that is
+ * already open, and suspending the inbox's transaction ({@code REQUIRES_NEW}, {@code NOT_SUPPORTED}, a transaction of
+ * another manager) before it ended. Work must write on the calling thread and through the given data source, else its
+ * effects are not covered.
+ *
+ * <p>While another owner's transaction for the same record is open, {@link #run} waits for it, at most for the duration of
+ * the lease; then the answer is {@link InboxOutcome.Open}. The store's leases let one owner of a record wait. An inbox that
+ * {@linkplain #decidingAlone decides alone} has no such bound, and everyone who waits holds a connection: it answers at once if a
+ * transaction for the record is open in this process, and after a second if one is open elsewhere.
+ *
+ * <p>After a commit that failed in any way the database is asked again: a second insert of the same row waits for the first
+ * transaction, wherever it still hangs, and so tells whether it was committed or rolled back.
+ */
+public final class JdbcInbox implements Inbox {
+
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcInbox.class);
+
+    /** Claims may be cancelled, or chosen to end a deadlock, before anything has run. */
+    private static final int MOST_CLAIMS = 5;
+
+    /** How long work without a lease waits for another process; statement timeouts count in whole seconds. */
+    private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
+
+    private final InboxTransactions transactions;
+    private final InboxRows rows;
+    private final boolean decidesAlone;
+    private final Duration retention;
+    private final Set<RecordId> openHere = ConcurrentHashMap.newKeySet();
+
+    /**
+     * An inbox; the table must exist, see {@link InboxSchema}. Connects, to see which database it is.
+     *
+     * @param dataSource of the business data
+     * @param transactionManager of that very data source; a {@code JpaTransactionManager} will do, JTA will not
+     * @throws InboxSchemaException if the database is neither PostgreSQL nor MariaDB
+     */
+    public JdbcInbox(DataSource dataSource, PlatformTransactionManager transactionManager) {
+        this(dataSource, transactionManager, Optional.empty());
+    }
+
+    public JdbcInbox(
+            DataSource dataSource, PlatformTransactionManager transactionManager, Optional<Duration> relayAfter) {
+        this(
+                new InboxTransactions(dataSource, transactionManager),
+                new InboxRows(dataSource, DatabaseProduct.dialect(dataSource), relayAfter),
+                false,
+                ChronoUnit.FOREVER.getDuration());
+    }
+
+    private JdbcInbox(InboxTransactions transactions, InboxRows rows, boolean decidesAlone, Duration retention) {
+        this.transactions = transactions;
+        this.rows = rows;
+        this.decidesAlone = decidesAlone;
+        this.retention = retention;
+    }
+
+    /**
+     * The same inbox, with work running under it while the store is unreachable. Rows must then be kept at least as long as
+     * the store keeps its records, and what only the store knows is not heeded meanwhile: rejected work, numbers of attempts.
+     */
+    public JdbcInbox decidingAlone() {
+        return new JdbcInbox(transactions, rows, true, retention);
+    }
+
+    /**
+     * Returns this inbox with the retention of its {@link InboxCleaner}, so that listeners and routes whose duplicates may come later
+     * are refused at start. Without it rows count as kept for ever.
+     */
+    public JdbcInbox keepingRowsFor(Duration retention) {
+        return new JdbcInbox(transactions, rows, decidesAlone, retention);
+    }
+
+    @Override
+    public InboxOutcome run(Lease lease, InboxWork work) throws Exception {
+        if (!decidesAlone) {
+            return claimAndRun(lease, lease.duration(), work);
+        }
+        if (!openHere.add(lease.record())) {
+            return new InboxOutcome.Open();
+        }
+        try {
+            return claimAndRun(lease, SHORTEST_WAIT, work);
+        } finally {
+            openHere.remove(lease.record());
+        }
+    }
+
+    private InboxOutcome claimAndRun(Lease lease, Duration longestWait, InboxWork work) throws Exception {
+        Optional<InboxTransaction> claimed;
+        try {
+            claimed = claim(lease, longestWait);
+        } catch (CommitUnknownException stillOpen) {
+            LOG.debug("Another transaction for {} is still open; nothing was run", lease.record(), stillOpen);
+            return new InboxOutcome.Open();
+        }
+        if (claimed.isEmpty()) {
+            return new InboxOutcome.Found(foundRow(lease.record()).effect());
+        }
+        InboxTransaction transaction = claimed.get();
+        Optional<Effect> effect = transaction.rollingBackOnFailure(() -> workAndRecord(lease, work));
+        if (effect.isEmpty()) {
+            transaction.rollBack();
+            return new InboxOutcome.RolledBack();
+        }
+        return commit(transaction, lease, effect.get());
+    }
+
+    /**
+     * An open transaction that has the row; empty if somebody has committed it.
+     *
+     * @throws CommitUnknownException if another transaction that has it is still open after the longest wait
+     */
+    private Optional<InboxTransaction> claim(Lease lease, Duration longestWait) {
+        long start = System.nanoTime();
+        for (int again = 1; ; again++) {
+            InboxTransaction transaction = transactions.begin(lease.record());
+            try {
+                boolean claimed = transaction.rollingBackOnFailure(() -> rows.claim(lease, longestWait));
+                if (!claimed) {
+                    transaction.rollBack();
+                }
+                return claimed ? Optional.of(transaction) : Optional.empty();
+            } catch (DataAccessException failure) {
+                switch (ClaimFailure.of(failure)) {
+                    case ROW_COMMITTED -> {
+                        return Optional.empty();
+                    }
+                    case STILL_OPEN -> throw new CommitUnknownException(lease.record(), failure);
+                    case CANCELLED -> {
+                        if (again == MOST_CLAIMS || System.nanoTime() - start >= longestWait.toNanos()) {
+                            throw new CommitUnknownException(lease.record(), failure);
+                        }
+                    }
+                    case DEADLOCK -> throwAfter(again, failure);
+                    default -> throw failure;
+                }
+            }
+        }
+    }
+
+    private static void throwAfter(int tries, DataAccessException failure) {
+        if (tries == MOST_CLAIMS) {
+            throw failure;
+        }
+    }
+
+    private Optional<Effect> workAndRecord(Lease lease, InboxWork work) throws Exception {
+        Optional<Effect> effect = work.run();
+        effect.ifPresent(done -> rows.record(lease, done));
+        return effect;
+    }
+
+    private InboxOutcome commit(InboxTransaction transaction, Lease lease, Effect effect) {
+        try {
+            transaction.commit();
+            return new InboxOutcome.Committed(effect);
+        } catch (RuntimeException failure) {
+            return afterFailedCommit(lease, effect, failure);
+        }
+    }
+
+    private InboxOutcome afterFailedCommit(Lease lease, Effect effect, RuntimeException failure) {
+        InboxRow row = ask(lease, failure).orElseThrow(() -> failure);
+        return row.writtenUnder(lease) ? new InboxOutcome.Committed(effect) : new InboxOutcome.Found(row.effect());
+    }
+
+    private Optional<InboxRow> ask(Lease lease, RuntimeException failure) {
+        try {
+            return committedRow(lease);
+        } catch (Exception noAnswer) {
+            failure.addSuppressed(noAnswer);
+            throw new CommitUnknownException(lease.record(), failure);
+        }
+    }
+
+    /** Claims once more and takes it back: possible only if no transaction has committed the row. */
+    private Optional<InboxRow> committedRow(Lease lease) {
+        Optional<InboxTransaction> inquiry = claim(lease, lease.duration());
+        inquiry.ifPresent(InboxTransaction::rollBack);
+        return inquiry.isPresent() ? Optional.empty() : Optional.of(foundRow(lease.record()));
+    }
+
+    private InboxRow foundRow(RecordId record) {
+        return transactions
+                .inAny(() -> rows.find(record))
+                .orElseThrow(() -> new ConcurrencyFailureException("The inbox row of " + record
+                        + " was removed while it was looked at; nothing was run, the next attempt starts afresh"));
+    }
+
+    @Override
+    public long fenceFloor(RecordId record) {
+        return asked(record, rows::fenceFloor);
+    }
+
+    private static <T> T asked(RecordId record, Supplier<T> question) {
+        try {
+            return question.get();
+        } catch (DataAccessException silent) {
+            throw new StoreUnavailableException(
+                    "The database of the inbox did not answer for " + record + ": " + silent.getMessage()
+                            + ". The work was not run and may be tried again",
+                    Execution.NOT_EXECUTED,
+                    silent);
+        }
+    }
+
+    @Override
+    public boolean decidesAlone() {
+        return decidesAlone;
+    }
+
+    @Override
+    public Duration retention() {
+        return retention;
+    }
+
+    @Override
+    public Optional<Effect> find(RecordId record) {
+        return asked(record, () -> rows.find(record).map(InboxRow::effect));
+    }
+}

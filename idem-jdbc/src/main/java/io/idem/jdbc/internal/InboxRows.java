@@ -1,0 +1,141 @@
+package io.idem.jdbc.internal;
+
+import io.idem.Fingerprint;
+import io.idem.Inbox.Effect;
+import io.idem.Lease;
+import io.idem.OutgoingMessage;
+import io.idem.RecordId;
+import io.idem.StoredResult;
+import io.idem.jdbc.SchemaDataSource;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.IncorrectUpdateSemanticsDataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** The statements on the table; each takes part in the transaction of the calling thread. */
+public final class InboxRows {
+
+    private static final String FIND =
+            "SELECT owner, result_codec, result, outgoing, relay_at, fingerprint FROM idem_inbox WHERE key_id = ? AND scope = ?";
+
+    private final JdbcTemplate jdbc;
+    private final InboxDialect dialect;
+    private final Optional<Duration> relayAfter;
+    private final String record;
+
+    /**
+     * Reads and writes the rows of one table.
+     *
+     * @param relayAfter when the relay may take the messages of a row; empty if whoever reads the row publishes them
+     */
+    public InboxRows(DataSource dataSource, InboxDialect dialect, Optional<Duration> relayAfter) {
+        this.jdbc = new JdbcTemplate(SchemaDataSource.inside(dataSource));
+        this.dialect = dialect;
+        this.relayAfter = relayAfter;
+        this.record = dialect.sql(
+                "UPDATE idem_inbox SET result_codec = ?, result = ?, outgoing = ?, fingerprint = ?, relay_at = "
+                        + dialect.later() + " WHERE key_id = ? AND scope = ? AND fence = ?");
+    }
+
+    /**
+     * Inserts the row; waits for another transaction that has inserted it.
+     *
+     * @param longestWait counts in whole seconds, rounded up
+     * @return whether the row is this transaction's now; if not, somebody has committed it
+     */
+    public boolean claim(Lease lease, Duration longestWait) {
+        return jdbc.update(dialect.claim(), statement -> bindClaim(statement, lease, longestWait)) == 1;
+    }
+
+    private static void bindClaim(PreparedStatement statement, Lease lease, Duration longestWait) throws SQLException {
+        statement.setQueryTimeout(wholeSeconds(longestWait));
+        statement.setString(1, lease.record().key().id());
+        statement.setString(2, lease.record().scope().name());
+        statement.setLong(3, lease.fence());
+        statement.setBytes(4, lease.owner().toBytes());
+    }
+
+    private static int wholeSeconds(Duration duration) {
+        return Math.toIntExact(Math.max(1, duration.plusMillis(999).toSeconds()));
+    }
+
+    public void record(Lease lease, Effect effect) {
+        RecordId record = lease.record();
+        int updated = jdbc.update(
+                this.record,
+                effect.result().codec(),
+                effect.result().content(),
+                OutgoingCodec.encode(effect.outgoing()),
+                stored(effect.fingerprint()),
+                secondsUntilRelay(effect),
+                record.key().id(),
+                record.scope().name(),
+                lease.fence());
+        if (updated != 1 && !unchanged(lease, effect)) {
+            throw new IncorrectUpdateSemanticsDataAccessException("The inbox row of " + record
+                    + " was removed or changed by its own work; the work is rolled back. Leave idem_inbox to idem");
+        }
+    }
+
+    /** Empty if it is not known, as in rows of versions that kept none. */
+    private static byte[] stored(Fingerprint fingerprint) {
+        return fingerprint.isNone() ? new byte[0] : fingerprint.toBytes();
+    }
+
+    public static Fingerprint fingerprint(ResultSet row) throws SQLException {
+        byte[] stored = row.getBytes("fingerprint");
+        return stored.length == 0 ? Fingerprint.NONE : Fingerprint.ofBytes(stored);
+    }
+
+    private @Nullable Long secondsUntilRelay(Effect effect) {
+        return effect.outgoing().isEmpty()
+                ? null
+                : relayAfter.map(Duration::toSeconds).orElse(null);
+    }
+
+    /** Drivers may be told to count changed rows only, and a row without result and messages is as it was inserted. */
+    private boolean unchanged(Lease lease, Effect effect) {
+        return find(lease.record())
+                .filter(row -> row.writtenUnder(lease) && row.effect().equals(effect))
+                .isPresent();
+    }
+
+    public Optional<InboxRow> find(RecordId record) {
+        return jdbc
+                .query(
+                        dialect.sql(FIND),
+                        (row, number) -> read(row),
+                        record.key().id(),
+                        record.scope().name())
+                .stream()
+                .findFirst();
+    }
+
+    private static InboxRow read(ResultSet row) throws SQLException {
+        return new InboxRow(
+                HexFormat.of().formatHex(row.getBytes("owner")),
+                new Effect(result(row), outgoing(row), fingerprint(row)));
+    }
+
+    /** Messages that a relay sends are no concern of the row's reader. */
+    private static List<OutgoingMessage> outgoing(ResultSet row) throws SQLException {
+        return row.getObject("relay_at") == null ? OutgoingCodec.decode(row.getBytes("outgoing")) : List.of();
+    }
+
+    public static StoredResult result(ResultSet row) throws SQLException {
+        String codec = row.getString("result_codec");
+        return codec.isEmpty() ? StoredResult.NONE : StoredResult.of(codec, row.getBytes("result"));
+    }
+
+    public long fenceFloor() {
+        return Objects.requireNonNull(jdbc.queryForObject(dialect.fenceFloor(), Long.class));
+    }
+}

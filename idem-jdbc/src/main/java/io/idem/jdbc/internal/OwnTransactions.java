@@ -1,0 +1,43 @@
+package io.idem.jdbc.internal;
+
+import io.idem.jdbc.SchemaDataSource;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Runs statements in transactions of their own and commits them, whether or not the connections of the data source commit by
+ * themselves. A transaction that the caller has open is neither joined nor committed. Thread-safe; blocks.
+ */
+public final class OwnTransactions {
+
+    private final JdbcTemplate jdbc;
+    private final TransactionTemplate transaction;
+
+    public OwnTransactions(DataSource dataSource) {
+        // Transactions are bound to threads by their data source. This one is nobody else's.
+        DataSource apart =
+                new DelegatingDataSource(StoreConnections.behindTransactions(SchemaDataSource.inside(dataSource)));
+        this.jdbc = new JdbcTemplate(apart);
+        this.transaction = new TransactionTemplate(new JdbcTransactionManager(apart));
+        // Stricter levels of MariaDB lock what lies between the rows too, and several relays would end in a deadlock.
+        this.transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+    }
+
+    public <T> T run(Function<JdbcTemplate, T> statements) {
+        return transaction.execute(status -> statements.apply(jdbc));
+    }
+
+    /** Runs statements of which nothing is to stay. */
+    public void rolledBack(Consumer<JdbcTemplate> statements) {
+        transaction.executeWithoutResult(status -> {
+            status.setRollbackOnly();
+            statements.accept(jdbc);
+        });
+    }
+}

@@ -1,0 +1,56 @@
+package io.idem.jdbc.internal;
+
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+
+/**
+ * Tells failures after which nothing was executed from those after which nobody knows. Statements commit by themselves, so an
+ * error that the database itself reports has undone its statement; where the connection broke nobody knows.
+ */
+final class SqlFailures {
+
+    private static final String CONNECTION = "08";
+    private static final String SHUTDOWN = "57P";
+    private static final int CLASS = 2;
+
+    private SqlFailures() {}
+
+    static StoreUnavailableException noConnection(String call, SQLException failure) {
+        String hint = failure instanceof SQLTransientConnectionException
+                ? " The pool of the data source may be exhausted: idem needs one more connection than the work that is"
+                        + " under way; enlarge the pool or give idem a data source of its own, the bean idemDataSource."
+                : "";
+        return new StoreUnavailableException(
+                "No connection to PostgreSQL for " + call + ": " + failure.getMessage()
+                        + ". Nothing was changed; the call may be repeated." + hint,
+                Execution.NOT_EXECUTED,
+                failure);
+    }
+
+    static StoreUnavailableException of(String call, SQLException failure) {
+        return executed(failure)
+                ? new StoreUnavailableException(
+                        "Whether PostgreSQL executed " + call + " is unknown: " + failure.getMessage()
+                                + ". The call may be repeated with the same owner token",
+                        Execution.UNKNOWN,
+                        failure)
+                : new StoreUnavailableException(
+                        "PostgreSQL did not execute " + call + ": " + failure.getMessage()
+                                + ". Nothing was changed; the call may be repeated",
+                        Execution.NOT_EXECUTED,
+                        failure);
+    }
+
+    private static boolean executed(SQLException failure) {
+        String state = failure.getSQLState();
+        return state == null || state.length() <= CLASS || state.startsWith(CONNECTION) || state.startsWith(SHUTDOWN);
+    }
+
+    /** Whether the database undid a statement only because others were at the same row: it may be sent again at once. */
+    static boolean collided(SQLException failure) {
+        String state = failure.getSQLState();
+        return "40001".equals(state) || "40P01".equals(state);
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * Rows, dialects and failures of SQL: start with {@code InboxRows}.
+ *
+ * <p>Internal: shared by packages of idem, not for applications; may change with every version.
+ */
+@NullMarked
+package io.idem.jdbc.internal;
+
+import org.jspecify.annotations.NullMarked;

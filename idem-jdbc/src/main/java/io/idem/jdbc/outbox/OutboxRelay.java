@@ -1,0 +1,190 @@
+package io.idem.jdbc.outbox;
+
+import io.idem.Scope;
+import io.idem.engine.OutgoingTransports;
+import io.idem.spi.OutgoingTransport;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends the messages of committed rows: those of this process at once, and those that another process has committed and not sent, when
+ * they are due. A row is asked for by one relay at a time; its messages may all the same be sent more than once, with the same keys and
+ * message ids, and never less than once. Thread-safe; any number of instances may run.
+ */
+public final class OutboxRelay {
+
+    /** When a row that was committed is due, unless its own process has sent it before. */
+    public static final Duration DEFAULT_AFTER = Duration.ofMinutes(1);
+
+    private static final Logger LOG = LoggerFactory.getLogger(OutboxRelay.class);
+    private static final int BATCH = 200;
+    private static final int FRESH = 500;
+    private static final Duration SLOW = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(10);
+
+    private final RelayRows rows;
+    private final OutgoingTransports transports;
+    private final Duration after;
+    private final Set<Scope> scopes = ConcurrentHashMap.newKeySet();
+    private final BlockingQueue<RelayedRow> fresh = new ArrayBlockingQueue<>(FRESH);
+    private final AtomicBoolean called = new AtomicBoolean();
+    private volatile @Nullable ScheduledExecutorService thread;
+
+    /**
+     * A relay that sends nothing before it is started, and does not connect before it serves a scope.
+     *
+     * @param transports asked when the first message is to be sent
+     * @param after when a row is due that was committed or tried in vain; longer than a broker needs to confirm
+     * @throws IllegalArgumentException if {@code after} is less than a second
+     */
+    public OutboxRelay(DataSource dataSource, Supplier<List<OutgoingTransport>> transports, Duration after) {
+        if (after.toSeconds() < 1) {
+            throw new IllegalArgumentException("The relay cannot wait for " + after + "; give it a second at least");
+        }
+        this.rows = new RelayRows(dataSource);
+        this.transports = new OutgoingTransports(transports);
+        this.after = after;
+    }
+
+    /**
+     * Starts the relay's thread: it sends what this process commits, and looks for rows that are due.
+     *
+     * @param every pause between two looks; zero not to look, because others do
+     */
+    public synchronized void start(Duration every) {
+        if (thread == null) {
+            ScheduledExecutorService started = new ScheduledThreadPoolExecutor(1, OutboxRelay::daemon);
+            if (!every.isZero()) {
+                ScheduledFuture<?> unused =
+                        started.scheduleWithFixedDelay(this::look, 0, every.toNanos(), TimeUnit.NANOSECONDS);
+            }
+            thread = started;
+        }
+    }
+
+    private static Thread daemon(Runnable task) {
+        Thread daemon = new Thread(task, "idem-outbox-relay");
+        daemon.setDaemon(true);
+        return daemon;
+    }
+
+    /** Sends what this process has committed, as far as it takes no longer than ten seconds, and ends the thread. */
+    public synchronized void stop() {
+        ScheduledExecutorService running = thread;
+        thread = null;
+        if (running != null) {
+            running.shutdown();
+            try {
+                var unused = running.awaitTermination(LONGEST_PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            running.shutdownNow();
+        }
+    }
+
+    /** Whether the thread runs. */
+    public boolean running() {
+        return thread != null;
+    }
+
+    /** Makes this relay look after a scope's messages. Those of others, which may have brokers of their own, are left alone. */
+    void serve(Scope scope) {
+        var unused = scopes.add(scope);
+    }
+
+    /**
+     * Sends what is due now, {@value #BATCH} rows at a time, and goes on for as long as brokers confirm. Blocks; needs no started
+     * thread.
+     *
+     * @return number of rows whose messages were all confirmed
+     */
+    public long relay() {
+        return scopes.stream().mapToLong(this::relay).sum();
+    }
+
+    private long relay(Scope scope) {
+        long total = 0;
+        int taken;
+        int sent;
+        do {
+            List<RelayedRow> due = rows.take(scope, BATCH, after);
+            taken = due.size();
+            sent = due.isEmpty() ? 0 : send(due);
+            total += sent;
+        } while (taken == BATCH && sent > 0);
+        return total;
+    }
+
+    /** How many rows have messages that nobody is known to have sent. One query for each scope. */
+    public long unsent() {
+        return scopes.stream().mapToLong(rows::unsent).sum();
+    }
+
+    /** When a row is due that was committed or tried in vain. */
+    Duration after() {
+        return after;
+    }
+
+    /** Sends a row's messages soon; if that cannot be, the row is found when it is due. Never throws: the row is committed. */
+    void offer(RelayedRow row) {
+        ScheduledExecutorService running = thread;
+        if (running != null && fresh.offer(row)) {
+            call(running);
+        }
+    }
+
+    private void call(ScheduledExecutorService running) {
+        if (called.compareAndSet(false, true)) {
+            try {
+                running.execute(this::sendFresh);
+            } catch (RejectedExecutionException stopped) {
+                LOG.debug("The relay was stopped; what is left is found when it is due", stopped);
+            }
+        }
+    }
+
+    private void sendFresh() {
+        called.set(false);
+        List<RelayedRow> batch = new ArrayList<>();
+        while (fresh.drainTo(batch, BATCH) > 0) {
+            try {
+                send(batch);
+            } catch (RuntimeException failure) {
+                LOG.warn("What was sent could not be noted; it is sent again in {}", after, failure);
+            }
+            batch.clear();
+        }
+    }
+
+    private void look() {
+        try {
+            relay();
+        } catch (RuntimeException failure) {
+            LOG.warn("The relay could not look for messages that are due; the next look follows", failure);
+        }
+    }
+
+    private int send(List<RelayedRow> batch) {
+        Duration patience = after.compareTo(LONGEST_PATIENCE) < 0 ? after : LONGEST_PATIENCE;
+        List<RelayedRow> confirmed = new RelayPass(transports, patience, SLOW).send(List.copyOf(batch));
+        rows.sent(confirmed);
+        return confirmed.size();
+    }
+}

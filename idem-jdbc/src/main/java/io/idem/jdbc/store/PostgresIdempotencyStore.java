@@ -1,0 +1,315 @@
+package io.idem.jdbc.store;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.Claim.GrantKind;
+import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
+import io.idem.Scope;
+import io.idem.SettleRequest;
+import io.idem.Settlement;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import io.idem.StoredResult;
+import io.idem.jdbc.internal.Parameters;
+import io.idem.jdbc.internal.StoreConnections;
+import io.idem.spi.AsyncIdempotencyStore;
+import io.idem.spi.ForcedEnd;
+import io.idem.spi.IdempotencyStore;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.Predicate;
+import javax.sql.DataSource;
+
+/**
+ * Records in PostgreSQL, for teams without Redis. Thread-safe; every call blocks on JDBC.
+ *
+ * <p>Each transition is one statement on a connection of its own that commits by itself, whatever transaction the caller has
+ * open: a record must outlive the roll-back of the work. So work that holds a connection needs a second one for a moment;
+ * give the pool room for that, or the store a data source of its own. An exhausted pool is reported as
+ * {@link StoreUnavailableException}, nothing executed, after the pool's own waiting time.
+ *
+ * <p>The clock is the database's. Records count as absent from the end of their retention on; {@link RecordCleaner} removes
+ * them later.
+ */
+public final class PostgresIdempotencyStore implements IdempotencyStore {
+
+    /** Long for a database next door, short beside a lease. */
+    public static final Duration DEFAULT_STATEMENT_TIMEOUT = Duration.ofSeconds(2);
+
+    private static final int MOST_CHANGES = 100;
+    private static final int CLEAN_UP_MARGIN = 8;
+
+    /** By the numbers in the column {@code grant_kind}. */
+    private static final GrantKind[] KINDS = {GrantKind.FRESH, GrantKind.RETRY, GrantKind.TAKEOVER, GrantKind.REENTRANT
+    };
+
+    private final StoreConnections database;
+    private final Executor batches;
+
+    /**
+     * A store on {@link #DEFAULT_STATEMENT_TIMEOUT} whose {@link #async()} runs on the thread of its caller. The tables must
+     * exist, see {@link RecordSchema}.
+     */
+    public PostgresIdempotencyStore(DataSource dataSource) {
+        this(dataSource, DEFAULT_STATEMENT_TIMEOUT, Runnable::run);
+    }
+
+    /**
+     * A store.
+     *
+     * @param statementTimeout how long one statement may take; counts in whole seconds, rounded up
+     * @param batches runs the calls of {@link #async()}: JDBC blocks a thread for each of them
+     */
+    public PostgresIdempotencyStore(DataSource dataSource, Duration statementTimeout, Executor batches) {
+        this.database = new StoreConnections(dataSource, statementTimeout);
+        this.batches = batches;
+    }
+
+    @Override
+    public Claim acquire(AcquireRequest request) {
+        for (int changes = 0; changes < MOST_CHANGES; changes++) {
+            Optional<Claim> granted = grant(request);
+            Optional<Claim> answer =
+                    granted.isPresent() ? granted : read(request.record()).flatMap(row -> row.refusal(request));
+            if (answer.isPresent()) {
+                return answer.get();
+            }
+        }
+        throw new StoreUnavailableException(
+                "The record of " + request.record() + " changed between every try and look at it",
+                Execution.NOT_EXECUTED,
+                new IllegalStateException(MOST_CHANGES + " changes"));
+    }
+
+    private Optional<Claim> grant(AcquireRequest request) {
+        return database.call("ACQUIRE of " + request.record(), RecordStatements.ACQUIRE, statement -> {
+            new Parameters(statement)
+                    .add(request.record())
+                    .add(request.fenceFloor())
+                    .add(stored(request.fingerprint()))
+                    .add(request.owner().toBytes())
+                    .add(request.lease().toMillis())
+                    .add(longer(request.lease(), request.retention()))
+                    .add(untilCleanUp(request))
+                    .add(request.maxAttempts())
+                    .add(request.maxAttempts());
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() ? Optional.of(granted(request, row)) : Optional.empty();
+            }
+        });
+    }
+
+    /** Leaves time to renew and to settle: a later end of the retention need not change an indexed column. */
+    static long untilCleanUp(AcquireRequest request) {
+        long kept = longer(request.lease(), request.retention());
+        return kept + kept / CLEAN_UP_MARGIN;
+    }
+
+    private static byte[] stored(Fingerprint fingerprint) {
+        return fingerprint.isNone() ? new byte[0] : fingerprint.toBytes();
+    }
+
+    private static Claim granted(AcquireRequest request, ResultSet row) throws SQLException {
+        Lease lease = new Lease(
+                request.record(),
+                request.owner(),
+                row.getLong("fence"),
+                row.getInt("attempts"),
+                request.lease(),
+                request.retention());
+        return new Claim.Granted(lease, KINDS[row.getInt("grant_kind")]);
+    }
+
+    @Override
+    public Settlement renew(Lease lease) {
+        boolean renewed = settled(
+                "RENEW",
+                RecordStatements.RENEW,
+                lease,
+                statement -> new Parameters(statement)
+                        .add(lease.duration().toMillis())
+                        .add(longer(lease.duration(), lease.retention())));
+        if (renewed) {
+            return new Settlement.Ok(StoredResult.NONE);
+        }
+        Optional<RecordRow> found = read(lease.record());
+        return found.filter(row -> row.settledBy(lease))
+                .<Settlement>map(
+                        row -> new Settlement.AlreadySettled(row.snapshot().state()))
+                .orElseGet(() -> lost(found));
+    }
+
+    @Override
+    public Settlement complete(Lease lease, StoredResult result) {
+        boolean completed = settled(
+                "COMPLETE",
+                RecordStatements.COMPLETE,
+                lease,
+                statement -> new Parameters(statement)
+                        .add(lease.retention().toMillis())
+                        .add(result.codec())
+                        .add(result.content()));
+        return completed
+                ? new Settlement.Ok(result)
+                : repeatedOrLost(lease.record(), row -> settledAs(row, RecordState.COMPLETED, lease));
+    }
+
+    @Override
+    public Settlement fail(Lease lease, Duration delay) {
+        Duration counted = new SettleRequest.Fail(lease, delay).delay();
+        boolean failed = settled(
+                "FAIL",
+                RecordStatements.FAIL,
+                lease,
+                statement -> new Parameters(statement).add(counted.toMillis()).add(longer(counted, lease.retention())));
+        return failed
+                ? new Settlement.Ok(StoredResult.NONE)
+                : repeatedOrLost(lease.record(), row -> settledAs(row, RecordState.FAILED, lease));
+    }
+
+    @Override
+    public Settlement reject(Lease lease, String reason) {
+        // The one character that PostgreSQL's text cannot hold.
+        String storable = reason.replace('\0', '\ufffd');
+        boolean rejected = settled(
+                "REJECT",
+                RecordStatements.REJECT,
+                lease,
+                statement -> new Parameters(statement)
+                        .add(lease.retention().toMillis())
+                        .add(storable));
+        return rejected
+                ? new Settlement.Ok(StoredResult.NONE)
+                : repeatedOrLost(lease.record(), row -> settledAs(row, RecordState.REJECTED, lease));
+    }
+
+    private static boolean settledAs(RecordRow row, RecordState state, Lease lease) {
+        return row.snapshot().state() == state && row.settledBy(lease);
+    }
+
+    private boolean settled(String name, String sql, Lease lease, StoreConnections.Call<Parameters> first) {
+        return database.call(name + " of " + lease.record(), sql, statement -> {
+            first.run(statement)
+                    .add(lease.record())
+                    .add(lease.owner().toBytes())
+                    .add(lease.fence());
+            return statement.executeUpdate() == 1;
+        });
+    }
+
+    @Override
+    public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
+        boolean reopened = database.call("REOPEN of " + record, RecordStatements.REOPEN, statement -> {
+            new Parameters(statement).add(retention.toMillis()).add(record).add(expectedFence);
+            return statement.executeUpdate() == 1;
+        });
+        return reopened
+                ? new Settlement.Ok(StoredResult.NONE)
+                : repeatedOrLost(record, row -> row.reopened(expectedFence));
+    }
+
+    @Override
+    public Settlement force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+        RecordState target = end == ForcedEnd.COMPLETED ? RecordState.COMPLETED : RecordState.FAILED;
+        boolean forced = database.call("FORCE of " + record, RecordStatements.FORCE, statement -> {
+            new Parameters(statement)
+                    .add(end == ForcedEnd.COMPLETED ? 2 : 3)
+                    .add(retention.toMillis())
+                    .add(record)
+                    .add(expectedFence);
+            return statement.executeUpdate() == 1;
+        });
+        return forced
+                ? new Settlement.Ok(StoredResult.NONE)
+                : repeatedOrLost(record, row -> row.forced(expectedFence, target));
+    }
+
+    @Override
+    public Settlement erase(RecordId record) {
+        String omitted = StoredResult.OMITTED.codec();
+        boolean erased = database.call("ERASE of " + record, RecordStatements.ERASE, statement -> {
+            new Parameters(statement).add(omitted).add(record).add(omitted);
+            return statement.executeUpdate() == 1;
+        });
+        Optional<RecordRow> found = erased ? Optional.empty() : read(record);
+        return erased || found.filter(RecordRow::settled).isPresent()
+                ? new Settlement.Ok(StoredResult.NONE)
+                : lost(found);
+    }
+
+    private Settlement repeatedOrLost(RecordId record, Predicate<RecordRow> repeated) {
+        Optional<RecordRow> found = read(record);
+        return found.filter(repeated)
+                .<Settlement>map(row -> new Settlement.Ok(row.result()))
+                .orElseGet(() -> lost(found));
+    }
+
+    private static Settlement lost(Optional<RecordRow> found) {
+        return found.map(row -> new Settlement.Lost(row.snapshot().state(), row.result()))
+                .orElseGet(() -> new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE));
+    }
+
+    @Override
+    public Optional<RecordSnapshot> inspect(RecordId record) {
+        return read(record).map(RecordRow::snapshot);
+    }
+
+    /** The record with what only this package needs of it. */
+    Optional<RecordRow> read(RecordId record) {
+        return database.call("SELECT of " + record, RecordStatements.READ, statement -> {
+            new Parameters(statement).add(record);
+            return rows(statement).stream().findFirst();
+        });
+    }
+
+    @Override
+    public List<RecordSnapshot> inspectAll(IdempotencyKey key) {
+        return database.call("SELECT of key " + key.id(), RecordStatements.READ_ALL, statement -> {
+            statement.setString(1, key.id());
+            return rows(statement).stream().map(RecordRow::snapshot).toList();
+        });
+    }
+
+    private static List<RecordRow> rows(PreparedStatement statement) throws SQLException {
+        List<RecordRow> rows = new ArrayList<>();
+        try (ResultSet found = statement.executeQuery()) {
+            while (found.next()) {
+                rows.add(RecordRow.read(found));
+            }
+        }
+        return rows;
+    }
+
+    /** Runs a batch on the executor that the store was given, one request after the other. */
+    @Override
+    public AsyncIdempotencyStore async() {
+        return new ExecutorStore(this, batches);
+    }
+
+    @Override
+    public void announce(Scope scope) {
+        int unused = database.call("INSERT of scope " + scope, RecordStatements.ANNOUNCE, statement -> {
+            statement.setString(1, scope.name());
+            return statement.executeUpdate();
+        });
+    }
+
+    /** Does nothing: the data source belongs to whoever gave it. */
+    @Override
+    public void close() {}
+
+    private static long longer(Duration one, Duration other) {
+        return Math.max(one.toMillis(), other.toMillis());
+    }
+}

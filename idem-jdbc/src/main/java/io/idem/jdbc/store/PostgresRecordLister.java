@@ -1,0 +1,86 @@
+package io.idem.jdbc.store;
+
+import io.idem.Scope;
+import io.idem.jdbc.internal.Parameters;
+import io.idem.jdbc.internal.StoreConnections;
+import io.idem.spi.RecordLister;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+
+/**
+ * Looks through the records in PostgreSQL in the order of their primary key, of which each page reads one range. Thread-safe; blocks
+ * on one connection of the source for each page.
+ */
+public final class PostgresRecordLister implements RecordLister {
+
+    private static final Pattern CURSOR = Pattern.compile("([\\w-]{22}):(" + Scope.SYNTAX + ")");
+
+    private final StoreConnections database;
+
+    /** A lister with {@link PostgresIdempotencyStore#DEFAULT_STATEMENT_TIMEOUT}. */
+    public PostgresRecordLister(DataSource dataSource) {
+        this(dataSource, PostgresIdempotencyStore.DEFAULT_STATEMENT_TIMEOUT);
+    }
+
+    /**
+     * A lister.
+     *
+     * @param statementTimeout how long one page may take; counts in whole seconds, rounded up
+     */
+    public PostgresRecordLister(DataSource dataSource, Duration statementTimeout) {
+        this.database = new StoreConnections(dataSource, statementTimeout);
+    }
+
+    @Override
+    public Page list(String cursor, int most) {
+        Position from = Position.of(cursor);
+        return database.call("SELECT of the records", RecordStatements.LIST, statement -> {
+            new Parameters(statement).add(from.keyId()).add(from.scope()).add(most);
+            return page(statement, most);
+        });
+    }
+
+    private static Page page(PreparedStatement statement, int most) throws SQLException {
+        List<Listed> live = new ArrayList<>();
+        int rows = 0;
+        String last = START;
+        try (ResultSet found = statement.executeQuery()) {
+            while (found.next()) {
+                rows++;
+                String keyId = found.getString("key_id");
+                RecordRow row = RecordRow.read(found);
+                last = keyId + ":" + row.snapshot().scope();
+                if (row.kept().toMillis() > 0) {
+                    live.add(new Listed(keyId, row.snapshot()));
+                }
+            }
+        }
+        return new Page(live, rows < most ? START : last);
+    }
+
+    /** Nothing: connections go back to their source after each page. */
+    @Override
+    public void close() {}
+
+    /** After which row a page begins; nothing stands before the empty text. */
+    private record Position(String keyId, String scope) {
+
+        static Position of(String cursor) {
+            if (cursor.equals(START)) {
+                return new Position("", "");
+            }
+            Matcher parts = CURSOR.matcher(cursor);
+            if (!parts.matches()) {
+                throw new IllegalArgumentException("\"" + cursor + "\" is not a cursor");
+            }
+            return new Position(parts.group(1), parts.group(2));
+        }
+    }
+}

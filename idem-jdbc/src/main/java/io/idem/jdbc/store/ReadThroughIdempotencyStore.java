@@ -1,0 +1,126 @@
+package io.idem.jdbc.store;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
+import io.idem.Settlement;
+import io.idem.spi.AsyncIdempotencyStore;
+import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.SettledRecordFront;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+
+/**
+ * PostgreSQL as the truth with a front that answers duplicates of settled work. Every grant and every write goes to PostgreSQL;
+ * PENDING and FAILED records never reach the front. A front that is away or forgets costs time, never a wrong answer.
+ * Thread-safe; blocks.
+ *
+ * <p>Settled records change in two ways only. Their retention ends: a copy ends before it. They are reopened: the copy is
+ * withdrawn first, and a reopening whose withdrawal the front does not confirm is refused, with nothing changed. Should the
+ * front itself afterwards lose what it confirmed and bring an older copy back, as a failover can, that copy lives no longer than
+ * the copies' longest life.
+ */
+public final class ReadThroughIdempotencyStore extends ForwardingIdempotencyStore {
+
+    /** Long beside the minutes in which most duplicates come, short for an operator who waits. */
+    public static final Duration DEFAULT_COPY_LIFE = Duration.ofMinutes(5);
+
+    /** Room for a copy that arrives late in the front. */
+    private static final Duration MARGIN = Duration.ofSeconds(5);
+
+    private final PostgresIdempotencyStore truth;
+    private final SettledRecordFront front;
+    private final Duration copyLife;
+    private final Executor batches;
+
+    /**
+     * A store.
+     *
+     * @param truth is closed with it
+     * @param front is closed with it
+     * @param copyLife longest life of a copy
+     * @param batches runs the calls of {@link #async()}
+     * @throws IllegalArgumentException if copies would live for less than a second
+     */
+    public ReadThroughIdempotencyStore(
+            PostgresIdempotencyStore truth, SettledRecordFront front, Duration copyLife, Executor batches) {
+        super(truth);
+        if (copyLife.toSeconds() < 1) {
+            throw new IllegalArgumentException("copyLife " + copyLife + " is shorter than a second");
+        }
+        this.truth = truth;
+        this.front = front;
+        this.copyLife = copyLife;
+        this.batches = batches;
+    }
+
+    @Override
+    public Claim acquire(AcquireRequest request) {
+        Optional<Claim> known = front.find(request.record()).map(copy -> answer(copy, request));
+        return known.orElseGet(() -> acquireOfTruth(request));
+    }
+
+    private static Claim answer(RecordSnapshot settled, AcquireRequest request) {
+        if (!request.fingerprint().matches(settled.fingerprint())) {
+            return new Claim.Mismatch();
+        }
+        return settled.state() == RecordState.COMPLETED
+                ? new Claim.Replay(settled.result(), settled.fence())
+                : new Claim.Rejected(settled.reason(), settled.fence());
+    }
+
+    private Claim acquireOfTruth(AcquireRequest request) {
+        Claim claim = truth.acquire(request);
+        if (claim instanceof Claim.Replay || claim instanceof Claim.Rejected) {
+            offer(request.record());
+        }
+        return claim;
+    }
+
+    /** Counts the copy's life from before the truth was asked: so it ends before the record does. */
+    private void offer(RecordId record) {
+        long asked = System.nanoTime();
+        Optional<RecordRow> settled = truth.read(record).filter(RecordRow::settled);
+        if (settled.isEmpty()) {
+            return;
+        }
+        Duration elapsed = Duration.ofNanos(System.nanoTime() - asked);
+        Duration kept = settled.get().kept().minus(elapsed).minus(MARGIN);
+        Duration atMost = kept.compareTo(copyLife) < 0 ? kept : copyLife;
+        if (atMost.toMillis() > 0 && elapsed.compareTo(copyLife) < 0) {
+            front.offer(record, settled.get().snapshot(), atMost);
+        }
+    }
+
+    @Override
+    public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
+        withdraw(record, expectedFence);
+        return truth.reopen(record, expectedFence, retention);
+    }
+
+    @Override
+    public Settlement erase(RecordId record) {
+        truth.inspect(record).ifPresent(known -> withdraw(record, known.fence()));
+        return truth.erase(record);
+    }
+
+    /** A slow reader may still offer what it read before, for as long as a copy may live; that copy lives as long again. */
+    private void withdraw(RecordId record, long fence) {
+        front.withdraw(record, fence, copyLife.multipliedBy(2).plus(MARGIN));
+    }
+
+    @Override
+    public AsyncIdempotencyStore async() {
+        return new ExecutorStore(this, batches);
+    }
+
+    @Override
+    public void close() {
+        try (front) {
+            super.close();
+        }
+    }
+}

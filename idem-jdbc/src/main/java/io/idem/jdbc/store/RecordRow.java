@@ -1,0 +1,103 @@
+package io.idem.jdbc.store;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.Fingerprint;
+import io.idem.Lease;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
+import io.idem.Scope;
+import io.idem.StoredResult;
+import io.idem.jdbc.internal.InboxRows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/**
+ * A live record as it was read.
+ *
+ * @param owner in hexadecimal digits
+ * @param left what was left until {@code at}; not positive if that has passed
+ * @param kept how much longer the record is retained
+ */
+record RecordRow(RecordSnapshot snapshot, String owner, Duration left, Duration kept) {
+
+    private static final RecordState[] STATES = {
+        RecordState.ABSENT, RecordState.PENDING, RecordState.COMPLETED, RecordState.FAILED, RecordState.REJECTED
+    };
+
+    static RecordRow read(ResultSet row) throws SQLException {
+        RecordSnapshot snapshot = new RecordSnapshot(
+                new Scope(row.getString("scope")),
+                STATES[row.getInt("state")],
+                row.getInt("attempts"),
+                row.getLong("fence"),
+                fingerprint(row.getBytes("fingerprint")),
+                row.getObject("at", OffsetDateTime.class).toInstant(),
+                InboxRows.result(row),
+                row.getString("reason"));
+        return new RecordRow(
+                snapshot,
+                HexFormat.of().formatHex(row.getBytes("owner")),
+                Duration.of(row.getLong("left_micros"), ChronoUnit.MICROS),
+                Duration.ofMillis(row.getLong("kept_millis")));
+    }
+
+    private static Fingerprint fingerprint(byte[] stored) {
+        return stored.length == 0 ? Fingerprint.NONE : Fingerprint.ofBytes(stored);
+    }
+
+    /** What an acquire is answered; empty if this row would have let it be granted, and so has changed since. */
+    Optional<Claim> refusal(AcquireRequest request) {
+        if (!request.fingerprint().matches(snapshot.fingerprint())) {
+            return Optional.of(new Claim.Mismatch());
+        }
+        return switch (snapshot.state()) {
+            case COMPLETED -> Optional.of(new Claim.Replay(snapshot.result(), snapshot.fence()));
+            case REJECTED -> Optional.of(new Claim.Rejected(snapshot.reason(), snapshot.fence()));
+            case PENDING -> owner.equals(request.owner().toString()) ? Optional.empty() : refusalOfOpen(request);
+            default -> refusalOfOpen(request);
+        };
+    }
+
+    private Optional<Claim> refusalOfOpen(AcquireRequest request) {
+        if (left.compareTo(Duration.ZERO) > 0) {
+            return Optional.of(
+                    snapshot.state() == RecordState.PENDING ? new Claim.InProgress(left) : new Claim.NotYet(left));
+        }
+        boolean exhausted = request.maxAttempts() != 0 && snapshot.attempts() >= request.maxAttempts();
+        return exhausted ? Optional.of(new Claim.Exhausted(snapshot.attempts(), snapshot.fence())) : Optional.empty();
+    }
+
+    /** Whether this very grant was settled. COMPLETED and REJECTED drop the owner: there the fence names the grant. */
+    boolean settledBy(Lease lease) {
+        return switch (snapshot.state()) {
+            case COMPLETED, REJECTED -> snapshot.fence() == lease.fence();
+            case FAILED ->
+                snapshot.fence() == lease.fence() && owner.equals(lease.owner().toString());
+            default -> false;
+        };
+    }
+
+    boolean settled() {
+        return snapshot.state() == RecordState.COMPLETED || snapshot.state() == RecordState.REJECTED;
+    }
+
+    boolean reopened(long fence) {
+        return snapshot.fence() == fence && !settled() && snapshot.attempts() == 0;
+    }
+
+    /** Whether it is what an operator's end has made of the row that had this fence. */
+    boolean forced(long before, RecordState end) {
+        return snapshot.fence() == before + 1 && owner.isEmpty() && snapshot.state() == end;
+    }
+
+    /** The result if there is one to answer with. */
+    StoredResult result() {
+        return snapshot.result();
+    }
+}

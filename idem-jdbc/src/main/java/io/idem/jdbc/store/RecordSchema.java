@@ -1,0 +1,86 @@
+package io.idem.jdbc.store;
+
+import io.idem.jdbc.InboxSchemaException;
+import io.idem.jdbc.SchemaDataSource;
+import io.idem.jdbc.internal.DatabaseProduct;
+import io.idem.jdbc.internal.InboxDialect;
+import io.idem.jdbc.internal.OwnTransactions;
+import io.idem.jdbc.internal.TableNames;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.ConnectionCallback;
+
+/**
+ * The tables of the store: makes them, or checks that somebody made them. Their SQL is a file in the jar, {@value #SCRIPT}, for
+ * the application's own Flyway or Liquibase where there is one. Thread-safe; blocks.
+ */
+public final class RecordSchema {
+
+    /** Class-path location of the SQL. */
+    public static final String SCRIPT = "META-INF/idem/sql/postgresql/R__idem_record.sql";
+
+    private static final String PRODUCT = "PostgreSQL";
+
+    private final DataSource dataSource;
+    private final OwnTransactions database;
+    private final TableNames names;
+
+    /** A schema; does not connect. A {@link SchemaDataSource} says where the tables are. */
+    public RecordSchema(DataSource dataSource) {
+        this.dataSource = dataSource;
+        this.database = new OwnTransactions(dataSource);
+        this.names = TableNames.of(dataSource);
+    }
+
+    /**
+     * Runs the script, which leaves what exists alone, in one transaction. Instances that start together take turns, for at most a
+     * minute each.
+     *
+     * @throws InboxSchemaException if the database is not PostgreSQL, or does not run the script
+     */
+    public void create() {
+        requirePostgres();
+        try {
+            boolean unused = database.run(jdbc -> {
+                jdbc.execute(InboxDialect.LOCK);
+                return jdbc.execute((ConnectionCallback<Boolean>) connection -> {
+                    names.run(connection, SCRIPT);
+                    return true;
+                });
+            });
+        } catch (DataAccessException failure) {
+            throw new InboxSchemaException(
+                    "The tables idem_record and idem_scope cannot be created: "
+                            + failure.getMostSpecificCause().getMessage(),
+                    failure);
+        }
+    }
+
+    /**
+     * Looks whether the database is PostgreSQL, and tries the store's statements on the tables in a transaction that is rolled back.
+     *
+     * @throws InboxSchemaException names what is missing
+     */
+    public void check() {
+        requirePostgres();
+        try {
+            new RecordProbe(database, names).run();
+        } catch (DataAccessException unusable) {
+            throw unusable(unusable.getMostSpecificCause().getMessage(), unusable);
+        } catch (IllegalStateException unsuitable) {
+            throw unusable(unsuitable.getMessage(), unsuitable);
+        }
+    }
+
+    private static InboxSchemaException unusable(@Nullable String why, RuntimeException cause) {
+        return new InboxSchemaException("The tables idem_record and idem_scope cannot be used: " + why, cause);
+    }
+
+    private void requirePostgres() {
+        String product = DatabaseProduct.of(dataSource);
+        if (!PRODUCT.equals(product)) {
+            throw new InboxSchemaException("The store needs PostgreSQL, and the data source leads to " + product);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.idem.jdbc.store;
+
+/**
+ * The transitions of the protocol as single statements, each atomic per row, on the database's clock alone. Each acts only where
+ * its WHERE says so, and leaves every other row as it is to the byte.
+ */
+final class RecordStatements {
+
+    private static final String NOW = "clock_timestamp()";
+    private static final String MILLIS = "? * interval '1 millisecond'";
+    private static final String EXPIRED = "r.expires_at <= " + NOW;
+    private static final String SAME_OWNER = "r.state = 1 AND r.owner = excluded.owner";
+    private static final String MICROS = "(extract(epoch FROM " + NOW + ") * 1000000)::bigint";
+
+    /**
+     * The fence is odd for a takeover, else even. Parameters: key, scope, floor, fingerprint, owner, lease, lease or retention, time until clean-up,
+     * maximum of attempts twice. Answers nothing where the row refuses.
+     */
+    static final String ACQUIRE = "INSERT INTO idem_record AS r"
+            + " (key_id, scope, state, attempts, grant_kind, fence, fingerprint, owner, at, expires_at, clean_at)"
+            + " VALUES (?, ?, 1, 1, 0, (greatest(? + 1, " + MICROS + ") + 1) / 2 * 2, ?, ?,"
+            + " " + NOW + " + " + MILLIS + ", " + NOW + " + " + MILLIS + ", " + NOW + " + " + MILLIS + ")"
+            + " ON CONFLICT (key_id, scope) DO UPDATE SET state = 1,"
+            + " attempts = CASE WHEN " + EXPIRED + " THEN 1 WHEN " + SAME_OWNER + " THEN r.attempts"
+            + " ELSE least(r.attempts + 1, 65535) END,"
+            + " grant_kind = CASE WHEN " + EXPIRED + " THEN 0 WHEN " + SAME_OWNER + " THEN 3"
+            + " WHEN r.state = 3 THEN 1 ELSE 2 END,"
+            + " fence = CASE WHEN " + SAME_OWNER + " AND NOT " + EXPIRED + " THEN r.fence"
+            + " WHEN r.state = 1 AND NOT " + EXPIRED + " THEN greatest(r.fence + 1, excluded.fence) / 2 * 2 + 1"
+            + " ELSE (greatest(r.fence + 1, excluded.fence) + 1) / 2 * 2 END,"
+            + " fingerprint = CASE WHEN " + EXPIRED + " THEN excluded.fingerprint WHEN " + SAME_OWNER
+            + " OR excluded.fingerprint = '' THEN r.fingerprint ELSE excluded.fingerprint END,"
+            + " owner = excluded.owner,"
+            + " at = CASE WHEN " + SAME_OWNER + " AND NOT " + EXPIRED
+            + " THEN greatest(r.at, excluded.at) ELSE excluded.at END,"
+            + " expires_at = CASE WHEN " + SAME_OWNER + " AND NOT " + EXPIRED
+            + " THEN greatest(r.at, excluded.expires_at) ELSE excluded.expires_at END,"
+            + " result_codec = '', result = '', reason = ''"
+            + " WHERE " + EXPIRED
+            + " OR ((excluded.fingerprint = '' OR r.fingerprint = '' OR r.fingerprint = excluded.fingerprint)"
+            + " AND ((" + SAME_OWNER + ") OR (r.state IN (1, 3) AND r.at <= " + NOW
+            + " AND (? = 0 OR r.attempts < ?))))"
+            + " RETURNING attempts, fence, grant_kind";
+
+    private static final String UPDATE = "UPDATE idem_record SET ";
+    private static final String OWNED =
+            " WHERE key_id = ? AND scope = ? AND state = 1 AND owner = ? AND fence = ?" + " AND expires_at > " + NOW;
+
+    /** Parameters: lease, lease or retention; key, scope, owner, fence. */
+    static final String RENEW =
+            UPDATE + "at = " + NOW + " + " + MILLIS + ", expires_at = " + NOW + " + " + MILLIS + OWNED;
+
+    /** Parameters: retention, codec, content; key, scope, owner, fence. */
+    static final String COMPLETE = UPDATE + "state = 2, owner = '', at = " + NOW + ", expires_at = " + NOW + " + "
+            + MILLIS + ", result_codec = ?, result = ?" + OWNED;
+
+    /** Parameters: delay, delay or retention; key, scope, owner, fence. */
+    static final String FAIL =
+            UPDATE + "state = 3, at = " + NOW + " + " + MILLIS + ", expires_at = " + NOW + " + " + MILLIS + OWNED;
+
+    /** Parameters: retention, reason; key, scope, owner, fence. */
+    static final String REJECT = UPDATE + "state = 4, owner = '', at = " + NOW + ", expires_at = " + NOW + " + "
+            + MILLIS + ", reason = ?" + OWNED;
+
+    /** A lapsed PENDING stays one, so that the next grant is a takeover. Parameters: retention; key, scope, fence. */
+    static final String REOPEN =
+            UPDATE + "state = CASE WHEN state = 1 THEN 1 ELSE 3 END, attempts = 0, owner = '', at = " + NOW
+                    + ", expires_at = " + NOW
+                    + " + " + MILLIS + ", result_codec = '', result = '', reason = ''"
+                    + " WHERE key_id = ? AND scope = ? AND fence = ? AND expires_at > " + NOW
+                    + " AND NOT (state = 1 AND at > " + NOW + ") AND NOT (state IN (1, 3) AND attempts = 0)";
+
+    /** Parameters: 2 or 3, for COMPLETED or FAILED; retention; key, scope, fence. */
+    static final String FORCE =
+            UPDATE + "state = ?, fence = fence + 1, owner = '', at = " + NOW + ", expires_at = " + NOW
+                    + " + " + MILLIS + ", result_codec = '', result = '', reason = ''"
+                    + " WHERE key_id = ? AND scope = ? AND fence = ? AND expires_at > " + NOW + " AND state IN (1, 3)";
+
+    /** Parameters: what stands for a result from now on; key, scope, the same again. */
+    static final String ERASE =
+            UPDATE + "result_codec = CASE WHEN state = 2 THEN ? ELSE '' END, result = '', reason = ''"
+                    + " WHERE key_id = ? AND scope = ? AND expires_at > " + NOW
+                    + " AND ((state = 2 AND result_codec NOT IN ('', ?)) OR (state = 4 AND reason <> ''))";
+
+    private static final String COLUMNS = " scope, state, attempts, fence, fingerprint, owner, at,"
+            + " (extract(epoch FROM at - " + NOW + ") * 1000000)::bigint AS left_micros,"
+            + " (extract(epoch FROM expires_at - " + NOW + ") * 1000)::bigint AS kept_millis,"
+            + " result_codec, result, reason FROM idem_record ";
+
+    private static final String SELECT = "SELECT" + COLUMNS;
+
+    /** Parameters: key, scope. */
+    static final String READ = SELECT + "WHERE key_id = ? AND scope = ? AND expires_at > " + NOW;
+
+    /** Parameter: key. */
+    static final String READ_ALL = SELECT + "JOIN idem_scope ON name = scope" + " WHERE key_id = ? AND expires_at > "
+            + NOW + " ORDER BY scope";
+
+    /** Parameters: key and scope of the last row before, number of rows. Walks the primary key; expired rows too. */
+    static final String LIST =
+            "SELECT key_id," + COLUMNS + "WHERE (key_id, scope) > (?, ?) ORDER BY key_id, scope LIMIT ?";
+
+    /** Parameter: scope. */
+    static final String ANNOUNCE = "INSERT INTO idem_scope (name) VALUES (?) ON CONFLICT DO NOTHING";
+
+    private RecordStatements() {}
+}

@@ -1,0 +1,291 @@
+package io.idem.jdbc.inbox;
+
+import static io.idem.jdbc.Leases.lease;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.idem.Inbox.Effect;
+import io.idem.Inbox.InboxOutcome;
+import io.idem.Inbox.InboxWork;
+import io.idem.Lease;
+import io.idem.OutgoingMessage;
+import io.idem.StoreUnavailableException;
+import io.idem.StoredResult;
+import io.idem.jdbc.TestDatabase;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+
+class JdbcInboxTest {
+
+    private static final Effect EFFECT = new Effect(
+            StoredResult.of("text", "paid".getBytes(StandardCharsets.UTF_8)),
+            List.of(new OutgoingMessage("kafka", "receipts", new byte[] {1, 2, 3})));
+
+    private final TestDatabase database = new TestDatabase();
+    private final JdbcTransactionManager manager = new JdbcTransactionManager(database.dataSource());
+    private final JdbcInbox inbox = new JdbcInbox(database.dataSource(), manager);
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    @BeforeEach
+    void createTable() {
+        new InboxSchema(database.dataSource(), manager).create();
+    }
+
+    @AfterEach
+    void close() {
+        threads.shutdownNow();
+        database.close();
+    }
+
+    @Test
+    void workAndItsRowAreCommittedTogether() throws Exception {
+        InboxOutcome outcome = inbox.run(lease("k", 7), paying("a"));
+
+        assertThat(outcome).isEqualTo(new InboxOutcome.Committed(EFFECT));
+        assertThat(database.ledger()).containsExactly("a");
+        assertThat(database.jdbc().queryForObject("SELECT fence FROM idem_inbox", Long.class))
+                .isEqualTo(7);
+    }
+
+    @Test
+    void theRowIsClaimedBeforeTheWorkStarts() throws Exception {
+        inbox.run(lease("k", 7), () -> {
+            database.jdbc().update("INSERT INTO ledger SELECT fence::text FROM idem_inbox");
+            return Optional.of(EFFECT);
+        });
+
+        assertThat(database.ledger()).containsExactly("7");
+    }
+
+    @Test
+    void workDoneBeforeIsAnsweredWithItsResultAndItsMessages() throws Exception {
+        inbox.run(lease("k", 7), paying("a"));
+
+        InboxOutcome outcome = inbox.run(lease("k", 8), paying("again"));
+
+        assertThat(outcome).isEqualTo(new InboxOutcome.Found(EFFECT));
+        assertThat(database.ledger()).containsExactly("a");
+    }
+
+    @Test
+    void workWithoutResultAndMessagesIsFoundToo() throws Exception {
+        Effect nothing = new Effect(StoredResult.NONE, List.of());
+        inbox.run(lease("k", 7), () -> Optional.of(nothing));
+
+        assertThat(inbox.run(lease("k", 8), paying("again"))).isEqualTo(new InboxOutcome.Found(nothing));
+    }
+
+    @Test
+    void otherKeysAndScopesAreOtherWork() throws Exception {
+        inbox.run(lease("k", 7), paying("a"));
+
+        assertThat(inbox.run(lease("l", 7), paying("b"))).isInstanceOf(InboxOutcome.Committed.class);
+        assertThat(database.ledger()).containsExactly("a", "b");
+    }
+
+    @Test
+    void anExceptionRollsBackAndGoesOnUnchanged() throws Exception {
+        IOException failure = new IOException("card refused");
+
+        assertThatThrownBy(() -> inbox.run(lease("k", 7), () -> {
+                    database.pay("a");
+                    throw failure;
+                }))
+                .isSameAs(failure);
+
+        assertThat(database.inboxRows()).isZero();
+        assertThat(inbox.run(lease("k", 8), paying("b"))).isInstanceOf(InboxOutcome.Committed.class);
+    }
+
+    @Test
+    void anEmptyAnswerRollsBack() throws Exception {
+        InboxOutcome outcome = inbox.run(lease("k", 7), () -> Optional.empty());
+
+        assertThat(outcome).isEqualTo(new InboxOutcome.RolledBack());
+        assertThat(database.inboxRows()).isZero();
+    }
+
+    @Test
+    void aRowIsReadWithoutWaitingForAnOpenTransaction() throws Exception {
+        CountDownLatch mayCommit = new CountDownLatch(1);
+        Future<InboxOutcome> first = owner(lease("k", 7), paying("first", mayCommit));
+        await().until(() -> first.isDone() || database.openTransactions() == 1);
+
+        assertThat(inbox.find(lease("k", 7).record())).isEmpty();
+
+        mayCommit.countDown();
+        assertThat(first.get()).isEqualTo(new InboxOutcome.Committed(EFFECT));
+        assertThat(inbox.find(lease("k", 7).record())).contains(EFFECT);
+    }
+
+    @Test
+    void aSecondOwnerWaitsForTheFirstAndFindsItsEffect() throws Exception {
+        CountDownLatch mayCommit = new CountDownLatch(1);
+        Future<InboxOutcome> first = owner(lease("k", 7), paying("first", mayCommit));
+        await().until(() -> first.isDone() || database.openTransactions() == 1);
+        Future<InboxOutcome> second = owner(lease("k", 8), paying("second"));
+        await().until(() -> database.waiting() == 1);
+        mayCommit.countDown();
+
+        assertThat(first.get()).isEqualTo(new InboxOutcome.Committed(EFFECT));
+        assertThat(second.get()).isEqualTo(new InboxOutcome.Found(EFFECT));
+        assertThat(database.ledger()).containsExactly("first");
+    }
+
+    @Test
+    void aSecondOwnerRunsWhenTheFirstRollsBack() throws Exception {
+        CountDownLatch mayFail = new CountDownLatch(1);
+        Future<InboxOutcome> first = owner(lease("k", 7), () -> {
+            mayFail.await();
+            return Optional.empty();
+        });
+        await().until(() -> first.isDone() || database.openTransactions() == 1);
+        Future<InboxOutcome> second = owner(lease("k", 8), paying("second"));
+        await().until(() -> database.waiting() == 1);
+        mayFail.countDown();
+
+        assertThat(first.get()).isEqualTo(new InboxOutcome.RolledBack());
+        assertThat(second.get()).isEqualTo(new InboxOutcome.Committed(EFFECT));
+    }
+
+    @Test
+    void aConnectionKilledDuringTheWorkIsAFailureWithoutEffect() {
+        assertThatThrownBy(() -> inbox.run(lease("k", 7), () -> {
+                    database.pay("a");
+                    killOwnSession();
+                    database.pay("b");
+                    return Optional.of(EFFECT);
+                }))
+                .isInstanceOf(DataAccessException.class);
+
+        assertThat(database.ledger()).isEmpty();
+        assertThat(database.inboxRows()).isZero();
+    }
+
+    @Test
+    void aStricterIsolationLevelFindsTheRowAsWell() throws Exception {
+        database.dataSource().setOptions("-c default_transaction_isolation=serializable");
+        CountDownLatch mayCommit = new CountDownLatch(1);
+        Future<InboxOutcome> first = owner(lease("k", 7), paying("first", mayCommit));
+        await().until(() -> first.isDone() || database.openTransactions() == 1);
+        Future<InboxOutcome> second = owner(lease("k", 8), paying("second"));
+        await().until(() -> database.waiting() == 1);
+        mayCommit.countDown();
+
+        assertThat(first.get()).isEqualTo(new InboxOutcome.Committed(EFFECT));
+        assertThat(second.get()).isEqualTo(new InboxOutcome.Found(EFFECT));
+    }
+
+    @Test
+    void fencesBeginAboveTheGreatestRowAndTheClock() throws Exception {
+        long clock = inbox.fenceFloor(lease("k", 7).record());
+        assertThat(clock).isGreaterThan(1_700_000_000_000_000L);
+        assertThat(inbox.fenceFloor(lease("k", 7).record())).isGreaterThan(clock);
+        long ofAClockThatWasAhead = 1L << 52;
+
+        inbox.run(lease("other", ofAClockThatWasAhead), paying("a"));
+
+        assertThat(inbox.fenceFloor(lease("k", 7).record())).isEqualTo(ofAClockThatWasAhead);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void aClaimThatADeadlockEndedIsMadeAgainAndTheWorkRunsOnce(int deadlocks) throws Exception {
+        deadlocksOfClaims(deadlocks);
+
+        assertThat(inbox.run(lease("k", 7), paying("a"))).isEqualTo(new InboxOutcome.Committed(EFFECT));
+
+        assertThat(database.ledger()).containsExactly("a");
+    }
+
+    @Test
+    void aClaimThatEndsInADeadlockFiveTimesIsAFailureWithoutEffect() {
+        deadlocksOfClaims(5);
+
+        assertThatThrownBy(() -> inbox.run(lease("k", 7), paying("a"))).hasStackTraceContaining("chosen by a test");
+
+        assertThat(database.ledger()).isEmpty();
+        assertThat(database.inboxRows()).isZero();
+        assertThat(database.count("SELECT last_value FROM claims")).isEqualTo(5);
+    }
+
+    /** Numbers of a sequence outlast the transactions that drew them. */
+    private void deadlocksOfClaims(int number) {
+        database.jdbc().execute("""
+                        CREATE SEQUENCE claims;
+                        CREATE FUNCTION end_in_deadlock() RETURNS trigger LANGUAGE plpgsql AS $$
+                        BEGIN
+                            IF nextval('claims') <= %d THEN
+                                RAISE EXCEPTION 'chosen by a test' USING ERRCODE = '40P01';
+                            END IF;
+                            RETURN NEW;
+                        END $$;
+                        CREATE TRIGGER end_in_deadlock BEFORE INSERT ON idem_inbox
+                            FOR EACH ROW EXECUTE FUNCTION end_in_deadlock()
+                        """.formatted(number));
+    }
+
+    @Test
+    void aDatabaseThatDoesNotAnswerForTheFenceMeansThatNothingWasRun() {
+        JdbcInbox unlucky = inbox;
+        database.jdbc().execute("DROP TABLE idem_inbox");
+
+        assertThatThrownBy(() -> unlucky.fenceFloor(lease("k", 7).record()))
+                .isInstanceOfSatisfying(
+                        StoreUnavailableException.class,
+                        silent -> assertThat(silent.execution())
+                                .isEqualTo(StoreUnavailableException.Execution.NOT_EXECUTED));
+    }
+
+    @Test
+    void workThatRemovesItsOwnRowIsRolledBack() {
+        assertThatThrownBy(() -> inbox.run(lease("k", 7), () -> {
+                    database.pay("a");
+                    database.jdbc().update("DELETE FROM idem_inbox");
+                    return Optional.of(EFFECT);
+                }))
+                .hasMessageContaining("removed or changed by its own work");
+
+        assertThat(database.ledger()).isEmpty();
+    }
+
+    private InboxWork paying(String entry) {
+        return paying(entry, new CountDownLatch(0));
+    }
+
+    private InboxWork paying(String entry, CountDownLatch mayCommit) {
+        return () -> {
+            database.pay(entry);
+            mayCommit.await();
+            return Optional.of(EFFECT);
+        };
+    }
+
+    private Future<InboxOutcome> owner(Lease lease, InboxWork work) {
+        Callable<InboxOutcome> run = () -> inbox.run(lease, work);
+        return threads.submit(run);
+    }
+
+    private void killOwnSession() {
+        int session = database.count("SELECT pg_backend_pid()");
+        // Conditions run on a thread of their own, so outside the transaction.
+        await().until(() ->
+                database.count("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE pid = ?", session)
+                        == 0);
+    }
+}

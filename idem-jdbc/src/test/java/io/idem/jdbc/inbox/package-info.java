@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.jdbc.inbox;
+
+import org.jspecify.annotations.NullMarked;

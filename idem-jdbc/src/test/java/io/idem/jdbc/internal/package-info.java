@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.jdbc.internal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,292 @@
+package io.idem.jdbc.outbox;
+
+import static io.idem.jdbc.Leases.lease;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.idem.Inbox;
+import io.idem.Inbox.Effect;
+import io.idem.Inbox.InboxOutcome;
+import io.idem.OutgoingMessage;
+import io.idem.Scope;
+import io.idem.StoredResult;
+import io.idem.jdbc.InboxDatabase;
+import io.idem.jdbc.inbox.InboxCleaner;
+import io.idem.jdbc.inbox.InboxSchema;
+import io.idem.spi.OutgoingTransport;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+
+/** What the outbox must do on every database. */
+public abstract class OutboxContract {
+
+    private static final Scope SCOPE = new Scope("payments");
+    private static final Duration LONG = Duration.ofHours(1);
+    private static final StoredResult ANSWER = StoredResult.of("text", "paid".getBytes(StandardCharsets.UTF_8));
+
+    private final RecordingTransport broker = new RecordingTransport("rabbit");
+    private final List<OutboxRelay> relays = new ArrayList<>();
+    private InboxDatabase database;
+    private JdbcTransactionManager manager;
+
+    public abstract InboxDatabase open();
+
+    @BeforeEach
+    void createTable() {
+        database = open();
+        manager = new JdbcTransactionManager(database.dataSource());
+        new InboxSchema(database.dataSource(), manager).create();
+    }
+
+    @AfterEach
+    void close() {
+        relays.forEach(OutboxRelay::stop);
+        database.close();
+    }
+
+    private OutboxRelay relay() {
+        OutboxRelay relay = new OutboxRelay(database.dataSource(), () -> List.of(broker), LONG);
+        relay.serve(SCOPE);
+        relays.add(relay);
+        return relay;
+    }
+
+    private Inbox inboxOf(OutboxRelay relay) {
+        return new JdbcOutbox(database.dataSource(), manager, relay).inbox(SCOPE);
+    }
+
+    /** As if its process had died after the commit. */
+    private Inbox inboxOfADeadProcess() {
+        return inboxOf(relay());
+    }
+
+    private static OutgoingMessage message(String name) {
+        return new OutgoingMessage("rabbit", "receipts", name.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private InboxOutcome pay(Inbox inbox, String key) throws Exception {
+        return inbox.run(lease(key, 1), () -> {
+            database.jdbc().update("INSERT INTO ledger VALUES (?)", key);
+            return Optional.of(new Effect(ANSWER, List.of(message(key))));
+        });
+    }
+
+    private void letTimePass() {
+        database.jdbc().update("UPDATE idem_inbox SET relay_at = claimed_at WHERE relay_at IS NOT NULL");
+    }
+
+    @Test
+    void messagesLeaveAtOnceByTheProcessThatCommittedThem() throws Exception {
+        OutboxRelay relay = relay();
+        relay.start(Duration.ZERO);
+
+        pay(inboxOf(relay), "k");
+
+        await().untilAsserted(() -> assertThat(relay.unsent()).isZero());
+        assertThat(broker.received()).containsExactly(message("k"));
+    }
+
+    @Test
+    void workIsDoneWhenItIsCommittedAndNamesNoMessagesToItsCaller() throws Exception {
+        broker.goAway();
+        Inbox inbox = inboxOfADeadProcess();
+
+        assertThat(pay(inbox, "k")).isEqualTo(new InboxOutcome.Committed(new Effect(ANSWER, List.of())));
+        assertThat(pay(inbox, "k")).isEqualTo(new InboxOutcome.Found(new Effect(ANSWER, List.of())));
+        assertThat(database.ledger()).containsExactly("k");
+    }
+
+    @Test
+    void messagesOfADeadProcessLeaveByAnotherOnesRelayWhenTheyAreDueAndNotBefore() throws Exception {
+        pay(inboxOfADeadProcess(), "k");
+        OutboxRelay survivor = relay();
+
+        assertThat(survivor.relay()).isZero();
+        assertThat(broker.received()).isEmpty();
+
+        letTimePass();
+        assertThat(survivor.relay()).isEqualTo(1);
+        assertThat(broker.received()).containsExactly(message("k"));
+        assertThat(survivor.unsent()).isZero();
+    }
+
+    @Test
+    void whatIsSentIsNotSentAgain() throws Exception {
+        pay(inboxOfADeadProcess(), "k");
+        letTimePass();
+        relay().relay();
+
+        letTimePass();
+        assertThat(relay().relay()).isZero();
+        assertThat(broker.received()).hasSize(1);
+    }
+
+    @Test
+    void whatNoBrokerConfirmsStaysAndIsSentWhenItIsBack() throws Exception {
+        pay(inboxOfADeadProcess(), "k");
+        letTimePass();
+        broker.goAway();
+        OutboxRelay relay = relay();
+
+        assertThat(relay.relay()).isZero();
+        assertThat(relay.unsent()).isEqualTo(1);
+
+        broker.comeBack();
+        letTimePass();
+        assertThat(relay.relay()).isEqualTo(1);
+        assertThat(broker.received()).containsExactly(message("k"));
+    }
+
+    @Test
+    void workThatIsRolledBackSendsNothing() throws Exception {
+        OutboxRelay relay = relay();
+        Inbox inbox = inboxOf(relay);
+
+        assertThat(inbox.run(lease("none", 1), Optional::empty)).isEqualTo(new InboxOutcome.RolledBack());
+        assertThatThrownBy(() -> inbox.run(lease("failed", 1), () -> {
+                    throw new IllegalStateException("no money");
+                }))
+                .hasMessage("no money");
+
+        assertThat(relay.unsent()).isZero();
+    }
+
+    @Test
+    void workWithoutMessagesIsNothingToTheRelay() throws Exception {
+        OutboxRelay relay = relay();
+
+        inboxOf(relay).run(lease("k", 1), () -> Optional.of(new Effect(ANSWER, List.of())));
+
+        assertThat(relay.unsent()).isZero();
+    }
+
+    @Test
+    void rowsWhoseMessagesWereNotSentAreKeptHoweverOldTheyAre() throws Exception {
+        pay(inboxOfADeadProcess(), "unsent");
+        pay(inboxOfADeadProcess(), "sent");
+        letTimePass();
+        database.jdbc()
+                .update(
+                        "UPDATE idem_inbox SET relay_at = NULL WHERE key_id = ?",
+                        lease("sent", 1).record().key().id());
+        database.age(7_200);
+
+        assertThat(new InboxCleaner(database.dataSource(), LONG).clean()).isEqualTo(1);
+        assertThat(relay().relay()).isEqualTo(1);
+        assertThat(broker.received()).containsExactly(message("unsent"));
+    }
+
+    @Test
+    void messagesOfOtherScopesAreLeftToThoseWhoServeThem() throws Exception {
+        pay(inboxOfADeadProcess(), "k");
+        letTimePass();
+        OutboxRelay other = new OutboxRelay(database.dataSource(), () -> List.of(broker), LONG);
+        other.serve(new Scope("orders"));
+
+        assertThat(other.relay()).isZero();
+        assertThat(broker.received()).isEmpty();
+    }
+
+    @Test
+    void aRowThatCannotBeReadKeepsNoOtherBack() throws Exception {
+        Inbox inbox = inboxOfADeadProcess();
+        pay(inbox, "unreadable");
+        pay(inbox, "fine");
+        database.jdbc()
+                .update(
+                        "UPDATE idem_inbox SET outgoing = ? WHERE key_id = ?",
+                        new byte[] {99},
+                        lease("unreadable", 1).record().key().id());
+        letTimePass();
+        OutboxRelay relay = relay();
+
+        assertThat(relay.relay()).isEqualTo(1);
+        assertThat(broker.received()).containsExactly(message("fine"));
+        assertThat(relay.unsent()).isEqualTo(1);
+    }
+
+    @Test
+    void rowsThatAreCommittedWhileOthersAreBeingSentLeaveOnceEach() throws Exception {
+        CountDownLatch mayConfirm = new CountDownLatch(1);
+        CountDownLatch sending = new CountDownLatch(1);
+        OutgoingTransport slow = new OutgoingTransport() {
+            @Override
+            public String name() {
+                return broker.name();
+            }
+
+            @Override
+            public CompletionStage<?> publish(OutgoingMessage message) {
+                sending.countDown();
+                awaitUnchecked(mayConfirm);
+                return broker.publish(message);
+            }
+        };
+        OutboxRelay relay = new OutboxRelay(database.dataSource(), () -> List.of(slow), LONG);
+        relays.add(relay);
+        relay.start(Duration.ZERO);
+        Inbox inbox = inboxOf(relay);
+        pay(inbox, "first");
+        sending.await();
+        pay(inbox, "second");
+        pay(inbox, "third");
+        mayConfirm.countDown();
+
+        await().untilAsserted(() -> assertThat(relay.unsent()).isZero());
+        relay.stop();
+        assertThat(broker.received()).containsExactly(message("first"), message("second"), message("third"));
+    }
+
+    private static void awaitUnchecked(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    @Test
+    void relaysThatRunAtOnceSendEveryMessageAndShareTheRows() throws Exception {
+        Inbox inbox = inboxOfADeadProcess();
+        List<OutgoingMessage> all = new ArrayList<>();
+        for (int key = 0; key < 250; key++) {
+            pay(inbox, "k" + key);
+            all.add(message("k" + key));
+        }
+        letTimePass();
+        List<Callable<Long>> instances = IntStream.range(0, 4)
+                .<Callable<Long>>mapToObj(instance -> relay()::relay)
+                .toList();
+        ExecutorService threads = Executors.newFixedThreadPool(instances.size());
+        try {
+            for (Future<Long> instance : threads.invokeAll(instances)) {
+                instance.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+
+        relay().relay();
+        assertThat(new HashSet<>(broker.received())).isEqualTo(new HashSet<>(all));
+        assertThat(broker.received())
+                .as("no row is taken twice while its sender is at it")
+                .hasSize(250);
+        assertThat(relay().unsent()).isZero();
+    }
+}

@@ -1,0 +1,46 @@
+package io.idem.jdbc.outbox;
+
+import io.idem.OutgoingMessage;
+import io.idem.spi.OutgoingTransport;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A broker that confirms what it gets, unless it is away. */
+public final class RecordingTransport implements OutgoingTransport {
+
+    private final List<OutgoingMessage> received = new CopyOnWriteArrayList<>();
+    private final String name;
+    private volatile boolean away;
+
+    public RecordingTransport(String name) {
+        this.name = name;
+    }
+
+    public List<OutgoingMessage> received() {
+        return received;
+    }
+
+    public void goAway() {
+        away = true;
+    }
+
+    void comeBack() {
+        away = false;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public CompletionStage<?> publish(OutgoingMessage message) {
+        if (away) {
+            return CompletableFuture.failedFuture(new IllegalStateException("The broker is away"));
+        }
+        received.add(message);
+        return CompletableFuture.completedFuture(message);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.jdbc.outbox;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.jdbc.store;
+
+import org.jspecify.annotations.NullMarked;
