@@ -9,8 +9,8 @@ import java.time.temporal.ChronoUnit;
  *
  * @param record which record
  * @param owner token of this attempt
- * @param lease how long the right to work lasts without renewal; at least 1 ms, at most {@link SettleRequest#LONGEST_DELAY}
- * @param retention how long the record outlives every write; at least 1 ms, at most {@link SettleRequest#LONGEST_DELAY}
+ * @param lease how long the right to work lasts without renewal; at least 1 ms, at most {@link RecordUpdate#LONGEST_DELAY}
+ * @param retention how long the record outlives every write; at least 1 ms, at most {@link RecordUpdate#LONGEST_DELAY}
  * @param fingerprint of the payload, or {@link Fingerprint#NONE}
  * @param fenceFloor the grant's fence is greater than this; 0 for no floor; below 2<sup>53</sup> - 1
  * @param maxAttempts number of grants after which the record is exhausted; 0 for no limit; at most {@value #MOST_ATTEMPTS}
@@ -48,9 +48,9 @@ public record AcquireRequest(
         if (value.compareTo(SHORTEST) < 0) {
             throw new IllegalArgumentException(name + " " + value + " is shorter than a millisecond");
         }
-        if (value.compareTo(SettleRequest.LONGEST_DELAY) > 0) {
+        if (value.compareTo(RecordUpdate.LONGEST_DELAY) > 0) {
             throw new IllegalArgumentException(
-                    name + " " + value + " is longer than " + SettleRequest.LONGEST_DELAY + ", 100 years");
+                    name + " " + value + " is longer than " + RecordUpdate.LONGEST_DELAY + ", 100 years");
         }
         return value.truncatedTo(ChronoUnit.MILLIS);
     }

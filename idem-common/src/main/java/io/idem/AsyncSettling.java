@@ -9,4 +9,4 @@ import io.idem.engine.AsyncIdempotentExecutor;
  * @param verdict of its work
  * @param <T> type of the work's value
  */
-public record AsyncSettling<T>(RunningOperation operation, Verdict<T> verdict) {}
+public record AsyncSettling<T>(RunningOperation operation, WorkResult<T> verdict) {}

@@ -20,5 +20,5 @@ public interface AsyncWork<T> {
      *     longer renewed, the outcome is {@link Outcome.InProgress}, and the next grant is a takeover
      * @throws Exception gives the key back for a retry and is passed on unchanged
      */
-    CompletionStage<Verdict<T>> start(IdempotencyContext context) throws Exception;
+    CompletionStage<WorkResult<T>> start(IdempotencyContext context) throws Exception;
 }

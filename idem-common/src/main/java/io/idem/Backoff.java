@@ -41,7 +41,7 @@ public record Backoff(Duration first, double multiplier, Duration longest, doubl
                 longest.compareTo(first) >= 0,
                 "backoff.longest " + longest + " is shorter than backoff.first " + first);
         require(
-                longest.compareTo(SettleRequest.LONGEST_DELAY) <= 0,
+                longest.compareTo(RecordUpdate.LONGEST_DELAY) <= 0,
                 "backoff.longest " + longest + " is longer than 100 years");
         require(multiplier >= 1 && Double.isFinite(multiplier), "backoff.multiplier " + multiplier + " is less than 1");
         require(jitter >= 0 && jitter <= 1, "backoff.jitter " + jitter + " is not between 0 and 1");

@@ -93,8 +93,8 @@ public record ExecutionPolicy(
 
     private static void requireCountable(String name, Duration value) {
         require(
-                value.compareTo(SettleRequest.LONGEST_DELAY) <= 0,
-                name + " " + value + " is longer than " + SettleRequest.LONGEST_DELAY + ", 100 years");
+                value.compareTo(RecordUpdate.LONGEST_DELAY) <= 0,
+                name + " " + value + " is longer than " + RecordUpdate.LONGEST_DELAY + ", 100 years");
     }
 
     private static void require(boolean holds, String complaint) {

@@ -13,10 +13,10 @@ public interface RunningOperation {
     IdempotencyContext context();
 
     /** Runs a part of the work with {@link IdempotencyContext#current()} set on the calling thread. */
-    <T> Verdict<T> call(Work<T> work) throws Exception;
+    <T> WorkResult<T> call(Work<T> work) throws Exception;
 
     /** Settles by the work's verdict. Blocks on confirmations and on the store. */
-    <T> Outcome<T> settle(Verdict<T> verdict);
+    <T> Outcome<T> settle(WorkResult<T> verdict);
 
     /**
      * Gives the key back after a failure, best effort: if the store is silent the lease runs out by itself. Does nothing once the

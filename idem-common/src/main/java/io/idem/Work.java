@@ -13,5 +13,5 @@ public interface Work<T> {
      *
      * @throws Exception gives the key back for a retry and is passed on unchanged
      */
-    Verdict<T> run(IdempotencyContext context) throws Exception;
+    WorkResult<T> run(IdempotencyContext context) throws Exception;
 }

@@ -42,7 +42,8 @@ class ArchitectureTest {
             "io.idem.consumer.internal.call",
             "io.idem.consumer.internal.guard");
 
-    private static final List<String> RABBIT = List.of("io.idem.consumer.rabbit..", "io.idem.consumer.internal.rabbit..");
+    private static final List<String> RABBIT =
+            List.of("io.idem.consumer.rabbit..", "io.idem.consumer.internal.rabbit..");
     private static final List<String> KAFKA = List.of("io.idem.consumer.kafka..", "io.idem.consumer.internal.kafka..");
 
     private static final SliceAssignment PACKAGES = new SliceAssignment() {
@@ -90,7 +91,13 @@ class ArchitectureTest {
                 .resideInAnyPackage("io.idem", "io.idem.spi..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("io.idem.engine..", "io.idem.internal..", "io.idem.memory..", "io.idem.redis..", "io.idem.retry..", "io.idem.json.."));
+                .resideInAnyPackage(
+                        "io.idem.engine..",
+                        "io.idem.internal..",
+                        "io.idem.memory..",
+                        "io.idem.redis..",
+                        "io.idem.retry..",
+                        "io.idem.json.."));
     }
 
     @Test

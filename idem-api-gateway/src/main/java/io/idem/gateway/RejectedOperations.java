@@ -7,7 +7,7 @@ import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.http.RouteOptions;
 import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
@@ -95,7 +95,7 @@ public final class RejectedOperations {
     }
 
     private void open(RecordId record, long fence, Duration retention) {
-        boolean opened = store.reopen(record, fence, retention) instanceof Settlement.Ok;
+        boolean opened = store.reopen(record, fence, retention) instanceof StoreAnswer.Ok;
         LOG.info(
                 "{} {}",
                 record,

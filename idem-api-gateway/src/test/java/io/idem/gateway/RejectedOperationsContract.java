@@ -16,11 +16,11 @@ import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
-import io.idem.http.ReplayGate;
+import io.idem.http.ReplayCondition;
 import io.idem.http.RouteOptions;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
@@ -151,11 +151,11 @@ abstract class RejectedOperationsContract {
         Lease before = rejectBy(PAYMENTS);
         request(Set.of());
 
-        assertThat(real.complete(before, StoredResult.NONE)).isInstanceOf(Settlement.Lost.class);
-        assertThat(real.reject(before, "again")).isInstanceOf(Settlement.Lost.class);
+        assertThat(real.complete(before, StoredResult.NONE)).isInstanceOf(StoreAnswer.Lost.class);
+        assertThat(real.reject(before, "again")).isInstanceOf(StoreAnswer.Lost.class);
         Lease after = granted(PAYMENTS);
-        assertThat(real.reject(before, "again")).isInstanceOf(Settlement.Lost.class);
-        assertThat(real.complete(after, StoredResult.NONE)).isInstanceOf(Settlement.Ok.class);
+        assertThat(real.reject(before, "again")).isInstanceOf(StoreAnswer.Lost.class);
+        assertThat(real.complete(after, StoredResult.NONE)).isInstanceOf(StoreAnswer.Ok.class);
     }
 
     @Test
@@ -177,7 +177,7 @@ abstract class RejectedOperationsContract {
         gate(Set.of()).opened(intake());
         executor.execute(operation(), context -> {
             rejected.openConsumers(intake(), Set.of());
-            return new Verdict.Release<>(0, Duration.ZERO);
+            return new WorkResult.Release<>(0, Duration.ZERO);
         });
         assertThat(state(PAYMENTS)).isEqualTo(RecordState.FAILED);
 
@@ -197,11 +197,11 @@ abstract class RejectedOperationsContract {
     private Outcome<Integer> attempt(Set<Scope> consumers) throws Exception {
         return executor.execute(operation(), context -> {
             rejected.openConsumers(intake(), consumers);
-            return new Verdict.Complete<>(published.incrementAndGet(), StoredResult.NONE);
+            return new WorkResult.Complete<>(published.incrementAndGet(), StoredResult.NONE);
         });
     }
 
-    private ReplayGate gate(Set<Scope> consumers) {
+    private ReplayCondition gate(Set<Scope> consumers) {
         RouteOptions options = RouteOptions.of(INTAKE, POLICY).withHandOff(true);
         return rejected.reopening(consumers).apply(options).replayGate();
     }

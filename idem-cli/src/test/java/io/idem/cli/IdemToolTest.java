@@ -10,7 +10,7 @@ import io.idem.Lease;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.Scope;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.redis.RedisSettings;
 import io.idem.redis.store.RedisIdempotencyStore;
@@ -88,7 +88,7 @@ class IdemToolTest {
 
         assertThat(run.out()).contains("found=pending", "done=true");
         assertThat(run.exit()).isEqualTo(Exit.DONE);
-        assertThat(store.complete(lease, StoredResult.NONE)).isInstanceOf(Settlement.Lost.class);
+        assertThat(store.complete(lease, StoredResult.NONE)).isInstanceOf(StoreAnswer.Lost.class);
         assertThat(act("complete", other).exit()).isEqualTo(Exit.DONE);
         assertThat(act("release", other).exit()).isEqualTo(Exit.REFUSED);
     }

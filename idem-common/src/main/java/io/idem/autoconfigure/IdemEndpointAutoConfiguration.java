@@ -3,7 +3,7 @@ package io.idem.autoconfigure;
 import io.idem.Inbox;
 import io.idem.MonotonicClock;
 import io.idem.ScopePolicies;
-import io.idem.operations.DeadLetterReplayer;
+import io.idem.operations.DeadLetterRedriver;
 import io.idem.operations.OperatorAct;
 import io.idem.operations.RecentEvents;
 import io.idem.operations.RecordOperator;
@@ -80,9 +80,9 @@ class IdemEndpointAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        DeadLetterReplayer idemDeadLetterReplayer(
+        DeadLetterRedriver idemDeadLetterReplayer(
                 IdempotencyStore store, RecordOperator operator, ObjectProvider<DeadLetterSource> sources) {
-            return new DeadLetterReplayer(
+            return new DeadLetterRedriver(
                     store, operator, sources.orderedStream().toList());
         }
 
@@ -94,7 +94,7 @@ class IdemEndpointAutoConfiguration {
                 WaitingKeys waiting,
                 RecentEvents recent,
                 RecordOperator operator,
-                DeadLetterReplayer replayer,
+                DeadLetterRedriver replayer,
                 ObjectProvider<RecordLister> lister) {
             return new IdempotencyEndpoint(store, scopes, waiting, recent, operator, replayer, lister::getIfAvailable);
         }

@@ -64,9 +64,9 @@ class IdemObservabilityAutoConfiguration {
         }
 
         @Bean
-        MetersOfScopes idemMetersOfScopes(
+        ScopeMetrics idemMetersOfScopes(
                 ScopeRegistry scopes, MeteredEvents events, WaitingKeys waiting, MeterRegistry registry) {
-            return new MetersOfScopes(scopes, events, new WaitingGauges(waiting, registry));
+            return new ScopeMetrics(scopes, events, new WaitingGauges(waiting, registry));
         }
 
         @Bean

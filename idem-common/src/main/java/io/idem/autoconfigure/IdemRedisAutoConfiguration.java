@@ -4,13 +4,13 @@ import io.idem.StoreUnavailableException;
 import io.idem.redis.store.RedisIdempotencyStore;
 import io.idem.redis.store.RedisRecordLister;
 import io.idem.redis.store.RedisRecordRestorer;
-import io.idem.redis.store.RedisSettledRecordFront;
+import io.idem.redis.store.RedisSettledRecordCache;
 import io.idem.retry.RetrySettings;
 import io.idem.retry.RetryingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
 import io.idem.spi.RecordRestorer;
-import io.idem.spi.SettledRecordFront;
+import io.idem.spi.SettledRecordCache;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -80,8 +80,8 @@ class IdemRedisAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnProperty(name = StoreChoice.PROPERTY, havingValue = StoreChoice.POSTGRESQL_WITH_REDIS)
-    SettledRecordFront idemSettledRecordFront(IdemProperties properties, RedisAddress address) {
-        return new RedisSettledRecordFront(properties.redisSettings(address));
+    SettledRecordCache idemSettledRecordFront(IdemProperties properties, RedisAddress address) {
+        return new RedisSettledRecordCache(properties.redisSettings(address));
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -4,7 +4,7 @@ import io.idem.IdempotencyKey;
 import io.idem.RecordId;
 import io.idem.RecordState;
 import io.idem.Scope;
-import io.idem.operations.DeadLetterReplayer;
+import io.idem.operations.DeadLetterRedriver;
 import io.idem.operations.OperatorAct;
 import io.idem.operations.RecentEvents;
 import io.idem.operations.RecordOperator;
@@ -36,7 +36,7 @@ final class IdempotencyEndpoint {
     private final WaitingKeys waiting;
     private final RecentEvents recent;
     private final RecordOperator operator;
-    private final DeadLetterReplayer replayer;
+    private final DeadLetterRedriver replayer;
     private final Supplier<@Nullable RecordLister> lister;
 
     IdempotencyEndpoint(
@@ -45,7 +45,7 @@ final class IdempotencyEndpoint {
             WaitingKeys waiting,
             RecentEvents recent,
             RecordOperator operator,
-            DeadLetterReplayer replayer,
+            DeadLetterRedriver replayer,
             Supplier<@Nullable RecordLister> lister) {
         this.store = store;
         this.scopes = scopes;
@@ -106,7 +106,7 @@ final class IdempotencyEndpoint {
             if (wanted != OperatorAct.Action.REPLAY) {
                 return OperatorReport.act(operator.act(wanted, record, name(caller), reason));
             }
-            DeadLetterReplayer.Order order = new DeadLetterReplayer.Order(
+            DeadLetterRedriver.Order order = new DeadLetterRedriver.Order(
                     record, Objects.requireNonNullElse(from, ""), transport, Objects.requireNonNullElse(limit, MOST));
             return OperatorReport.replay(replayer.replay(order, name(caller), reason));
         } catch (IllegalArgumentException invalid) {

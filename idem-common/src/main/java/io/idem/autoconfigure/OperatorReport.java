@@ -3,7 +3,7 @@ package io.idem.autoconfigure;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
-import io.idem.operations.DeadLetterReplayer;
+import io.idem.operations.DeadLetterRedriver;
 import io.idem.operations.OperatorAct;
 import io.idem.operations.RecentEvents;
 import io.idem.operations.ScopeRegistry;
@@ -76,7 +76,7 @@ record OperatorReport(
                 null);
     }
 
-    static Act replay(DeadLetterReplayer.Replay replay) {
+    static Act replay(DeadLetterRedriver.Replay replay) {
         return new Act(
                 lower(OperatorAct.Action.REPLAY),
                 lower(replay.found()),

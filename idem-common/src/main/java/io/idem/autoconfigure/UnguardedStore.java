@@ -9,7 +9,7 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
@@ -63,38 +63,38 @@ final class UnguardedStore implements IdempotencyStore {
     }
 
     @Override
-    public Settlement renew(Lease lease) {
-        return new Settlement.Ok(StoredResult.NONE);
+    public StoreAnswer renew(Lease lease) {
+        return new StoreAnswer.Ok(StoredResult.NONE);
     }
 
     @Override
-    public Settlement complete(Lease lease, StoredResult result) {
-        return new Settlement.Ok(result);
+    public StoreAnswer complete(Lease lease, StoredResult result) {
+        return new StoreAnswer.Ok(result);
     }
 
     @Override
-    public Settlement fail(Lease lease, Duration delay) {
-        return new Settlement.Ok(StoredResult.NONE);
+    public StoreAnswer fail(Lease lease, Duration delay) {
+        return new StoreAnswer.Ok(StoredResult.NONE);
     }
 
     @Override
-    public Settlement reject(Lease lease, String reason) {
-        return new Settlement.Ok(StoredResult.NONE);
+    public StoreAnswer reject(Lease lease, String reason) {
+        return new StoreAnswer.Ok(StoredResult.NONE);
     }
 
     @Override
-    public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
-        return new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE);
+    public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
+        return new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE);
     }
 
     @Override
-    public Settlement force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
-        return new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE);
+    public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+        return new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE);
     }
 
     @Override
-    public Settlement erase(RecordId record) {
-        return new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE);
+    public StoreAnswer erase(RecordId record) {
+        return new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE);
     }
 
     @Override

@@ -2,8 +2,8 @@ package io.idem.cache;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
 import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.Stages;
 import java.util.ArrayList;
@@ -18,9 +18,9 @@ import java.util.function.Consumer;
 final class CachingAsyncStore implements AsyncIdempotencyStore {
 
     private final AsyncIdempotencyStore store;
-    private final SettledRecords records;
+    private final SettledRecordEntries records;
 
-    CachingAsyncStore(AsyncIdempotencyStore store, SettledRecords records) {
+    CachingAsyncStore(AsyncIdempotencyStore store, SettledRecordEntries records) {
         this.store = store;
         this.records = records;
     }
@@ -45,7 +45,7 @@ final class CachingAsyncStore implements AsyncIdempotencyStore {
         if (requests.isEmpty()) {
             return List.of();
         }
-        SettledRecords.Ticket ticket = records.ticket();
+        SettledRecordEntries.Ticket ticket = records.ticket();
         List<CompletionStage<Claim>> answers = store.acquire(requests);
         List<CompletionStage<Claim>> learned = new ArrayList<>();
         for (int i = 0; i < requests.size(); i++) {
@@ -56,19 +56,19 @@ final class CachingAsyncStore implements AsyncIdempotencyStore {
     }
 
     @Override
-    public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
-        SettledRecords.Ticket ticket = records.ticket();
-        List<CompletionStage<Settlement>> answers = store.settle(requests);
-        List<CompletionStage<Settlement>> learned = new ArrayList<>();
+    public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
+        SettledRecordEntries.Ticket ticket = records.ticket();
+        List<CompletionStage<StoreAnswer>> answers = store.settle(requests);
+        List<CompletionStage<StoreAnswer>> learned = new ArrayList<>();
         for (int i = 0; i < requests.size(); i++) {
             learned.add(learning(ticket, requests.get(i), answers.get(i)));
         }
         return learned;
     }
 
-    private CompletionStage<Settlement> learning(
-            SettledRecords.Ticket ticket, SettleRequest request, CompletionStage<Settlement> answer) {
-        return request instanceof SettleRequest.Complete
+    private CompletionStage<StoreAnswer> learning(
+            SettledRecordEntries.Ticket ticket, RecordUpdate request, CompletionStage<StoreAnswer> answer) {
+        return request instanceof RecordUpdate.Complete
                 ? first(answer, settlement -> records.learn(ticket, request.lease(), settlement))
                 : answer;
     }

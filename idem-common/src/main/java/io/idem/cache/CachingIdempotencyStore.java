@@ -5,7 +5,7 @@ import io.idem.Claim;
 import io.idem.Lease;
 import io.idem.MonotonicClock;
 import io.idem.RecordId;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.ForcedEnd;
@@ -23,7 +23,7 @@ import java.util.Optional;
  */
 public final class CachingIdempotencyStore extends ForwardingIdempotencyStore {
 
-    private final SettledRecords records;
+    private final SettledRecordEntries records;
 
     /** A cache in front of a store. */
     public CachingIdempotencyStore(IdempotencyStore store, CacheSettings settings) {
@@ -33,7 +33,7 @@ public final class CachingIdempotencyStore extends ForwardingIdempotencyStore {
     /** The same with a clock of one's own, for tests that let entries expire. */
     public CachingIdempotencyStore(IdempotencyStore store, CacheSettings settings, MonotonicClock clock) {
         super(store);
-        this.records = new SettledRecords(settings, clock);
+        this.records = new SettledRecordEntries(settings, clock);
     }
 
     @Override
@@ -42,22 +42,22 @@ public final class CachingIdempotencyStore extends ForwardingIdempotencyStore {
         if (known.isPresent()) {
             return known.get();
         }
-        SettledRecords.Ticket ticket = records.ticket();
+        SettledRecordEntries.Ticket ticket = records.ticket();
         Claim claim = delegate().acquire(request);
         records.learn(ticket, request, claim);
         return claim;
     }
 
     @Override
-    public Settlement complete(Lease lease, StoredResult result) {
-        SettledRecords.Ticket ticket = records.ticket();
-        Settlement settlement = super.complete(lease, result);
+    public StoreAnswer complete(Lease lease, StoredResult result) {
+        SettledRecordEntries.Ticket ticket = records.ticket();
+        StoreAnswer settlement = super.complete(lease, result);
         records.learn(ticket, lease, settlement);
         return settlement;
     }
 
     @Override
-    public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
+    public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
         try {
             return super.reopen(record, expectedFence, retention);
         } finally {
@@ -66,7 +66,7 @@ public final class CachingIdempotencyStore extends ForwardingIdempotencyStore {
     }
 
     @Override
-    public Settlement force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+    public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
         try {
             return super.force(record, expectedFence, end, retention);
         } finally {
@@ -75,7 +75,7 @@ public final class CachingIdempotencyStore extends ForwardingIdempotencyStore {
     }
 
     @Override
-    public Settlement erase(RecordId record) {
+    public StoreAnswer erase(RecordId record) {
         try {
             return super.erase(record);
         } finally {

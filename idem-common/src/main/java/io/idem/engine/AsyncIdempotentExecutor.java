@@ -9,7 +9,7 @@ import io.idem.Claim;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RunningOperation;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.spi.ExecutionEnd;
 import io.idem.spi.Stages;
 import java.util.ArrayList;
@@ -32,19 +32,19 @@ import java.util.function.Supplier;
 public final class AsyncIdempotentExecutor {
 
     private final Engine engine;
-    private final Lane lane;
-    private final Flow flow;
+    private final StoreAccess lane;
+    private final AttemptLifecycle flow;
     private final Workers workers;
     private final Workers slow;
 
     AsyncIdempotentExecutor(Engine engine, Workers workers) {
-        this(engine, Lane.of(engine.store(), workers), workers, workers);
+        this(engine, StoreAccess.of(engine.store(), workers), workers, workers);
     }
 
-    private AsyncIdempotentExecutor(Engine engine, Lane lane, Workers workers, Workers slow) {
+    private AsyncIdempotentExecutor(Engine engine, StoreAccess lane, Workers workers, Workers slow) {
         this.engine = engine;
         this.lane = lane;
-        this.flow = new Flow(engine, lane);
+        this.flow = new AttemptLifecycle(engine, lane);
         this.workers = workers;
         this.slow = slow;
     }
@@ -54,8 +54,8 @@ public final class AsyncIdempotentExecutor {
      * one for each batch.
      */
     public OperationBatch batch() {
-        CallersDesk desk = new CallersDesk(slow);
-        Lane together = Lane.ofDesk(engine.store(), new Workers(desk));
+        CallerRunsExecutor desk = new CallerRunsExecutor(slow);
+        StoreAccess together = StoreAccess.ofDesk(engine.store(), new Workers(desk));
         return new OperationBatch(desk, new AsyncIdempotentExecutor(engine, together, Workers.NONE, slow));
     }
 
@@ -144,7 +144,7 @@ public final class AsyncIdempotentExecutor {
     }
 
     /** Settles by the work's verdict what {@link #begin} of this executor granted. */
-    public <T> CompletionStage<Outcome<T>> settle(RunningOperation operation, Verdict<T> verdict) {
+    public <T> CompletionStage<Outcome<T>> settle(RunningOperation operation, WorkResult<T> verdict) {
         GrantedOperation granted = (GrantedOperation) operation;
         return onWorker(() -> granted.settling(verdict));
     }
@@ -175,7 +175,7 @@ public final class AsyncIdempotentExecutor {
 
     /** Tries once more to record an effect, as {@link Outcome.Unrecorded#again} does, without blocking. */
     public <T> CompletionStage<Outcome<T>> again(Outcome.Unrecorded<T> open) {
-        return onWorker(() -> Again.of(open).start());
+        return onWorker(() -> RecordAgain.of(open).start());
     }
 
     /** A stage that is complete before anybody waits for it would have what follows run by the caller. */

@@ -2,9 +2,9 @@ package io.idem.engine;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
+import io.idem.RecordUpdate;
 import io.idem.Scope;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.spi.AsyncIdempotencyStore;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -38,7 +38,7 @@ record AsyncRenamedScopes(AsyncIdempotencyStore store, AsyncIdempotencyStore ren
     }
 
     @Override
-    public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
+    public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
         return store.settle(requests);
     }
 }

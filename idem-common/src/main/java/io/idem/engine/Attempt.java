@@ -9,7 +9,7 @@ import io.idem.LeaseLostException;
 import io.idem.Operation;
 import io.idem.Publications;
 import io.idem.Scope;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.TakeoverPolicy;
 import java.util.concurrent.Callable;
 
@@ -53,10 +53,10 @@ final class Attempt implements IdempotencyContext {
     }
 
     /** Takes in the answer to a renewal that was sent at {@code sentAt}. */
-    void renewed(Settlement answer, long sentAt) {
-        if (answer instanceof Settlement.Ok) {
+    void renewed(StoreAnswer answer, long sentAt) {
+        if (answer instanceof StoreAnswer.Ok) {
             watch.renewed(sentAt);
-        } else if (answer instanceof Settlement.Lost) {
+        } else if (answer instanceof StoreAnswer.Lost) {
             watch.lost();
         }
     }

@@ -63,7 +63,7 @@ record Engine(
                 : results.answer(operation.record(), claim);
     }
 
-    Restorer restorer(Lane lane) {
+    Restorer restorer(StoreAccess lane) {
         return new Restorer(lane, events, random);
     }
 

@@ -4,7 +4,7 @@ import io.idem.IdempotencyEvent;
 import io.idem.IdempotencyEventListener;
 import io.idem.Lease;
 import io.idem.RecordState;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,10 +31,10 @@ final class EventSource {
     }
 
     /** Tells of a write that was to end an attempt in {@code state}. */
-    void publishEnd(Lease lease, Settlement answer, RecordState state) {
-        if (answer instanceof Settlement.Ok) {
+    void publishEnd(Lease lease, StoreAnswer answer, RecordState state) {
+        if (answer instanceof StoreAnswer.Ok) {
             publish(new IdempotencyEvent.Settled(lease, state));
-        } else if (answer instanceof Settlement.Lost) {
+        } else if (answer instanceof StoreAnswer.Lost) {
             publish(new IdempotencyEvent.LeaseLost(lease));
         }
     }

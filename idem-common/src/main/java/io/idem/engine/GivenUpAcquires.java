@@ -6,7 +6,7 @@ import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.UnreadableRecordException;
@@ -199,7 +199,7 @@ final class GivenUpAcquires implements AutoCloseable {
                                 Math.max(1, found.attempts()),
                                 givenUp.lease(),
                                 givenUp.retention()))
-                        instanceof Settlement.Ok;
+                        instanceof StoreAnswer.Ok;
     }
 
     @Override

@@ -6,11 +6,11 @@ import io.idem.FailurePolicy;
 import io.idem.IdempotencyContext;
 import io.idem.Outcome;
 import io.idem.RecordState;
+import io.idem.RecordUpdate;
 import io.idem.RunningOperation;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
-import io.idem.Verdict;
+import io.idem.StoreAnswer;
 import io.idem.Work;
+import io.idem.WorkResult;
 import io.idem.spi.ExecutionEnd;
 import io.idem.spi.Stages;
 import java.time.Duration;
@@ -27,7 +27,7 @@ class GrantedOperation implements RunningOperation {
     private static final Logger LOG = LoggerFactory.getLogger(GrantedOperation.class);
 
     private final Attempt attempt;
-    private final Lane lane;
+    private final StoreAccess lane;
     private final Recorder recorder;
     private final EventSource events;
     private final Results results;
@@ -37,7 +37,12 @@ class GrantedOperation implements RunningOperation {
     private volatile boolean stageLeftOpen;
 
     GrantedOperation(
-            Attempt attempt, Lane lane, Recorder recorder, EventSource events, Results results, Heartbeat.Beat beat) {
+            Attempt attempt,
+            StoreAccess lane,
+            Recorder recorder,
+            EventSource events,
+            Results results,
+            Heartbeat.Beat beat) {
         this.attempt = attempt;
         this.lane = lane;
         this.recorder = recorder;
@@ -56,13 +61,13 @@ class GrantedOperation implements RunningOperation {
     }
 
     @Override
-    public <T> Verdict<T> call(Work<T> work) throws Exception {
+    public <T> WorkResult<T> call(Work<T> work) throws Exception {
         return ResultJudge.judge(attempt, bound(() -> work.run(attempt)));
     }
 
     /** What asynchronous work says of itself in the end; what it throws ends the stage. */
-    <T> CompletionStage<Verdict<T>> start(AsyncWork<T> work) {
-        CompletionStage<Verdict<T>> said;
+    <T> CompletionStage<WorkResult<T>> start(AsyncWork<T> work) {
+        CompletionStage<WorkResult<T>> said;
         try {
             said = bound(() -> work.start(attempt));
         } catch (Throwable thrown) {
@@ -99,26 +104,26 @@ class GrantedOperation implements RunningOperation {
 
     /** Goes on renewing until the answer is there: confirmations may take long. */
     @Override
-    public <T> Outcome<T> settle(Verdict<T> verdict) {
+    public <T> Outcome<T> settle(WorkResult<T> verdict) {
         return Uninterrupted.call(() -> Joined.of(settling(verdict)));
     }
 
-    <T> CompletionStage<Outcome<T>> settling(Verdict<T> verdict) {
+    <T> CompletionStage<Outcome<T>> settling(WorkResult<T> verdict) {
         attempt.workEnded();
         attempt.observed().settling();
         return attempt.observed().endedBy(beat.during(() -> settled(verdict)));
     }
 
-    private <T> CompletionStage<Outcome<T>> settled(Verdict<T> verdict) {
-        if (verdict instanceof Verdict.Complete<T> complete) {
+    private <T> CompletionStage<Outcome<T>> settled(WorkResult<T> verdict) {
+        if (verdict instanceof WorkResult.Complete<T> complete) {
             tookEffect();
             return recorded(new Results.Packing<>(complete, results.packOrOmit(attempt.lease(), complete)));
         }
-        if (verdict instanceof Verdict.Reject<T> reject) {
+        if (verdict instanceof WorkResult.Reject<T> reject) {
             return rejected(reject);
         }
         return Stages.map(
-                giveBack(((Verdict.Release<T>) verdict).delay()), given -> new Outcome.Released<>(verdict.value()));
+                giveBack(((WorkResult.Release<T>) verdict).delay()), given -> new Outcome.Released<>(verdict.value()));
     }
 
     /** Settles work whose result is in the form that is kept. */
@@ -148,14 +153,14 @@ class GrantedOperation implements RunningOperation {
     }
 
     /** Where somebody else took the record over, it is theirs to say how the work ends. */
-    private <T> CompletionStage<Outcome<T>> rejected(Verdict.Reject<T> verdict) {
+    private <T> CompletionStage<Outcome<T>> rejected(WorkResult.Reject<T> verdict) {
         return Stages.map(
-                write(new SettleRequest.Reject(attempt.lease(), verdict.reason()), RecordState.REJECTED),
+                write(new RecordUpdate.Reject(attempt.lease(), verdict.reason()), RecordState.REJECTED),
                 answer -> rejected(verdict, answer));
     }
 
-    private <T> Outcome<T> rejected(Verdict.Reject<T> verdict, Optional<Settlement> answer) {
-        if (answer.isPresent() && answer.get() instanceof Settlement.Lost lost) {
+    private <T> Outcome<T> rejected(WorkResult.Reject<T> verdict, Optional<StoreAnswer> answer) {
+        if (answer.isPresent() && answer.get() instanceof StoreAnswer.Lost lost) {
             if (lost.state() == RecordState.COMPLETED) {
                 return new Outcome.Replayed<>(
                         results.unpackSettled(attempt.lease().record(), lost.result()));
@@ -186,13 +191,13 @@ class GrantedOperation implements RunningOperation {
     }
 
     /** Empty if nothing was written. */
-    CompletionStage<Optional<Settlement>> abandoning() {
+    CompletionStage<Optional<StoreAnswer>> abandoning() {
         leaveUnsettled();
         return mayGiveBack() ? giveBack(Duration.ZERO) : CompletableFuture.completedFuture(Optional.empty());
     }
 
     /** Ends an attempt whose work threw, as the scope's policy says; empty if nothing was written. */
-    CompletionStage<Optional<Settlement>> failing(Throwable failure) {
+    CompletionStage<Optional<StoreAnswer>> failing(Throwable failure) {
         leaveUnsettled();
         attempt.observed().settling();
         if (!mayGiveBack()) {
@@ -200,7 +205,7 @@ class GrantedOperation implements RunningOperation {
         }
         AttemptPolicy policy = attempt.policy();
         return policy.failures().rejects(failure)
-                ? write(new SettleRequest.Reject(attempt.lease(), FailurePolicy.reason(failure)), RecordState.REJECTED)
+                ? write(new RecordUpdate.Reject(attempt.lease(), FailurePolicy.reason(failure)), RecordState.REJECTED)
                 : giveBack(policy.backoff().after(attempt.attempt()));
     }
 
@@ -214,12 +219,12 @@ class GrantedOperation implements RunningOperation {
         beat.close();
     }
 
-    private CompletionStage<Optional<Settlement>> giveBack(Duration delay) {
-        return write(new SettleRequest.Fail(attempt.lease(), delay), RecordState.FAILED);
+    private CompletionStage<Optional<StoreAnswer>> giveBack(Duration delay) {
+        return write(new RecordUpdate.Fail(attempt.lease(), delay), RecordState.FAILED);
     }
 
     /** Writes the end of an attempt without effect, best effort. */
-    private CompletionStage<Optional<Settlement>> write(SettleRequest request, RecordState state) {
+    private CompletionStage<Optional<StoreAnswer>> write(RecordUpdate request, RecordState state) {
         return Stages.handle(lane.store().settle(request), settlement -> ended(settlement, state), failure -> {
             Recorder.silence(failure);
             LOG.warn(
@@ -231,7 +236,7 @@ class GrantedOperation implements RunningOperation {
         });
     }
 
-    private Optional<Settlement> ended(Settlement settlement, RecordState state) {
+    private Optional<StoreAnswer> ended(StoreAnswer settlement, RecordState state) {
         events.publishEnd(attempt.lease(), settlement, state);
         return Optional.of(settlement);
     }

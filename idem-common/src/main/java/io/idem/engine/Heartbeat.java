@@ -2,8 +2,8 @@ package io.idem.engine;
 
 import io.idem.Lease;
 import io.idem.MonotonicClock;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Stages;
 import java.time.Duration;
@@ -89,11 +89,11 @@ final class Heartbeat implements AutoCloseable {
 
     private void renew(List<Renewals> due) {
         long sentAt = clock.nanoTime();
-        List<CompletionStage<Settlement>> answers = Stages.started(
+        List<CompletionStage<StoreAnswer>> answers = Stages.started(
                 due.size(),
                 () -> store.async()
                         .settle(due.stream()
-                                .<SettleRequest>map(renewals -> new SettleRequest.Renew(renewals.lease()))
+                                .<RecordUpdate>map(renewals -> new RecordUpdate.Renew(renewals.lease()))
                                 .toList()));
         for (int i = 0; i < due.size(); i++) {
             Renewals renewals = due.get(i);
@@ -158,9 +158,9 @@ final class Heartbeat implements AutoCloseable {
         }
 
         /** Ends by itself once the lease is lost or settled: nothing is left to renew. */
-        void answered(Settlement answer, long sentAt) {
+        void answered(StoreAnswer answer, long sentAt) {
             attempt.renewed(answer, sentAt);
-            if (answer instanceof Settlement.Ok) {
+            if (answer instanceof StoreAnswer.Ok) {
                 goOnAfter(attempt.operation().policy().renewEvery());
             }
         }

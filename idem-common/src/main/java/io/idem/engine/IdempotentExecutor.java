@@ -30,9 +30,9 @@ import java.util.function.Supplier;
 public final class IdempotentExecutor implements AutoCloseable {
 
     private final Engine engine;
-    private final Flow flow;
+    private final AttemptLifecycle flow;
     private final OutgoingTransports transports;
-    private final UnlockedRuns unlocked;
+    private final FailOpenRuns unlocked;
 
     /**
      * An executor.
@@ -77,8 +77,8 @@ public final class IdempotentExecutor implements AutoCloseable {
             ExecutionObserver observer) {
         this.transports = new OutgoingTransports(transports);
         this.engine = Engine.of(store, listeners, clock, results, observer);
-        this.flow = new Flow(engine, Lane.ofCaller(store));
-        this.unlocked = new UnlockedRuns(engine, new Outage(clock));
+        this.flow = new AttemptLifecycle(engine, StoreAccess.ofCaller(store));
+        this.unlocked = new FailOpenRuns(engine, new RecentOutage(clock));
     }
 
     /**

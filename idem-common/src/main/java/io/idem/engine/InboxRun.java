@@ -10,8 +10,8 @@ import io.idem.OutgoingMessage;
 import io.idem.Publications;
 import io.idem.Reconciliation;
 import io.idem.StoredResult;
-import io.idem.Verdict;
 import io.idem.Work;
+import io.idem.WorkResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +27,7 @@ final class InboxRun<T> {
     private final Results results;
     private final Takeovers takeovers;
     private final TakeoverAnswers answers;
-    private @Nullable Verdict<T> verdict;
+    private @Nullable WorkResult<T> verdict;
     private Results.@Nullable Packing<T> packing;
     private Reconciliation decision = new Reconciliation.NotDone();
 
@@ -115,12 +115,12 @@ final class InboxRun<T> {
     }
 
     private Optional<Effect> run(Work<T> work, Attempt attempt) throws Exception {
-        Verdict<T> said = operation.call(work);
+        WorkResult<T> said = operation.call(work);
         verdict = said;
-        if (!(said instanceof Verdict.Complete<T> complete)) {
+        if (!(said instanceof WorkResult.Complete<T> complete)) {
             return Optional.empty();
         }
-        Verdict.Complete<T> packed = results.pack(attempt.lease(), complete);
+        WorkResult.Complete<T> packed = results.pack(attempt.lease(), complete);
         packing = new Results.Packing<>(complete, packed);
         return owned(new Effect(packed.result(), attempt.publications().kept(), fingerprint()));
     }
@@ -142,7 +142,7 @@ final class InboxRun<T> {
         operation.tookEffect();
         events.publish(new IdempotencyEvent.FoundInInbox(operation.attempt().lease()));
         publish(effect.outgoing());
-        Verdict.Complete<StoredResult> known = new Verdict.Complete<>(effect.result(), effect.result());
+        WorkResult.Complete<StoredResult> known = new WorkResult.Complete<>(effect.result(), effect.result());
         Outcome<StoredResult> recorded = operation.settlePacked(new Results.Packing<>(known, known));
         if (recorded instanceof Outcome.Unrecorded<StoredResult>) {
             return new Outcome.InProgress<>(Duration.ZERO);

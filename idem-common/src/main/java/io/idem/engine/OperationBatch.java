@@ -16,10 +16,10 @@ import java.util.concurrent.CompletionStage;
  */
 public final class OperationBatch {
 
-    private final CallersDesk desk;
+    private final CallerRunsExecutor desk;
     private final AsyncIdempotentExecutor executor;
 
-    OperationBatch(CallersDesk desk, AsyncIdempotentExecutor executor) {
+    OperationBatch(CallerRunsExecutor desk, AsyncIdempotentExecutor executor) {
         this.desk = desk;
         this.executor = executor;
     }

@@ -4,13 +4,13 @@ import io.idem.IdempotencyEvent;
 import io.idem.Outcome;
 import io.idem.Outcome.Obstacle;
 import io.idem.RecordState;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.spi.Stages;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -26,12 +26,12 @@ final class Recorder {
 
     private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
 
-    private final Lane lane;
+    private final StoreAccess lane;
     private final Heartbeat heartbeat;
     private final EventSource events;
     private final Restorer restorer;
 
-    Recorder(Lane lane, Heartbeat heartbeat, EventSource events, Restorer restorer) {
+    Recorder(StoreAccess lane, Heartbeat heartbeat, EventSource events, Restorer restorer) {
         this.lane = lane;
         this.heartbeat = heartbeat;
         this.events = events;
@@ -39,7 +39,7 @@ final class Recorder {
     }
 
     /** Waits for at most one lease on confirmations, and on the store's own retries. The caller renews the lease meanwhile. */
-    <T> CompletionStage<Outcome<T>> record(Attempt attempt, Verdict.Complete<T> effect) {
+    <T> CompletionStage<Outcome<T>> record(Attempt attempt, WorkResult.Complete<T> effect) {
         CompletionStage<Optional<Throwable>> unconfirmed = lane.confirmations()
                 .of(attempt.barrier(), attempt.operation().policy().lease());
         return Stages.compose(
@@ -50,18 +50,18 @@ final class Recorder {
                         : complete(attempt, effect));
     }
 
-    private <T> CompletionStage<Outcome<T>> again(Attempt attempt, Verdict.Complete<T> effect) {
+    private <T> CompletionStage<Outcome<T>> again(Attempt attempt, WorkResult.Complete<T> effect) {
         return heartbeat.start(attempt).during(() -> record(attempt, effect));
     }
 
-    private <T> CompletionStage<Outcome<T>> complete(Attempt attempt, Verdict.Complete<T> effect) {
+    private <T> CompletionStage<Outcome<T>> complete(Attempt attempt, WorkResult.Complete<T> effect) {
         return Stages.handle(
-                lane.store().settle(new SettleRequest.Complete(attempt.lease(), effect.result())),
+                lane.store().settle(new RecordUpdate.Complete(attempt.lease(), effect.result())),
                 settlement -> answer(attempt, effect, settlement),
                 failure -> unanswered(attempt, effect, failure));
     }
 
-    private <T> Outcome<T> unanswered(Attempt attempt, Verdict.Complete<T> effect, Throwable failure) {
+    private <T> Outcome<T> unanswered(Attempt attempt, WorkResult.Complete<T> effect, Throwable failure) {
         if (failure instanceof UnreadableRecordException overwritten) {
             LOG.error("{}", overwritten.getMessage());
             return lost(attempt, effect, RecordState.ABSENT);
@@ -69,28 +69,28 @@ final class Recorder {
         return unrecorded(attempt, effect, new Obstacle.StoreSilent(silence(failure)));
     }
 
-    private <T> Outcome<T> answer(Attempt attempt, Verdict.Complete<T> effect, Settlement settlement) {
-        if (settlement instanceof Settlement.Ok ok) {
+    private <T> Outcome<T> answer(Attempt attempt, WorkResult.Complete<T> effect, StoreAnswer settlement) {
+        if (settlement instanceof StoreAnswer.Ok ok) {
             events.publish(new IdempotencyEvent.Settled(attempt.lease(), RecordState.COMPLETED));
             return new Outcome.Executed<>(effect.value(), ok.result());
         }
-        if (settlement instanceof Settlement.Lost lost && lost.state() == RecordState.COMPLETED) {
+        if (settlement instanceof StoreAnswer.Lost lost && lost.state() == RecordState.COMPLETED) {
             return superseded(attempt, effect, lost.result());
         }
-        return lost(attempt, effect, settlement instanceof Settlement.Lost lost ? lost.state() : RecordState.PENDING);
+        return lost(attempt, effect, settlement instanceof StoreAnswer.Lost lost ? lost.state() : RecordState.PENDING);
     }
 
-    private <T> Outcome<T> superseded(Attempt attempt, Verdict.Complete<T> effect, StoredResult stored) {
+    private <T> Outcome<T> superseded(Attempt attempt, WorkResult.Complete<T> effect, StoredResult stored) {
         return restorer.superseded(attempt, effect, stored);
     }
 
-    private <T> Outcome<T> lost(Attempt attempt, Verdict.Complete<T> effect, RecordState found) {
+    private <T> Outcome<T> lost(Attempt attempt, WorkResult.Complete<T> effect, RecordState found) {
         events.publish(new IdempotencyEvent.RecordLost(attempt.lease(), found));
         return restorer.lost(attempt, effect, found);
     }
 
-    private <T> Outcome<T> unrecorded(Attempt attempt, Verdict.Complete<T> effect, Obstacle why) {
-        return new Outcome.Unrecorded<>(effect.value(), why, new Again<>(() -> again(attempt, effect)));
+    private <T> Outcome<T> unrecorded(Attempt attempt, WorkResult.Complete<T> effect, Obstacle why) {
+        return new Outcome.Unrecorded<>(effect.value(), why, new RecordAgain<>(() -> again(attempt, effect)));
     }
 
     /** Whatever a store throws, its answer is not known. */

@@ -9,11 +9,11 @@ import io.idem.Outcome;
 import io.idem.Outcome.Obstacle;
 import io.idem.OwnerToken;
 import io.idem.RecordState;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.spi.Stages;
 import java.security.SecureRandom;
 import java.util.concurrent.CompletableFuture;
@@ -23,25 +23,27 @@ import java.util.function.Supplier;
 /** Brings back the record of a durable effect that is gone or somebody else's: acquires and completes it at once. */
 final class Restorer {
 
-    private final Lane lane;
+    private final StoreAccess lane;
     private final EventSource events;
     private final SecureRandom random;
 
-    Restorer(Lane lane, EventSource events, SecureRandom random) {
+    Restorer(StoreAccess lane, EventSource events, SecureRandom random) {
         this.lane = lane;
         this.events = events;
         this.random = random;
     }
 
     /** The owner token is made once, outside the repetitions: a repeated acquire must recognise itself. */
-    <T> Outcome<T> lost(Attempt attempt, Verdict.Complete<T> effect, RecordState found) {
+    <T> Outcome<T> lost(Attempt attempt, WorkResult.Complete<T> effect, RecordState found) {
         AcquireRequest anew = anew(attempt);
         return new Outcome.Unrecorded<>(
-                effect.value(), new Obstacle.RecordLost(found), new Again<>(() -> restore(attempt, effect, anew)));
+                effect.value(),
+                new Obstacle.RecordLost(found),
+                new RecordAgain<>(() -> restore(attempt, effect, anew)));
     }
 
     /** An inbox lets an effect happen once: there, somebody who found its row was faster, and only the record was lost. */
-    <T> Outcome<T> superseded(Attempt attempt, Verdict.Complete<T> effect, StoredResult stored) {
+    <T> Outcome<T> superseded(Attempt attempt, WorkResult.Complete<T> effect, StoredResult stored) {
         events.publish(
                 attempt.operation().inbox() == null
                         ? new IdempotencyEvent.DoubleEffectSuspected(attempt.lease())
@@ -49,7 +51,8 @@ final class Restorer {
         return new Outcome.Superseded<>(effect.value(), stored);
     }
 
-    private <T> CompletionStage<Outcome<T>> restore(Attempt attempt, Verdict.Complete<T> effect, AcquireRequest anew) {
+    private <T> CompletionStage<Outcome<T>> restore(
+            Attempt attempt, WorkResult.Complete<T> effect, AcquireRequest anew) {
         CompletionStage<CompletionStage<Outcome<T>>> answered = Stages.handle(
                 lane.store().acquire(anew),
                 claim -> claimed(attempt, effect, anew, claim),
@@ -59,7 +62,7 @@ final class Restorer {
     }
 
     private <T> CompletionStage<Outcome<T>> claimed(
-            Attempt attempt, Verdict.Complete<T> effect, AcquireRequest anew, Claim claim) {
+            Attempt attempt, WorkResult.Complete<T> effect, AcquireRequest anew, Claim claim) {
         events.publish(new IdempotencyEvent.Claimed(anew.record(), claim));
         if (claim instanceof Claim.Granted granted) {
             return complete(attempt, effect, granted.lease());
@@ -70,33 +73,33 @@ final class Restorer {
                         : lost(attempt, effect, stateBehind(claim)));
     }
 
-    private <T> CompletionStage<Outcome<T>> complete(Attempt attempt, Verdict.Complete<T> effect, Lease restored) {
+    private <T> CompletionStage<Outcome<T>> complete(Attempt attempt, WorkResult.Complete<T> effect, Lease restored) {
         return Stages.handle(
-                lane.store().settle(new SettleRequest.Complete(restored, effect.result())),
+                lane.store().settle(new RecordUpdate.Complete(restored, effect.result())),
                 settlement -> completed(attempt, effect, restored, settlement),
                 failure -> unanswered(attempt, effect, failure, () -> complete(attempt, effect, restored)));
     }
 
     private <T> Outcome<T> completed(
-            Attempt attempt, Verdict.Complete<T> effect, Lease restored, Settlement settlement) {
-        if (settlement instanceof Settlement.Ok ok) {
+            Attempt attempt, WorkResult.Complete<T> effect, Lease restored, StoreAnswer settlement) {
+        if (settlement instanceof StoreAnswer.Ok ok) {
             events.publish(new IdempotencyEvent.Settled(restored, RecordState.COMPLETED));
             return new Outcome.Executed<>(effect.value(), ok.result());
         }
-        return settlement instanceof Settlement.Lost lost && lost.state() == RecordState.COMPLETED
+        return settlement instanceof StoreAnswer.Lost lost && lost.state() == RecordState.COMPLETED
                 ? superseded(attempt, effect, lost.result())
                 : lost(attempt, effect, RecordState.PENDING);
     }
 
     private <T> Outcome<T> unanswered(
             Attempt attempt,
-            Verdict.Complete<T> effect,
+            WorkResult.Complete<T> effect,
             Throwable failure,
             Supplier<CompletionStage<Outcome<T>>> again) {
         return failure instanceof UnreadableRecordException
                 ? lost(attempt, effect, RecordState.ABSENT)
                 : new Outcome.Unrecorded<>(
-                        effect.value(), new Obstacle.StoreSilent(Recorder.silence(failure)), new Again<>(again));
+                        effect.value(), new Obstacle.StoreSilent(Recorder.silence(failure)), new RecordAgain<>(again));
     }
 
     private static RecordState stateBehind(Claim claim) {

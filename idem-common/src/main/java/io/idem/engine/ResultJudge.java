@@ -1,7 +1,7 @@
 package io.idem.engine;
 
 import io.idem.ResultPolicy;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import java.util.Optional;
 
 /** Applies a scope's {@link ResultPolicy} to what the work says of itself. */
@@ -11,18 +11,18 @@ final class ResultJudge {
 
     private ResultJudge() {}
 
-    static <T> Verdict<T> judge(Attempt attempt, Verdict<T> verdict) {
+    static <T> WorkResult<T> judge(Attempt attempt, WorkResult<T> verdict) {
         ResultPolicy policy = attempt.policy().results();
-        if (!(verdict instanceof Verdict.Complete<T>) || policy == ResultPolicy.ALL_DONE) {
+        if (!(verdict instanceof WorkResult.Complete<T>) || policy == ResultPolicy.ALL_DONE) {
             return verdict;
         }
         Object value = verdict.value() instanceof Optional<?> optional ? optional.orElse(null) : verdict.value();
         return switch (policy.judge(value)) {
             case DONE -> verdict;
             case RETRY ->
-                new Verdict.Release<>(
+                new WorkResult.Release<>(
                         verdict.value(), attempt.policy().backoff().after(attempt.attempt()));
-            case REJECT -> new Verdict.Reject<>(verdict.value(), REASON);
+            case REJECT -> new WorkResult.Reject<>(verdict.value(), REASON);
         };
     }
 }

@@ -8,7 +8,7 @@ import io.idem.RecordId;
 import io.idem.ResultLoss;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.spi.ResultPipeline;
 import io.idem.spi.ResultPipeline.Handled;
 import io.idem.spi.Stages;
@@ -29,13 +29,13 @@ final class Results {
     }
 
     /** Before a commit that idem makes: a result that cannot be kept rolls the work back. */
-    <T> Verdict.Complete<T> pack(Lease lease, Verdict.Complete<T> effect) {
+    <T> WorkResult.Complete<T> pack(Lease lease, WorkResult.Complete<T> effect) {
         Handled packed = pipeline.pack(lease, effect.result(), effect.shortened());
         return kept(effect, told(lease.record(), packed));
     }
 
     /** The work may have committed: a result that cannot be kept is given up, never the work. */
-    <T> Verdict.Complete<T> packOrOmit(Lease lease, Verdict.Complete<T> effect) {
+    <T> WorkResult.Complete<T> packOrOmit(Lease lease, WorkResult.Complete<T> effect) {
         try {
             return pack(lease, effect);
         } catch (RuntimeException unfit) {
@@ -49,8 +49,8 @@ final class Results {
         }
     }
 
-    private static <T> Verdict.Complete<T> kept(Verdict.Complete<T> effect, StoredResult kept) {
-        return new Verdict.Complete<>(effect.value(), kept, effect.shortened());
+    private static <T> WorkResult.Complete<T> kept(WorkResult.Complete<T> effect, StoredResult kept) {
+        return new WorkResult.Complete<>(effect.value(), kept, effect.shortened());
     }
 
     /** What the caller of an acquire is told. */
@@ -77,8 +77,9 @@ final class Results {
             return new Outcome.Unrecorded<>(
                     open.value(),
                     open.why(),
-                    new Again<>(() -> Stages.map(
-                            Again.of(open).start(), outcomeOfAnother -> unpacked(record, packing, outcomeOfAnother))));
+                    new RecordAgain<>(() -> Stages.map(
+                            RecordAgain.of(open).start(),
+                            outcomeOfAnother -> unpacked(record, packing, outcomeOfAnother))));
         }
         return outcome;
     }
@@ -103,5 +104,5 @@ final class Results {
     }
 
     /** One effect in the work's own form and in the kept one. */
-    record Packing<T>(Verdict.Complete<T> plain, Verdict.Complete<T> packed) {}
+    record Packing<T>(WorkResult.Complete<T> plain, WorkResult.Complete<T> packed) {}
 }

@@ -3,8 +3,8 @@ package io.idem.engine;
 import io.idem.Outcome;
 import io.idem.Reconciliation;
 import io.idem.RecordState;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.spi.Stages;
@@ -15,11 +15,11 @@ import java.util.concurrent.CompletionStage;
 /** Settles and answers grants whose work is not to run, as was decided about an earlier attempt. Thread-safe. */
 final class TakeoverAnswers {
 
-    private final Lane lane;
+    private final StoreAccess lane;
     private final EventSource events;
     private final Results results;
 
-    TakeoverAnswers(Lane lane, EventSource events, Results results) {
+    TakeoverAnswers(StoreAccess lane, EventSource events, Results results) {
         this.lane = lane;
         this.events = events;
         this.results = results;
@@ -49,22 +49,22 @@ final class TakeoverAnswers {
     }
 
     private <T> CompletionStage<Outcome.NotRun<T>> done(Attempt attempt, StoredResult result) {
-        return Stages.map(lane.store().settle(new SettleRequest.Complete(attempt.lease(), result)), answer -> {
+        return Stages.map(lane.store().settle(new RecordUpdate.Complete(attempt.lease(), result)), answer -> {
             events.publishEnd(attempt.lease(), answer, RecordState.COMPLETED);
-            return answer instanceof Settlement.Ok ok ? replayed(attempt, ok.result()) : lost(attempt, answer);
+            return answer instanceof StoreAnswer.Ok ok ? replayed(attempt, ok.result()) : lost(attempt, answer);
         });
     }
 
     private <T> CompletionStage<Outcome.NotRun<T>> parked(Attempt attempt, String reason) {
-        return Stages.map(lane.store().settle(new SettleRequest.Reject(attempt.lease(), reason)), answer -> {
+        return Stages.map(lane.store().settle(new RecordUpdate.Reject(attempt.lease(), reason)), answer -> {
             events.publishEnd(attempt.lease(), answer, RecordState.REJECTED);
-            return answer instanceof Settlement.Ok ? new Outcome.Rejected<>(reason) : lost(attempt, answer);
+            return answer instanceof StoreAnswer.Ok ? new Outcome.Rejected<>(reason) : lost(attempt, answer);
         });
     }
 
     /** Somebody else took the record over: it is theirs to say how it ends. */
-    private <T> Outcome.NotRun<T> lost(Attempt attempt, Settlement answer) {
-        return answer instanceof Settlement.Lost lost && lost.state() == RecordState.COMPLETED
+    private <T> Outcome.NotRun<T> lost(Attempt attempt, StoreAnswer answer) {
+        return answer instanceof StoreAnswer.Lost lost && lost.state() == RecordState.COMPLETED
                 ? replayed(attempt, lost.result())
                 : new Outcome.InProgress<>(Duration.ZERO);
     }

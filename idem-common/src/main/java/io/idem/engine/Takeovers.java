@@ -7,7 +7,7 @@ import io.idem.Reconciliation;
 import io.idem.StoredResult;
 import io.idem.TakeoverPolicy;
 import io.idem.UnknownOutcome;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +45,7 @@ final class Takeovers {
     }
 
     private StoredResult kept(Attempt attempt, Reconciliation.Done done) {
-        return results.packOrOmit(attempt.lease(), new Verdict.Complete<>("", done.result()))
+        return results.packOrOmit(attempt.lease(), new WorkResult.Complete<>("", done.result()))
                 .result();
     }
 

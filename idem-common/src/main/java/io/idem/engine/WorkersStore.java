@@ -2,8 +2,8 @@ package io.idem.engine;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
 import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.Stages;
 import java.time.Duration;
@@ -40,15 +40,15 @@ record WorkersStore(AsyncIdempotencyStore store, Workers workers) implements Asy
     private void giveBack(Claim unwanted) {
         if (unwanted instanceof Claim.Granted granted && !granted.isTakeover()) {
             var unused = Stages.started(
-                    1, () -> store.settle(List.of(new SettleRequest.Fail(granted.lease(), Duration.ZERO))));
+                    1, () -> store.settle(List.of(new RecordUpdate.Fail(granted.lease(), Duration.ZERO))));
         }
     }
 
     @Override
-    public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
-        List<CompletionStage<Settlement>> handed = new ArrayList<>(requests.size());
-        for (CompletionStage<Settlement> answer : Stages.started(requests.size(), () -> store.settle(requests))) {
-            CompletableFuture<Settlement> settlement = new CompletableFuture<>();
+    public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
+        List<CompletionStage<StoreAnswer>> handed = new ArrayList<>(requests.size());
+        for (CompletionStage<StoreAnswer> answer : Stages.started(requests.size(), () -> store.settle(requests))) {
+            CompletableFuture<StoreAnswer> settlement = new CompletableFuture<>();
             handed.add(settlement);
             Stages.whenComplete(answer, (given, failure) -> workers.execute(() -> Stages.copy(answer, settlement)));
         }

@@ -7,9 +7,9 @@ import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
+import io.idem.RecordUpdate;
 import io.idem.Scope;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
@@ -121,7 +121,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     }
 
     @Override
-    public synchronized Settlement renew(Lease lease) {
+    public synchronized StoreAnswer renew(Lease lease) {
         Instant now = now();
         StoredRecord found = live(lease.record(), now);
         if (found != null && found.ownedBy(lease)) {
@@ -131,43 +131,43 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
                     now,
                     lease.retention(),
                     lease.duration());
-            return new Settlement.Ok(StoredResult.NONE);
+            return new StoreAnswer.Ok(StoredResult.NONE);
         }
-        return found != null && found.settledBy(lease) ? new Settlement.AlreadySettled(found.state()) : lost(found);
+        return found != null && found.settledBy(lease) ? new StoreAnswer.AlreadySettled(found.state()) : lost(found);
     }
 
     @Override
-    public synchronized Settlement complete(Lease lease, StoredResult result) {
+    public synchronized StoreAnswer complete(Lease lease, StoredResult result) {
         return settle(lease, RecordState.COMPLETED, Duration.ZERO, (record, now) -> record.completed(now, result));
     }
 
     @Override
-    public synchronized Settlement fail(Lease lease, Duration delay) {
-        Duration counted = new SettleRequest.Fail(lease, delay).delay().truncatedTo(ChronoUnit.MILLIS);
+    public synchronized StoreAnswer fail(Lease lease, Duration delay) {
+        Duration counted = new RecordUpdate.Fail(lease, delay).delay().truncatedTo(ChronoUnit.MILLIS);
         return settle(lease, RecordState.FAILED, counted, (record, now) -> record.failed(now.plus(counted)));
     }
 
     @Override
-    public synchronized Settlement reject(Lease lease, String reason) {
+    public synchronized StoreAnswer reject(Lease lease, String reason) {
         return settle(lease, RecordState.REJECTED, Duration.ZERO, (record, now) -> record.rejected(now, reason));
     }
 
-    private Settlement settle(Lease lease, RecordState target, Duration delay, Change change) {
+    private StoreAnswer settle(Lease lease, RecordState target, Duration delay, Change change) {
         Instant now = now();
         StoredRecord found = live(lease.record(), now);
         if (found != null && found.ownedBy(lease)) {
             StoredRecord settled = change.apply(found, now);
             write(lease.record(), settled, now, lease.retention(), delay);
-            return new Settlement.Ok(settled.result());
+            return new StoreAnswer.Ok(settled.result());
         }
         if (found != null && found.state() == target && found.settledBy(lease)) {
-            return new Settlement.Ok(found.result());
+            return new StoreAnswer.Ok(found.result());
         }
         return lost(found);
     }
 
     @Override
-    public synchronized Settlement reopen(RecordId record, long expectedFence, Duration retention) {
+    public synchronized StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
         Instant now = now();
         StoredRecord found = live(record, now);
         boolean busy = found != null
@@ -179,37 +179,37 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
         if (!found.reopened()) {
             write(record, found.reopenedAt(now), now, retention, Duration.ZERO);
         }
-        return new Settlement.Ok(StoredResult.NONE);
+        return new StoreAnswer.Ok(StoredResult.NONE);
     }
 
     @Override
-    public synchronized Settlement force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+    public synchronized StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
         Instant now = now();
         StoredRecord found = live(record, now);
         if (found != null && found.forced(expectedFence, end)) {
-            return new Settlement.Ok(StoredResult.NONE);
+            return new StoreAnswer.Ok(StoredResult.NONE);
         }
         if (found == null || !found.open() || found.fence() != expectedFence) {
             return lost(found);
         }
         write(record, found.forcedAt(now, end), now, retention, Duration.ZERO);
-        return new Settlement.Ok(StoredResult.NONE);
+        return new StoreAnswer.Ok(StoredResult.NONE);
     }
 
     @Override
-    public synchronized Settlement erase(RecordId record) {
+    public synchronized StoreAnswer erase(RecordId record) {
         StoredRecord found = live(record, now());
         if (found == null || found.state() == RecordState.PENDING || found.state() == RecordState.FAILED) {
             return lost(found);
         }
         records.put(record, found.erased());
-        return new Settlement.Ok(StoredResult.NONE);
+        return new StoreAnswer.Ok(StoredResult.NONE);
     }
 
-    private static Settlement lost(@Nullable StoredRecord found) {
+    private static StoreAnswer lost(@Nullable StoredRecord found) {
         return found == null
-                ? new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE)
-                : new Settlement.Lost(found.state(), found.result());
+                ? new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE)
+                : new StoreAnswer.Lost(found.state(), found.result());
     }
 
     @Override

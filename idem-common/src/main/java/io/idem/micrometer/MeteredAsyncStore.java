@@ -2,8 +2,8 @@ package io.idem.micrometer;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
 import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.Stages;
 import java.util.List;
@@ -21,9 +21,9 @@ record MeteredAsyncStore(AsyncIdempotencyStore store, MeteredStore meters) imple
     }
 
     @Override
-    public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
+    public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
         long begin = meters.begin();
-        List<CompletionStage<Settlement>> answers = store.settle(requests);
+        List<CompletionStage<StoreAnswer>> answers = store.settle(requests);
         for (int i = 0; i < answers.size(); i++) {
             time(operation(requests.get(i)), begin, answers.get(i));
         }
@@ -34,13 +34,13 @@ record MeteredAsyncStore(AsyncIdempotencyStore store, MeteredStore meters) imple
         Stages.whenComplete(answer, (given, failure) -> meters.answered(operation, begin, failure));
     }
 
-    private static String operation(SettleRequest request) {
-        if (request instanceof SettleRequest.Renew) {
+    private static String operation(RecordUpdate request) {
+        if (request instanceof RecordUpdate.Renew) {
             return "renew";
         }
-        if (request instanceof SettleRequest.Complete) {
+        if (request instanceof RecordUpdate.Complete) {
             return "complete";
         }
-        return request instanceof SettleRequest.Fail ? "fail" : "reject";
+        return request instanceof RecordUpdate.Fail ? "fail" : "reject";
     }
 }

@@ -3,7 +3,7 @@ package io.idem.micrometer;
 import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.Lease;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.spi.AsyncIdempotencyStore;
@@ -49,22 +49,22 @@ public final class MeteredStore extends ForwardingIdempotencyStore {
     }
 
     @Override
-    public Settlement renew(Lease lease) {
+    public StoreAnswer renew(Lease lease) {
         return timed("renew", () -> delegate().renew(lease));
     }
 
     @Override
-    public Settlement complete(Lease lease, StoredResult result) {
+    public StoreAnswer complete(Lease lease, StoredResult result) {
         return timed("complete", () -> delegate().complete(lease, result));
     }
 
     @Override
-    public Settlement fail(Lease lease, Duration delay) {
+    public StoreAnswer fail(Lease lease, Duration delay) {
         return timed("fail", () -> delegate().fail(lease, delay));
     }
 
     @Override
-    public Settlement reject(Lease lease, String reason) {
+    public StoreAnswer reject(Lease lease, String reason) {
         return timed("reject", () -> delegate().reject(lease, reason));
     }
 

@@ -8,7 +8,7 @@ import io.idem.Lease;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -37,7 +37,7 @@ final class InboxedCompletion {
      *
      * @param force completes the record in the store
      */
-    Answer complete(RecordId record, RecordSnapshot found, Supplier<Settlement> force) {
+    Answer complete(RecordId record, RecordSnapshot found, Supplier<StoreAnswer> force) {
         Forced forced = new Forced(force);
         try {
             InboxOutcome outcome = inbox.run(
@@ -102,15 +102,15 @@ final class InboxedCompletion {
     /** Bound to the operator's thread. */
     private static final class Forced {
 
-        private final Supplier<Settlement> force;
+        private final Supplier<StoreAnswer> force;
         private boolean ok;
 
-        Forced(Supplier<Settlement> force) {
+        Forced(Supplier<StoreAnswer> force) {
             this.force = force;
         }
 
         boolean done() {
-            ok = force.get() instanceof Settlement.Ok;
+            ok = force.get() instanceof StoreAnswer.Ok;
             return ok;
         }
     }

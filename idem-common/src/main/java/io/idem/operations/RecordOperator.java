@@ -5,7 +5,7 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.ScopePolicies;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.operations.InboxedCompletion.Answer;
 import io.idem.operations.OperatorAct.Action;
@@ -71,7 +71,7 @@ public final class RecordOperator {
      *
      * @param operator who asks
      * @throws IllegalArgumentException if the reason is blank, too long or has control characters, or for REPLAY, which is a
-     *     {@link DeadLetterReplayer}'s
+     *     {@link DeadLetterRedriver}'s
      * @throws StoreUnavailableException if the store or the inbox's database did not answer; the call may be repeated
      */
     public OperatorAct act(Action action, RecordId record, String operator, String reason) {
@@ -113,13 +113,13 @@ public final class RecordOperator {
         };
     }
 
-    private Answer complete(RecordId record, RecordSnapshot found, Supplier<Settlement> force) {
+    private Answer complete(RecordId record, RecordSnapshot found, Supplier<StoreAnswer> force) {
         boolean unfinished = found.state() == RecordState.PENDING || found.state() == RecordState.FAILED;
         return unfinished && inbox.isPresent() ? inbox.get().complete(record, found, force) : answer(force.get());
     }
 
-    private static Answer answer(Settlement settlement) {
-        return new Answer(settlement instanceof Settlement.Ok);
+    private static Answer answer(StoreAnswer settlement) {
+        return new Answer(settlement instanceof StoreAnswer.Ok);
     }
 
     OperatorAct audited(OperatorAct act) {

@@ -6,7 +6,7 @@ import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.spi.IdempotencyStore;
 import java.util.List;
@@ -69,11 +69,11 @@ public final class RecordReopener {
             LOG.info("{} is done and stays so", id);
             return new Reopening(id.scope(), found.state(), false);
         }
-        Settlement answer =
+        StoreAnswer answer =
                 store.reopen(id, found.fence(), policies.of(id.scope()).retention());
-        boolean reopened = answer instanceof Settlement.Ok;
+        boolean reopened = answer instanceof StoreAnswer.Ok;
         LOG.info("{} {}", id, reopened ? "was reopened: its work may run again" : "could not be reopened: " + answer);
-        RecordState state = answer instanceof Settlement.Lost lost ? lost.state() : found.state();
+        RecordState state = answer instanceof StoreAnswer.Lost lost ? lost.state() : found.state();
         return new Reopening(id.scope(), state, reopened);
     }
 

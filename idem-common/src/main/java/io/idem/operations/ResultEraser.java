@@ -6,7 +6,7 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.spi.IdempotencyStore;
@@ -60,10 +60,10 @@ public final class ResultEraser {
 
     private Erasure erase(RecordId id, RecordSnapshot found) {
         elsewhere.accept(found.result());
-        Settlement answer = store.erase(id);
-        boolean erased = answer instanceof Settlement.Ok;
+        StoreAnswer answer = store.erase(id);
+        boolean erased = answer instanceof StoreAnswer.Ok;
         LOG.info("{} of {}", erased ? "Erased what was stored" : "There is no settled result to erase", id);
-        RecordState state = answer instanceof Settlement.Lost lost ? lost.state() : found.state();
+        RecordState state = answer instanceof StoreAnswer.Lost lost ? lost.state() : found.state();
         return new Erasure(id.scope(), state, erased);
     }
 

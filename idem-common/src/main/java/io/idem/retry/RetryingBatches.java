@@ -4,8 +4,8 @@ import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryConfig;
 import io.idem.AcquireRequest;
 import io.idem.Claim;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.InOrder;
@@ -51,12 +51,12 @@ final class RetryingBatches implements AsyncIdempotencyStore, AutoCloseable {
     }
 
     @Override
-    public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
+    public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
         return InOrder.send(
                 requests,
                 request -> request.lease().record(),
                 distinct ->
-                        repeated(distinct, request -> !(request instanceof SettleRequest.Renew), store.get()::settle));
+                        repeated(distinct, request -> !(request instanceof RecordUpdate.Renew), store.get()::settle));
     }
 
     private <Q, A> List<CompletionStage<A>> repeated(

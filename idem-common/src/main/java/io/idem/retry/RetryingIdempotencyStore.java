@@ -10,7 +10,7 @@ import io.idem.MonotonicClock;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.Scope;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.spi.AsyncIdempotencyStore;
@@ -76,37 +76,37 @@ public final class RetryingIdempotencyStore implements IdempotencyStore {
     }
 
     @Override
-    public Settlement renew(Lease lease) {
+    public StoreAnswer renew(Lease lease) {
         return store.renew(lease);
     }
 
     @Override
-    public Settlement complete(Lease lease, StoredResult result) {
+    public StoreAnswer complete(Lease lease, StoredResult result) {
         return repeated(() -> store.complete(lease, result));
     }
 
     @Override
-    public Settlement fail(Lease lease, Duration delay) {
+    public StoreAnswer fail(Lease lease, Duration delay) {
         return repeated(() -> store.fail(lease, delay));
     }
 
     @Override
-    public Settlement reject(Lease lease, String reason) {
+    public StoreAnswer reject(Lease lease, String reason) {
         return repeated(() -> store.reject(lease, reason));
     }
 
     @Override
-    public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
+    public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
         return repeated(() -> store.reopen(record, expectedFence, retention));
     }
 
     @Override
-    public Settlement force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+    public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
         return repeated(() -> store.force(record, expectedFence, end, retention));
     }
 
     @Override
-    public Settlement erase(RecordId record) {
+    public StoreAnswer erase(RecordId record) {
         return repeated(() -> store.erase(record));
     }
 

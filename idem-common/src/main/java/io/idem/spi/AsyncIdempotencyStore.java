@@ -2,8 +2,8 @@ package io.idem.spi;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -23,7 +23,7 @@ public interface AsyncIdempotencyStore {
     List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests);
 
     /** Renews or settles each grant; see the methods of {@link IdempotencyStore} that the requests name. */
-    List<CompletionStage<Settlement>> settle(List<SettleRequest> requests);
+    List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests);
 
     /** Asks for the right to do one piece of work. */
     default CompletionStage<Claim> acquire(AcquireRequest request) {
@@ -31,7 +31,7 @@ public interface AsyncIdempotencyStore {
     }
 
     /** Renews or settles one grant. */
-    default CompletionStage<Settlement> settle(SettleRequest request) {
+    default CompletionStage<StoreAnswer> settle(RecordUpdate request) {
         return settle(List.of(request)).get(0);
     }
 }

@@ -6,9 +6,9 @@ import io.idem.IdempotencyKey;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
+import io.idem.RecordUpdate;
 import io.idem.Scope;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
@@ -31,19 +31,19 @@ public interface IdempotencyStore extends AutoCloseable {
     Claim acquire(AcquireRequest request);
 
     /** Extends the lease to its full duration from now, also a lapsed one that nobody took. */
-    Settlement renew(Lease lease);
+    StoreAnswer renew(Lease lease);
 
     /** Stores the outcome for good. */
-    Settlement complete(Lease lease, StoredResult result);
+    StoreAnswer complete(Lease lease, StoredResult result);
 
     /**
      * Gives the key back for a retry after {@code delay}, which counts in whole milliseconds and as zero if negative; keeps
      * fence, attempts and fingerprint.
      */
-    Settlement fail(Lease lease, Duration delay);
+    StoreAnswer fail(Lease lease, Duration delay);
 
     /** Ends the work for good without a result. */
-    Settlement reject(Lease lease, String reason);
+    StoreAnswer reject(Lease lease, String reason);
 
     /**
      * Frees a COMPLETED, REJECTED or exhausted record for another attempt and starts its count of attempts anew. A PENDING whose lease has
@@ -51,28 +51,28 @@ public interface IdempotencyStore extends AutoCloseable {
      *
      * @param expectedFence the fence the operator saw; if the record has another one, or a live lease, nothing is
      *     done
-     * @return {@link Settlement.Ok}, or {@link Settlement.Lost} with what was found
+     * @return {@link StoreAnswer.Ok}, or {@link StoreAnswer.Lost} with what was found
      */
-    Settlement reopen(RecordId record, long expectedFence, Duration retention);
+    StoreAnswer reopen(RecordId record, long expectedFence, Duration retention);
 
     /**
      * Ends unsettled work, PENDING or FAILED, in its owner's place, whether that is alive or not. The fence grows, so that everything
      * that its owner writes later is refused. An operator's act: callers audit it.
      *
      * @param expectedFence the fence the operator saw; if the record has another one, nothing is done
-     * @return {@link Settlement.Ok}, or {@link Settlement.Lost} with what was found
+     * @return {@link StoreAnswer.Ok}, or {@link StoreAnswer.Lost} with what was found
      */
-    Settlement force(RecordId record, long expectedFence, ForcedEnd end, Duration retention);
+    StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention);
 
     /**
      * Puts the result of a COMPLETED record, or the reason of a REJECTED one, away for good and keeps everything else:
      * duplicates are still not run, and are answered with {@link StoredResult#OMITTED} or an empty reason. The record expires
      * when it would have. An operator's act: callers audit it.
      *
-     * @return {@link Settlement.Ok}, also if there was no result or reason, or {@link Settlement.Lost} with what was found if
+     * @return {@link StoreAnswer.Ok}, also if there was no result or reason, or {@link StoreAnswer.Lost} with what was found if
      *     that is not settled; what a running attempt will store is not prevented
      */
-    Settlement erase(RecordId record);
+    StoreAnswer erase(RecordId record);
 
     /** Reads one record. */
     Optional<RecordSnapshot> inspect(RecordId record);
@@ -81,17 +81,17 @@ public interface IdempotencyStore extends AutoCloseable {
     List<RecordSnapshot> inspectAll(IdempotencyKey key);
 
     /** The write that {@code request} names. */
-    default Settlement settle(SettleRequest request) {
-        if (request instanceof SettleRequest.Renew) {
+    default StoreAnswer settle(RecordUpdate request) {
+        if (request instanceof RecordUpdate.Renew) {
             return renew(request.lease());
         }
-        if (request instanceof SettleRequest.Complete complete) {
+        if (request instanceof RecordUpdate.Complete complete) {
             return complete(complete.lease(), complete.result());
         }
-        if (request instanceof SettleRequest.Fail fail) {
+        if (request instanceof RecordUpdate.Fail fail) {
             return fail(fail.lease(), fail.delay());
         }
-        SettleRequest.Reject reject = (SettleRequest.Reject) request;
+        RecordUpdate.Reject reject = (RecordUpdate.Reject) request;
         return reject(reject.lease(), reject.reason());
     }
 

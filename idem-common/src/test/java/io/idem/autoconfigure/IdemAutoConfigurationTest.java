@@ -11,7 +11,7 @@ import io.idem.Outcome;
 import io.idem.ResultCodec;
 import io.idem.Scope;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.json.JacksonResultCodec;
@@ -45,7 +45,7 @@ class IdemAutoConfigurationTest {
             Operation operation =
                     Operation.of(IdempotencyKey.of("k"), new Scope("payments"), context.getBean(ExecutionPolicy.class));
             assertThat(context.getBean(IdempotentExecutor.class)
-                            .execute(operation, work -> new Verdict.Complete<>("done", StoredResult.NONE)))
+                            .execute(operation, work -> new WorkResult.Complete<>("done", StoredResult.NONE)))
                     .isEqualTo(new Outcome.Executed<>("done", StoredResult.NONE));
         });
     }
@@ -65,7 +65,7 @@ class IdemAutoConfigurationTest {
                         Operation.of(
                                 IdempotencyKey.of("k"), new Scope("payments"), context.getBean(ExecutionPolicy.class)),
                         work -> CompletableFuture.completedStage(
-                                new Verdict.Complete<>(Thread.currentThread().getName(), StoredResult.NONE)))
+                                new WorkResult.Complete<>(Thread.currentThread().getName(), StoredResult.NONE)))
                 .toCompletableFuture()
                 .join();
         return ((Outcome.Executed<String>) outcome).value();
@@ -108,7 +108,7 @@ class IdemAutoConfigurationTest {
 
     private static Outcome<String> run(IdempotentExecutor executor, String scope) throws Exception {
         Operation operation = Operation.of(IdempotencyKey.of("k"), new Scope(scope), ExecutionPolicy.defaults());
-        return executor.execute(operation, work -> new Verdict.Complete<>("done", StoredResult.NONE));
+        return executor.execute(operation, work -> new WorkResult.Complete<>("done", StoredResult.NONE));
     }
 
     @ParameterizedTest

@@ -11,7 +11,7 @@ import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.servers.RedisServers;
@@ -79,7 +79,7 @@ class IdemRedisAutoConfigurationTest {
 
     private static Outcome<String> run(IdempotentExecutor executor) throws Exception {
         Operation operation = Operation.of(IdempotencyKey.of("k"), new Scope("payments"), ExecutionPolicy.defaults());
-        return executor.execute(operation, work -> new Verdict.Complete<>("done", StoredResult.NONE));
+        return executor.execute(operation, work -> new WorkResult.Complete<>("done", StoredResult.NONE));
     }
 
     private static boolean recordExists() {

@@ -10,7 +10,7 @@ import io.idem.Outcome;
 import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.servers.RedisServers;
 import io.idem.servers.RunningRedis;
@@ -97,7 +97,7 @@ class IdemRedisTlsTest {
     private static Outcome<String> run(IdempotentExecutor executor) throws Exception {
         Operation operation = Operation.of(
                 IdempotencyKey.of(UUID.randomUUID().toString()), new Scope("payments"), ExecutionPolicy.defaults());
-        return executor.execute(operation, work -> new Verdict.Complete<>("done", StoredResult.NONE));
+        return executor.execute(operation, work -> new WorkResult.Complete<>("done", StoredResult.NONE));
     }
 
     private static void assertServes(ApplicationContextRunner application) {

@@ -13,7 +13,7 @@ import io.idem.ResultCodec;
 import io.idem.ResultLoss;
 import io.idem.Scope;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.operations.ResultEraser;
@@ -86,7 +86,7 @@ class IdemResultAutoConfigurationTest {
     private static StoredResult run(AssertableApplicationContext context, StoredResult result) throws Exception {
         Operation operation = operation();
         IdempotentExecutor executor = context.getBean(IdempotentExecutor.class);
-        executor.execute(operation, work -> new Verdict.Complete<>("done", result));
+        executor.execute(operation, work -> new WorkResult.Complete<>("done", result));
         Outcome<String> again = executor.execute(operation, work -> {
             throw new AssertionError("ran twice");
         });

@@ -14,9 +14,9 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.engine.Leases;
 import io.idem.memory.InMemoryIdempotencyStore;
@@ -136,7 +136,7 @@ class IdempotencyEndpointTest {
             assertThat(act(context, "release"))
                     .isEqualTo(new OperatorReport.Act("release", "pending", true, null, null));
 
-            assertThat(store.complete(lease, StoredResult.NONE)).isInstanceOf(Settlement.Lost.class);
+            assertThat(store.complete(lease, StoredResult.NONE)).isInstanceOf(StoreAnswer.Lost.class);
             assertThat(run(context)).isInstanceOf(Outcome.Executed.class);
         });
     }
@@ -307,7 +307,7 @@ class IdempotencyEndpointTest {
 
     private static Outcome<String> run(ApplicationContext context) throws Exception {
         return context.getBean(IdempotentExecutor.class)
-                .execute(operation(), work -> new Verdict.Complete<>("done", StoredResult.NONE));
+                .execute(operation(), work -> new WorkResult.Complete<>("done", StoredResult.NONE));
     }
 
     private Lease lease() {

@@ -8,7 +8,7 @@ import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.Scope;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
@@ -36,7 +36,7 @@ class KillSwitchTest {
 
     private static Outcome<String> run(IdempotentExecutor executor) throws Exception {
         Operation operation = Operation.of(IdempotencyKey.of("k"), new Scope("payments"), ExecutionPolicy.defaults());
-        return executor.execute(operation, work -> new Verdict.Complete<>("done", StoredResult.NONE));
+        return executor.execute(operation, work -> new WorkResult.Complete<>("done", StoredResult.NONE));
     }
 
     @Test

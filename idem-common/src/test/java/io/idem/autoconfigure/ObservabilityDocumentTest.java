@@ -16,7 +16,7 @@ import io.idem.RecordState;
 import io.idem.ResultLoss;
 import io.idem.Scope;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.micrometer.ObservedExecutions;
@@ -158,7 +158,7 @@ class ObservabilityDocumentTest {
     private static void run(ApplicationContext context, String key) throws Exception {
         Operation operation = Operation.of(IdempotencyKey.of(key), SCOPE, context.getBean(ExecutionPolicy.class));
         var unused = context.getBean(IdempotentExecutor.class)
-                .execute(operation, work -> new Verdict.Complete<>("done", StoredResult.NONE));
+                .execute(operation, work -> new WorkResult.Complete<>("done", StoredResult.NONE));
     }
 
     private static Stream<IdempotencyEvent> everyEvent() {

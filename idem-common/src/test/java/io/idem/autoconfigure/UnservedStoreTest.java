@@ -3,7 +3,7 @@ package io.idem.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.spi.IdempotencyStore;
-import io.idem.spi.SettledRecordFront;
+import io.idem.spi.SettledRecordCache;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -25,7 +25,7 @@ class UnservedStoreTest {
                 .withPropertyValues("idem.store=redis")
                 .run(context -> assertThat(context)
                         .hasSingleBean(IdempotencyStore.class)
-                        .doesNotHaveBean(SettledRecordFront.class));
+                        .doesNotHaveBean(SettledRecordCache.class));
     }
 
     @Test

@@ -11,9 +11,9 @@ import io.idem.Lease;
 import io.idem.MonotonicClock;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
+import io.idem.RecordUpdate;
 import io.idem.Scope;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
@@ -72,8 +72,8 @@ class CachingIdempotencyStoreTest {
         }
 
         @Override
-        public Settlement reopen(RecordId of, long expectedFence, Duration retention) {
-            Settlement settlement = super.reopen(of, expectedFence, retention);
+        public StoreAnswer reopen(RecordId of, long expectedFence, Duration retention) {
+            StoreAnswer settlement = super.reopen(of, expectedFence, retention);
             if (silentOnReopen) {
                 throw new StoreUnavailableException("timeout", Execution.UNKNOWN, new IllegalStateException());
             }
@@ -304,7 +304,7 @@ class CachingIdempotencyStoreTest {
         assertThat(claims.get(2).toCompletableFuture().get()).isInstanceOf(Claim.Replay.class);
         assertThat(counting.acquires).isEqualTo(3);
         store.async()
-                .settle(new SettleRequest.Complete(lease, RECEIPT))
+                .settle(new RecordUpdate.Complete(lease, RECEIPT))
                 .toCompletableFuture()
                 .get();
         assertThat(store.async().acquire(unknown).toCompletableFuture().get()).isInstanceOf(Claim.Replay.class);
@@ -336,7 +336,7 @@ class CachingIdempotencyStoreTest {
             }
 
             @Override
-            public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
+            public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
                 return memory.async().settle(requests);
             }
         };

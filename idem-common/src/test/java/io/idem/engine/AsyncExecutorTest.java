@@ -25,12 +25,12 @@ import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.Outcome.Obstacle;
 import io.idem.RecordState;
+import io.idem.RecordUpdate;
 import io.idem.RunningOperation;
 import io.idem.Scope;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.ForwardingIdempotencyStore;
@@ -90,7 +90,7 @@ class AsyncExecutorTest extends ExecutorFixture {
                 }
 
                 @Override
-                public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
+                public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
                     return hold(requests.size(), () -> delegate().async().settle(requests));
                 }
             };
@@ -125,7 +125,7 @@ class AsyncExecutorTest extends ExecutorFixture {
         }
     }
 
-    private static AsyncWork<String> returning(CompletionStage<Verdict<String>> verdict) {
+    private static AsyncWork<String> returning(CompletionStage<WorkResult<String>> verdict) {
         return context -> verdict;
     }
 
@@ -140,7 +140,7 @@ class AsyncExecutorTest extends ExecutorFixture {
 
     @Test
     void nothingWaitsForTheStoreOrForTheWork() {
-        CompletableFuture<Verdict<String>> verdict = new CompletableFuture<>();
+        CompletableFuture<WorkResult<String>> verdict = new CompletableFuture<>();
 
         CompletionStage<Outcome<String>> outcome = async.execute(operation, returning(verdict));
 
@@ -202,7 +202,7 @@ class AsyncExecutorTest extends ExecutorFixture {
 
     @Test
     void theContextIsBoundWhileTheMethodRunsAndWhereItIsAskedToBe() {
-        CompletableFuture<Verdict<String>> verdict = new CompletableFuture<>();
+        CompletableFuture<WorkResult<String>> verdict = new CompletableFuture<>();
         List<Boolean> bound = new ArrayList<>();
         async.execute(operation, context -> {
             bound.add(IdempotencyContext.current().filter(context::equals).isPresent());
@@ -232,7 +232,7 @@ class AsyncExecutorTest extends ExecutorFixture {
                     throw failure;
                 },
                 returning(CompletableFuture.failedStage(failure)),
-                returning(CompletableFuture.<Verdict<String>>supplyAsync(
+                returning(CompletableFuture.<WorkResult<String>>supplyAsync(
                         () -> {
                             throw failure;
                         },
@@ -296,7 +296,7 @@ class AsyncExecutorTest extends ExecutorFixture {
                 operation.record().key(),
                 operation.record().scope(),
                 new ExecutionPolicy(LEASE, Duration.ofMillis(20), Duration.ofMinutes(1), Duration.ofHours(24), 0));
-        CompletableFuture<Verdict<String>> stage = new CompletableFuture<>();
+        CompletableFuture<WorkResult<String>> stage = new CompletableFuture<>();
         CompletionStage<Outcome<String>> outcome = async.execute(beating, returning(stage));
         held.answer();
         await().atMost(120, SECONDS).until(held::isAsked);
@@ -330,12 +330,13 @@ class AsyncExecutorTest extends ExecutorFixture {
     @Test
     void workThatSaysThatItTookNoEffectReleasesOrRejects() {
         CompletionStage<Outcome<String>> released = async.execute(
-                operation, returning(CompletableFuture.completedStage(new Verdict.Release<>("later", Duration.ZERO))));
+                operation,
+                returning(CompletableFuture.completedStage(new WorkResult.Release<>("later", Duration.ZERO))));
         held.answerAll();
         assertThat(ended(released)).isEqualTo(new Outcome.Released<>("later"));
 
         CompletionStage<Outcome<String>> rejected = async.execute(
-                operation, returning(CompletableFuture.completedStage(new Verdict.Reject<>("no", "stolen"))));
+                operation, returning(CompletableFuture.completedStage(new WorkResult.Reject<>("no", "stolen"))));
         held.answerAll();
         assertThat(ended(rejected)).isEqualTo(new Outcome.Terminated<>("no", "stolen"));
     }
@@ -429,8 +430,8 @@ class AsyncExecutorTest extends ExecutorFixture {
 
     @Test
     void aBatchIsAskedForTogetherAndSettledTogetherWhileEachRunsByItself() {
-        List<CompletableFuture<Verdict<String>>> verdicts = IntStream.range(0, 5)
-                .mapToObj(i -> new CompletableFuture<Verdict<String>>())
+        List<CompletableFuture<WorkResult<String>>> verdicts = IntStream.range(0, 5)
+                .mapToObj(i -> new CompletableFuture<WorkResult<String>>())
                 .toList();
         List<CompletionStage<Outcome<String>>> outcomes = async.executeAll(IntStream.range(0, 5)
                 .mapToObj(i -> new AsyncCall<>(numbered(i), returning(verdicts.get(i))))
@@ -545,7 +546,7 @@ class AsyncExecutorTest extends ExecutorFixture {
             }
             task.run();
         };
-        CompletableFuture<Verdict<String>> verdict = new CompletableFuture<>();
+        CompletableFuture<WorkResult<String>> verdict = new CompletableFuture<>();
         CompletionStage<Outcome<String>> outcome = blocking.async(failing).execute(operation, returning(verdict));
         held.answerAll();
         verdict.complete(done());

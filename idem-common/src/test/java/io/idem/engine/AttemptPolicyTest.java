@@ -11,7 +11,7 @@ import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RecordState;
 import io.idem.ResultPolicy;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -102,7 +102,7 @@ class AttemptPolicyTest extends ExecutorFixture {
                 value -> "declined".equals(value) ? ResultPolicy.Judgement.REJECT : ResultPolicy.Judgement.DONE);
 
         Outcome<Optional<String>> outcome =
-                executor.execute(with(policy), context -> new Verdict.Complete<>(Optional.of("declined"), RECEIPT));
+                executor.execute(with(policy), context -> new WorkResult.Complete<>(Optional.of("declined"), RECEIPT));
 
         assertThat(outcome).isInstanceOf(Outcome.Terminated.class);
         assertThat(record().state()).isEqualTo(RecordState.REJECTED);

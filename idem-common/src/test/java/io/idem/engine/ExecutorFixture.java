@@ -13,8 +13,8 @@ import io.idem.OwnerToken;
 import io.idem.RecordSnapshot;
 import io.idem.Scope;
 import io.idem.StoredResult;
-import io.idem.Verdict;
 import io.idem.Work;
+import io.idem.WorkResult;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.OutgoingTransport;
 import java.nio.charset.StandardCharsets;
@@ -46,8 +46,8 @@ public abstract class ExecutorFixture {
         executor.close();
     }
 
-    static Verdict<String> done() {
-        return new Verdict.Complete<>("charged", RECEIPT);
+    static WorkResult<String> done() {
+        return new WorkResult.Complete<>("charged", RECEIPT);
     }
 
     Outcome<String> run(Work<String> work) throws Exception {

@@ -15,8 +15,8 @@ import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.OwnerToken;
 import io.idem.RecordState;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.TakeoverPolicy;
 import io.idem.spi.AsyncIdempotencyStore;
@@ -150,7 +150,7 @@ class GivenUpAcquiresTest extends ExecutorFixture {
                 .until(() -> record().fence() == owner.fence());
 
         assertThat(scripted.calls()).contains("inspect");
-        assertThat(scripted.memory().complete(owner, RECEIPT)).isInstanceOf(Settlement.Ok.class);
+        assertThat(scripted.memory().complete(owner, RECEIPT)).isInstanceOf(StoreAnswer.Ok.class);
     }
 
     @Test
@@ -165,7 +165,7 @@ class GivenUpAcquiresTest extends ExecutorFixture {
                     }
 
                     @Override
-                    public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
+                    public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
                         throw new IllegalStateException("broken");
                     }
                 };

@@ -18,7 +18,7 @@ import io.idem.RunningOperation;
 import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -116,7 +116,7 @@ class IdempotentExecutorTest extends ExecutorFixture {
 
     @Test
     void workMayAskForADelayBeforeTheNextAttempt() throws Exception {
-        assertThat(run(context -> new Verdict.Release<>("later", Duration.ofMinutes(2))))
+        assertThat(run(context -> new WorkResult.Release<>("later", Duration.ofMinutes(2))))
                 .isEqualTo(new Outcome.Released<>("later"));
 
         assertThat(run(context -> done())).isEqualTo(new Outcome.NotYet<>(Duration.ofMinutes(2)));
@@ -126,7 +126,7 @@ class IdempotentExecutorTest extends ExecutorFixture {
 
     @Test
     void rejectedWorkIsNotRunAgain() throws Exception {
-        assertThat(run(context -> new Verdict.Reject<>("no", "card stolen")))
+        assertThat(run(context -> new WorkResult.Reject<>("no", "card stolen")))
                 .isEqualTo(new Outcome.Terminated<>("no", "card stolen"));
 
         assertThat(run(context -> done())).isEqualTo(new Outcome.Rejected<>("card stolen"));
@@ -136,7 +136,7 @@ class IdempotentExecutorTest extends ExecutorFixture {
     void aRejectionByAnOwnerWhoseWorkWasTakenOverAndDoneIsAReplay() throws Exception {
         assertThat(run(context -> {
                     scripted.memory().complete(takenOver(), RECEIPT);
-                    return new Verdict.Reject<>("no", "too slow");
+                    return new WorkResult.Reject<>("no", "too slow");
                 }))
                 .isEqualTo(new Outcome.Replayed<>(RECEIPT));
     }
@@ -145,7 +145,7 @@ class IdempotentExecutorTest extends ExecutorFixture {
     void aRejectionByAnOwnerWhoseWorkWasTakenOverIsLeftToTheOther() throws Exception {
         assertThat(run(context -> {
                     takenOver();
-                    return new Verdict.Reject<>("no", "too slow");
+                    return new WorkResult.Reject<>("no", "too slow");
                 }))
                 .isInstanceOf(Outcome.InProgress.class);
 
@@ -156,7 +156,7 @@ class IdempotentExecutorTest extends ExecutorFixture {
     void aRejectionThatTheStoreDoesNotTakeIsStillARejection() throws Exception {
         scripted.fail("reject", ScriptedStore.silence());
 
-        assertThat(run(context -> new Verdict.Reject<>("no", "card stolen"))).isInstanceOf(Outcome.Terminated.class);
+        assertThat(run(context -> new WorkResult.Reject<>("no", "card stolen"))).isInstanceOf(Outcome.Terminated.class);
     }
 
     @Test
@@ -350,7 +350,7 @@ class IdempotentExecutorTest extends ExecutorFixture {
 
     @Test
     void workWithoutResultIsReplayedWithoutOne() throws Exception {
-        run(context -> new Verdict.Complete<>("charged", StoredResult.NONE));
+        run(context -> new WorkResult.Complete<>("charged", StoredResult.NONE));
 
         assertThat(run(context -> done())).isEqualTo(new Outcome.Replayed<>(StoredResult.NONE));
     }

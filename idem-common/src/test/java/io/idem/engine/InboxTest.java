@@ -13,7 +13,7 @@ import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.OutgoingMessage;
 import io.idem.RecordState;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.spi.OutgoingTransport;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -52,7 +52,7 @@ class InboxTest extends ExecutorFixture {
         transports.add(transport("kafka", message -> CompletableFuture.completedFuture(null)));
     }
 
-    private Verdict<String> publishingWork(IdempotencyContext context) {
+    private WorkResult<String> publishingWork(IdempotencyContext context) {
         order.add("run");
         assertThat(context.publications().keeping()).isTrue();
         context.publications().keep(SETTLED);
@@ -123,7 +123,7 @@ class InboxTest extends ExecutorFixture {
 
     @Test
     void aMismatchWithoutARowIsNotSettledByAnybody() throws Exception {
-        executor.execute(paying("20"), context -> new Verdict.Release<>("later", Duration.ZERO));
+        executor.execute(paying("20"), context -> new WorkResult.Release<>("later", Duration.ZERO));
 
         assertThat(executor.execute(paying("10"), this::publishingWork)).isEqualTo(new Outcome.Mismatch<>());
 
@@ -150,7 +150,7 @@ class InboxTest extends ExecutorFixture {
 
         Outcome<String> outcome = executor.execute(guarded, context -> {
             context.publications().keep(SETTLED);
-            return new Verdict.Release<>("later", Duration.ZERO);
+            return new WorkResult.Release<>("later", Duration.ZERO);
         });
 
         assertThat(outcome).isInstanceOf(Outcome.Released.class);

@@ -16,7 +16,7 @@ import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RecordState;
 import io.idem.RunningOperation;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
@@ -66,12 +66,12 @@ class LeaseTest extends ExecutorFixture {
                 arguments("complete", done(), Outcome.Executed.class, RecordState.COMPLETED),
                 arguments(
                         "reject",
-                        new Verdict.Reject<>("refused", "no such account"),
+                        new WorkResult.Reject<>("refused", "no such account"),
                         Outcome.Terminated.class,
                         RecordState.REJECTED),
                 arguments(
                         "fail",
-                        new Verdict.Release<>("later", Duration.ZERO),
+                        new WorkResult.Release<>("later", Duration.ZERO),
                         Outcome.Released.class,
                         RecordState.FAILED));
     }
@@ -87,8 +87,8 @@ class LeaseTest extends ExecutorFixture {
 
     @ParameterizedTest
     @MethodSource("ends")
-    void workKeepsItsLeaseWhileItSettlesSlowly(String call, Verdict<String> verdict, Class<?> end, RecordState written)
-            throws Exception {
+    void workKeepsItsLeaseWhileItSettlesSlowly(
+            String call, WorkResult<String> verdict, Class<?> end, RecordState written) throws Exception {
         scripted.before(call, this::outlastLeases);
 
         assertThat(executor.execute(beating, context -> verdict)).isInstanceOf(end);
@@ -98,7 +98,7 @@ class LeaseTest extends ExecutorFixture {
     @ParameterizedTest
     @MethodSource("ends")
     void asynchronousWorkKeepsItsLeaseWhileItSettlesSlowly(
-            String call, Verdict<String> verdict, Class<?> end, RecordState written) {
+            String call, WorkResult<String> verdict, Class<?> end, RecordState written) {
         scripted.before(call, this::outlastLeases);
 
         assertThat(executor.async(Runnable::run).execute(beating, context -> CompletableFuture.completedStage(verdict)))
@@ -181,7 +181,7 @@ class LeaseTest extends ExecutorFixture {
             long renewals = renewals();
             await().during(Duration.ofMillis(50)).until(() -> renewals() == renewals);
             assertThatThrownBy(context::requireOwner).isInstanceOf(LeaseLostException.class);
-            return new Verdict.Release<>("rolled back", Duration.ZERO);
+            return new WorkResult.Release<>("rolled back", Duration.ZERO);
         });
     }
 

@@ -10,7 +10,7 @@ import io.idem.IdempotencyEvent;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RecordState;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -62,7 +62,7 @@ class LostLeaseTest extends ExecutorFixture {
             await().until(() -> scripted.calls().contains("renew"));
             scripted.advance(LEASE);
             await().until(() -> told.size() == 1);
-            return new Verdict.Release<>("stopped", Duration.ZERO);
+            return new WorkResult.Release<>("stopped", Duration.ZERO);
         });
         storeAnswersAgain.countDown();
 
@@ -94,7 +94,7 @@ class LostLeaseTest extends ExecutorFixture {
             takenOver();
             context.onLeaseLost(() -> told.add("stop"));
             assertThat(told).containsExactly("stop");
-            return new Verdict.Release<>("stopped", Duration.ZERO);
+            return new WorkResult.Release<>("stopped", Duration.ZERO);
         });
     }
 
@@ -133,7 +133,7 @@ class LostLeaseTest extends ExecutorFixture {
             while (!Thread.currentThread().isInterrupted()) {
                 Thread.onSpinWait();
             }
-            return new Verdict.Release<>("stopped", Duration.ZERO);
+            return new WorkResult.Release<>("stopped", Duration.ZERO);
         });
 
         assertThat(Thread.interrupted()).isFalse();
@@ -146,7 +146,7 @@ class LostLeaseTest extends ExecutorFixture {
         executor.execute(interruptible, context -> {
             takenOver();
             await().pollInSameThread().pollDelay(Duration.ZERO).until(() -> !context.stillOwner());
-            return new Verdict.Release<>("stopped", Duration.ZERO);
+            return new WorkResult.Release<>("stopped", Duration.ZERO);
         });
 
         assertThat(Thread.interrupted()).isTrue();
@@ -159,7 +159,7 @@ class LostLeaseTest extends ExecutorFixture {
         executor.execute(beating, context -> {
             await().until(() -> !context.stillOwner());
             assertThat(Thread.currentThread().isInterrupted()).isFalse();
-            return new Verdict.Release<>("stopped", Duration.ZERO);
+            return new WorkResult.Release<>("stopped", Duration.ZERO);
         });
     }
 

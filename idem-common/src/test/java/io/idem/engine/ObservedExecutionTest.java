@@ -12,7 +12,7 @@ import io.idem.Outcome;
 import io.idem.RunningOperation;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.spi.ExecutionEnd;
 import io.idem.spi.ExecutionObserver;
 import io.idem.spi.ObservedExecution;
@@ -84,7 +84,7 @@ class ObservedExecutionTest extends ExecutorFixture {
     @Test
     void workThatEndsElsewhereIsSeenToItsEnd() throws Exception {
         RunningOperation running = ((Beginning.Granted<String>) observed.<String>begin(operation)).operation();
-        Verdict<String> verdict = running.call(context -> done());
+        WorkResult<String> verdict = running.call(context -> done());
         running.settle(verdict);
         observed.<String>begin(operation);
 
@@ -146,7 +146,7 @@ class ObservedExecutionTest extends ExecutorFixture {
         ExecutionObserver both =
                 ExecutionObserver.of(List.of(asked -> new Named("outer"), asked -> new Named("inner")));
 
-        with(both).execute(operation, context -> new Verdict.Release<>("", Duration.ZERO));
+        with(both).execute(operation, context -> new WorkResult.Release<>("", Duration.ZERO));
 
         assertThat(seen).containsExactly("outer enters", "inner enters", "inner exits", "outer exits");
     }

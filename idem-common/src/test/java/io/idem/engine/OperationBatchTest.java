@@ -9,10 +9,10 @@ import io.idem.Claim;
 import io.idem.IdempotencyKey;
 import io.idem.Operation;
 import io.idem.Outcome;
+import io.idem.RecordUpdate;
 import io.idem.RunningOperation;
 import io.idem.Scope;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.ForwardingIdempotencyStore;
 import java.util.ArrayList;
@@ -61,7 +61,7 @@ class OperationBatchTest extends ExecutorFixture {
                 }
 
                 @Override
-                public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
+                public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
                     sizes.add(requests.size());
                     return later(delegate().async().settle(requests));
                 }
@@ -127,7 +127,7 @@ class OperationBatchTest extends ExecutorFixture {
     @Test
     void noTaskIsLostOrRunTwiceWhenTheWaitingEnds() throws Exception {
         AtomicInteger ran = new AtomicInteger();
-        CallersDesk desk = new CallersDesk(Runnable::run);
+        CallerRunsExecutor desk = new CallerRunsExecutor(Runnable::run);
         ExecutorService others = Executors.newFixedThreadPool(2);
         int rounds = 2_000;
         for (int round = 0; round < rounds; round++) {

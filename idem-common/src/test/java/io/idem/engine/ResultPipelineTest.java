@@ -17,7 +17,7 @@ import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.spi.ResultPipeline;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -101,7 +101,7 @@ class ResultPipelineTest extends ExecutorFixture {
     }
 
     private Outcome<String> runPacking(Operation of) throws Exception {
-        return packing.execute(of, context -> new Verdict.Complete<>("charged", RECEIPT, SHORT));
+        return packing.execute(of, context -> new WorkResult.Complete<>("charged", RECEIPT, SHORT));
     }
 
     @Test

@@ -22,7 +22,7 @@ import io.idem.OwnerToken;
 import io.idem.Reconciliation;
 import io.idem.RecordId;
 import io.idem.RecordState;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.TakeoverPolicy;
@@ -190,7 +190,7 @@ class TakeoverTest extends ExecutorFixture {
         List<IdempotencyKey> renewed = new CopyOnWriteArrayList<>();
         IdempotencyStore noting = new ForwardingIdempotencyStore(store) {
             @Override
-            public Settlement renew(Lease lease) {
+            public StoreAnswer renew(Lease lease) {
                 renewed.add(lease.record().key());
                 return super.renew(lease);
             }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idem.IdempotencyKey;
 import io.idem.Lease;
 import io.idem.RecordId;
+import io.idem.RecordUpdate;
 import io.idem.Scope;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
@@ -25,7 +25,7 @@ class WorkersStoreTest {
     private final AtomicBoolean sound = new AtomicBoolean();
     private final IdempotencyStore store = new ForwardingIdempotencyStore(new InMemoryIdempotencyStore()) {
         @Override
-        public Settlement fail(Lease lease, Duration delay) {
+        public StoreAnswer fail(Lease lease, Duration delay) {
             if (sound.getAndSet(true)) {
                 return super.fail(lease, delay);
             }
@@ -34,9 +34,9 @@ class WorkersStoreTest {
     };
     private final WorkersStore workers = new WorkersStore(store.async(), new Workers(Runnable::run));
 
-    private CompletionStage<Settlement> release(String key) {
+    private CompletionStage<StoreAnswer> release(String key) {
         Lease lease = Leases.take(store, new RecordId(IdempotencyKey.of(key), new Scope("payments")));
-        return workers.settle(List.of(new SettleRequest.Fail(lease, Duration.ZERO)))
+        return workers.settle(List.of(new RecordUpdate.Fail(lease, Duration.ZERO)))
                 .get(0);
     }
 
@@ -47,6 +47,6 @@ class WorkersStoreTest {
                 .withThrowableThat()
                 .withCauseInstanceOf(NoClassDefFoundError.class);
 
-        assertThat(release("second")).succeedsWithin(SOON).isInstanceOf(Settlement.Ok.class);
+        assertThat(release("second")).succeedsWithin(SOON).isInstanceOf(StoreAnswer.Ok.class);
     }
 }

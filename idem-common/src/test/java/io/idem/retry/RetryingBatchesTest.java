@@ -10,9 +10,9 @@ import io.idem.IdempotencyKey;
 import io.idem.Lease;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
+import io.idem.RecordUpdate;
 import io.idem.Scope;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
@@ -65,7 +65,7 @@ class RetryingBatchesTest {
         }
 
         @Override
-        public Settlement settle(SettleRequest request) {
+        public StoreAnswer settle(RecordUpdate request) {
             fail(request.lease().record());
             return super.settle(request);
         }
@@ -88,7 +88,7 @@ class RetryingBatchesTest {
                 }
 
                 @Override
-                public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
+                public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
                     noted(requests.stream()
                             .map(request -> request.lease().record())
                             .toList());
@@ -207,12 +207,12 @@ class RetryingBatchesTest {
         fail(one, unavailable(Execution.UNKNOWN));
         fail(two, unavailable(Execution.UNKNOWN));
 
-        List<CompletionStage<Settlement>> settlements = retrying.async()
+        List<CompletionStage<StoreAnswer>> settlements = retrying.async()
                 .settle(List.of(
-                        new SettleRequest.Renew(renewed), new SettleRequest.Complete(completed, StoredResult.NONE)));
+                        new RecordUpdate.Renew(renewed), new RecordUpdate.Complete(completed, StoredResult.NONE)));
 
         assertExecution(settlements.get(0), Execution.UNKNOWN);
-        assertThat(joined(settlements.get(1))).isEqualTo(new Settlement.Ok(StoredResult.NONE));
+        assertThat(joined(settlements.get(1))).isEqualTo(new StoreAnswer.Ok(StoredResult.NONE));
         assertThat(batches).last().isEqualTo(List.of(two.record()));
     }
 

@@ -11,7 +11,7 @@ import io.idem.Lease;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.Scope;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
@@ -181,17 +181,17 @@ class RetryingIdempotencyStoreTest {
     void everyAnswerIsTheStoresOwn() {
         retrying.announce(RECORD.scope());
         Claim.Granted granted = (Claim.Granted) retrying.acquire(REQUEST);
-        assertThat(retrying.renew(granted.lease())).isInstanceOf(Settlement.Ok.class);
+        assertThat(retrying.renew(granted.lease())).isInstanceOf(StoreAnswer.Ok.class);
         assertThat(retrying.inspect(RECORD)).isEqualTo(memory.inspect(RECORD)).isPresent();
         assertThat(retrying.inspectAll(RECORD.key()))
                 .isEqualTo(memory.inspectAll(RECORD.key()))
                 .isNotEmpty();
-        assertThat(retrying.fail(granted.lease(), Duration.ZERO)).isInstanceOf(Settlement.Ok.class);
+        assertThat(retrying.fail(granted.lease(), Duration.ZERO)).isInstanceOf(StoreAnswer.Ok.class);
 
         Lease second = ((Claim.Granted) retrying.acquire(REQUEST)).lease();
-        assertThat(retrying.reject(second, "reason")).isInstanceOf(Settlement.Ok.class);
-        assertThat(retrying.complete(second, StoredResult.NONE)).isInstanceOf(Settlement.Lost.class);
-        assertThat(retrying.reopen(RECORD, second.fence(), Duration.ofHours(1))).isInstanceOf(Settlement.Ok.class);
+        assertThat(retrying.reject(second, "reason")).isInstanceOf(StoreAnswer.Ok.class);
+        assertThat(retrying.complete(second, StoredResult.NONE)).isInstanceOf(StoreAnswer.Lost.class);
+        assertThat(retrying.reopen(RECORD, second.fence(), Duration.ofHours(1))).isInstanceOf(StoreAnswer.Ok.class);
         assertThat(retrying.erase(RECORD)).isEqualTo(memory.erase(RECORD));
     }
 

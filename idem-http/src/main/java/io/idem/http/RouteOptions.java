@@ -40,7 +40,7 @@ public record RouteOptions(
         RequestCheck check,
         ExecutionPolicy policy,
         Optional<RequestFingerprinter> fingerprinter,
-        ReplayGate replayGate,
+        ReplayCondition replayGate,
         Optional<TenantResolver> tenants,
         boolean inbox) {
 
@@ -60,7 +60,7 @@ public record RouteOptions(
         require(maxRequestBody >= 0, "max-request-body " + maxRequestBody + " is negative");
         require(maxResponseBody >= 0, "max-response-body " + maxResponseBody + " is negative");
         require(
-                !inbox || replayGate == ReplayGate.REPLAY,
+                !inbox || replayGate == ReplayCondition.REPLAY,
                 "a route with an inbox cannot open its records again: its row says that the work was done, and stays");
     }
 
@@ -81,7 +81,7 @@ public record RouteOptions(
                 RequestCheck.NONE,
                 policy,
                 Optional.empty(),
-                ReplayGate.REPLAY,
+                ReplayCondition.REPLAY,
                 Optional.empty(),
                 false);
     }
@@ -142,7 +142,7 @@ public record RouteOptions(
     }
 
     /** The same with another gate before its replays. */
-    public RouteOptions withReplayGate(ReplayGate value) {
+    public RouteOptions withReplayGate(ReplayCondition value) {
         return changed(draft -> draft.replayGate = value);
     }
 
@@ -182,7 +182,7 @@ public record RouteOptions(
         private RequestCheck check;
         private ExecutionPolicy policy;
         private Optional<RequestFingerprinter> fingerprinter;
-        private ReplayGate replayGate;
+        private ReplayCondition replayGate;
         private Optional<TenantResolver> tenants;
         private boolean inbox;
 

@@ -9,7 +9,7 @@ import io.idem.Operation;
 import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.memory.InMemoryIdempotencyStore;
 import java.time.Duration;
@@ -43,10 +43,10 @@ class OperationStatusReaderTest {
     void everyParticipantsStateIsShown() throws Exception {
         executor.execute(
                 Operation.of(key, INTAKE, ExecutionPolicy.defaults()),
-                context -> new Verdict.Complete<>("", StoredResult.NONE));
+                context -> new WorkResult.Complete<>("", StoredResult.NONE));
         executor.execute(
                 Operation.of(key, CONSUMER, ExecutionPolicy.defaults()),
-                context -> new Verdict.Release<>("", Duration.ofMinutes(1)));
+                context -> new WorkResult.Release<>("", Duration.ofMinutes(1)));
 
         OperationStatus status = reader.read(key).orElseThrow();
 
@@ -64,7 +64,7 @@ class OperationStatusReaderTest {
     void anotherTenantsOperationIsUnknown() throws Exception {
         executor.execute(
                 Operation.of(key, INTAKE, ExecutionPolicy.defaults()),
-                context -> new Verdict.Complete<>("", StoredResult.NONE));
+                context -> new WorkResult.Complete<>("", StoredResult.NONE));
 
         assertThat(reader.read(new IdempotencyKey("other", "k1"))).isEmpty();
     }

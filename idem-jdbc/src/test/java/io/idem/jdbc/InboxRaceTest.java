@@ -10,8 +10,8 @@ import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.Scope;
 import io.idem.StoredResult;
-import io.idem.Verdict;
 import io.idem.Work;
+import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.JdbcInbox;
@@ -151,9 +151,9 @@ class InboxRaceTest {
                 : ((Outcome.Executed<String>) outcome).value();
     }
 
-    private Verdict<String> paid(String key) {
+    private WorkResult<String> paid(String key) {
         database.pay(key);
-        return new Verdict.Complete<>(key, result(key));
+        return new WorkResult.Complete<>(key, result(key));
     }
 
     private Operation operation(String key) {

@@ -23,7 +23,7 @@ import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.ScopePolicies;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.jdbc.inbox.InboxRebuild;
 import io.idem.jdbc.inbox.InboxSchema;
@@ -97,7 +97,7 @@ abstract class RecoveryContract {
         return executor.execute(operation, context -> {
             database.jdbc().update("INSERT INTO ledger VALUES (?)", RECORD.key().value());
             context.publications().keep(SETTLED);
-            return new Verdict.Complete<>("paid", RECEIPT);
+            return new WorkResult.Complete<>("paid", RECEIPT);
         });
     }
 

@@ -12,7 +12,7 @@ import io.idem.Outcome;
 import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.JdbcInbox;
@@ -79,7 +79,7 @@ class SlowKeyTest {
                 slowBegan.countDown();
                 slowMayEnd.await();
                 database.pay("slow");
-                return new Verdict.Complete<>("slow", StoredResult.NONE);
+                return new WorkResult.Complete<>("slow", StoredResult.NONE);
             }));
             slowBegan.await();
             List<Future<Outcome<String>>> duplicates = IntStream.range(0, DUPLICATES)
@@ -95,7 +95,7 @@ class SlowKeyTest {
             Future<Outcome<String>> other =
                     threads.submit(() -> executor.execute(operation("other", inbox), context -> {
                         database.pay("other");
-                        return new Verdict.Complete<>("other", StoredResult.NONE);
+                        return new WorkResult.Complete<>("other", StoredResult.NONE);
                     }));
 
             assertThat(other).succeedsWithin(SOON).isInstanceOf(Outcome.Executed.class);

@@ -4,7 +4,7 @@ import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.Lease;
 import io.idem.RecordState;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.ForwardingIdempotencyStore;
@@ -42,29 +42,29 @@ final class CrashableStore extends ForwardingIdempotencyStore {
     }
 
     @Override
-    public Settlement renew(Lease lease) {
+    public StoreAnswer renew(Lease lease) {
         return crashes.died(lease.owner())
-                ? new Settlement.Lost(RecordState.PENDING, StoredResult.NONE)
+                ? new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE)
                 : super.renew(lease);
     }
 
     @Override
-    public Settlement complete(Lease lease, StoredResult result) {
+    public StoreAnswer complete(Lease lease, StoredResult result) {
         crashes.requireAlive(lease.owner());
         crashes.at(CrashPoint.BEFORE_COMPLETE, lease.owner());
-        Settlement settlement = super.complete(lease, result);
+        StoreAnswer settlement = super.complete(lease, result);
         crashes.at(CrashPoint.BEFORE_ACKNOWLEDGE, lease.owner());
         return settlement;
     }
 
     @Override
-    public Settlement fail(Lease lease, Duration delay) {
+    public StoreAnswer fail(Lease lease, Duration delay) {
         crashes.requireAlive(lease.owner());
         return super.fail(lease, delay);
     }
 
     @Override
-    public Settlement reject(Lease lease, String reason) {
+    public StoreAnswer reject(Lease lease, String reason) {
         crashes.requireAlive(lease.owner());
         return super.reject(lease, reason);
     }

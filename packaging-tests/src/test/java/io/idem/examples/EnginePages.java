@@ -6,8 +6,8 @@ import io.idem.Outbox;
 import io.idem.Outcome;
 import io.idem.ResultCodec;
 import io.idem.Scope;
-import io.idem.Verdict;
 import io.idem.Work;
+import io.idem.WorkResult;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.examples.Shop.Order;
@@ -39,7 +39,7 @@ class EnginePages {
         CompletionStage<Outcome<Receipt>> outcome = async.execute(
                 operation,
                 context -> provider.charge(order, context.key().value()) // a CompletionStage
-                        .thenApply(receipt -> new Verdict.Complete<>(receipt, codec.encode(receipt))));
+                        .thenApply(receipt -> new WorkResult.Complete<>(receipt, codec.encode(receipt))));
         return outcome;
     }
 

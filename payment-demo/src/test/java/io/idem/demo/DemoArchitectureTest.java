@@ -49,7 +49,13 @@ class DemoArchitectureTest {
                 .resideInAPackage("io.idem.demo.report")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("io.idem", "io.idem.engine", "io.idem.spi", "io.idem.consumer..", "io.idem.jdbc..", "io.idem.http..")
+                .resideInAnyPackage(
+                        "io.idem",
+                        "io.idem.engine",
+                        "io.idem.spi",
+                        "io.idem.consumer..",
+                        "io.idem.jdbc..",
+                        "io.idem.http..")
                 .check(CLASSES);
     }
 }

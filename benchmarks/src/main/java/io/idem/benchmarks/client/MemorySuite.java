@@ -8,7 +8,7 @@ import io.idem.Operation;
 import io.idem.RunningOperation;
 import io.idem.Scope;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.benchmarks.Servers;
 import io.idem.benchmarks.Suite;
 import io.idem.benchmarks.report.Figures;
@@ -84,7 +84,8 @@ public final class MemorySuite implements Suite {
     private static void settle(IdempotentExecutor executor, List<RunningOperation> running) {
         batch(executor)
                 .settleAll(running.stream()
-                        .map(operation -> new AsyncSettling<>(operation, new Verdict.Complete<>(1, StoredResult.NONE)))
+                        .map(operation ->
+                                new AsyncSettling<>(operation, new WorkResult.Complete<>(1, StoredResult.NONE)))
                         .toList())
                 .forEach(stage -> stage.toCompletableFuture().join());
     }

@@ -6,7 +6,7 @@ import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.Scope;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.spi.IdempotencyStore;
@@ -94,7 +94,7 @@ public enum AsyncContestants {
         public CompletionStage<?> pair(String key) {
             CompletionStage<Outcome<Integer>> outcome = async.execute(
                     Operation.of(IdempotencyKey.of(key), SCOPE, POLICY),
-                    context -> CompletableFuture.completedStage(new Verdict.Complete<>(1, StoredResult.NONE)));
+                    context -> CompletableFuture.completedStage(new WorkResult.Complete<>(1, StoredResult.NONE)));
             return outcome;
         }
 

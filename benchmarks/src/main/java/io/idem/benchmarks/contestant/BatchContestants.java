@@ -9,7 +9,7 @@ import io.idem.Outcome;
 import io.idem.RunningOperation;
 import io.idem.Scope;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.engine.OperationBatch;
@@ -58,7 +58,7 @@ public final class BatchContestants {
         private static AsyncSettling<Integer> done(CompletionStage<Beginning<Integer>> beginning) {
             Beginning<Integer> begun = await(beginning);
             RunningOperation granted = ((Beginning.Granted<Integer>) begun).operation();
-            return new AsyncSettling<>(granted, new Verdict.Complete<>(1, StoredResult.NONE));
+            return new AsyncSettling<>(granted, new WorkResult.Complete<>(1, StoredResult.NONE));
         }
 
         private static <T> T await(CompletionStage<T> stage) {

@@ -6,7 +6,7 @@ import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.Scope;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.cache.CacheSettings;
 import io.idem.cache.CachingIdempotencyStore;
 import io.idem.engine.IdempotentExecutor;
@@ -63,7 +63,7 @@ final class IdemContestant implements Contestant {
         try {
             return executor.execute(
                     Operation.of(IdempotencyKey.of(key), SCOPE, POLICY),
-                    context -> new Verdict.Complete<>(1, StoredResult.NONE));
+                    context -> new WorkResult.Complete<>(1, StoredResult.NONE));
         } catch (Exception failed) {
             throw new IllegalStateException("The engine threw", failed);
         }

@@ -7,8 +7,8 @@ import io.idem.IdempotencyKey;
 import io.idem.Lease;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
+import io.idem.RecordUpdate;
 import io.idem.Scope;
-import io.idem.SettleRequest;
 import io.idem.StoredResult;
 import io.idem.benchmarks.report.Figures;
 import io.idem.redis.RedisSettings;
@@ -58,22 +58,22 @@ final class ScriptCosts {
         List<Lease> leases = run.each("ACQUIRE, fresh", requests, store.async()::acquire).stream()
                 .map(claim -> ((Claim.Granted) claim).lease())
                 .toList();
-        settle(run, "RENEW", store, leases.stream().map(SettleRequest.Renew::new));
+        settle(run, "RENEW", store, leases.stream().map(RecordUpdate.Renew::new));
         settle(
                 run,
                 "COMPLETE",
                 store,
-                leases.stream().map(lease -> new SettleRequest.Complete(lease, StoredResult.NONE)));
+                leases.stream().map(lease -> new RecordUpdate.Complete(lease, StoredResult.NONE)));
         run.each("ACQUIRE, duplicate", requests, store.async()::acquire);
         List<Lease> failing = store.async().acquire(requests()).stream()
                 .map(claim -> ((Claim.Granted) joined(claim)).lease())
                 .toList();
-        settle(run, "FAIL", store, failing.stream().map(lease -> new SettleRequest.Fail(lease, Duration.ZERO)));
+        settle(run, "FAIL", store, failing.stream().map(lease -> new RecordUpdate.Fail(lease, Duration.ZERO)));
     }
 
     private static void settle(
-            Run run, String name, RedisIdempotencyStore store, Stream<? extends SettleRequest> requests) {
-        run.each(name, requests.<SettleRequest>map(request -> request).toList(), store.async()::settle);
+            Run run, String name, RedisIdempotencyStore store, Stream<? extends RecordUpdate> requests) {
+        run.each(name, requests.<RecordUpdate>map(request -> request).toList(), store.async()::settle);
     }
 
     private List<AcquireRequest> requests() {

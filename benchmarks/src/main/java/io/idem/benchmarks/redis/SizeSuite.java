@@ -7,8 +7,8 @@ import io.idem.IdempotencyKey;
 import io.idem.Lease;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
+import io.idem.RecordUpdate;
 import io.idem.Scope;
-import io.idem.SettleRequest;
 import io.idem.StoredResult;
 import io.idem.benchmarks.Servers;
 import io.idem.benchmarks.Suite;
@@ -94,9 +94,9 @@ public final class SizeSuite implements Suite {
                 List<AcquireRequest> requests = IntStream.range(first, first + BATCH)
                         .mapToObj(number -> request(owner, number))
                         .toList();
-                List<SettleRequest> settles = store.async().acquire(requests).stream()
+                List<RecordUpdate> settles = store.async().acquire(requests).stream()
                         .map(SizeSuite::lease)
-                        .<SettleRequest>map(lease -> new SettleRequest.Complete(lease, result))
+                        .<RecordUpdate>map(lease -> new RecordUpdate.Complete(lease, result))
                         .toList();
                 store.async().settle(settles).forEach(SizeSuite::await);
             }

@@ -3,7 +3,7 @@ package io.idem.e2e.child;
 import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.Lease;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
@@ -33,23 +33,23 @@ final class StoreWithTripwire extends ForwardingIdempotencyStore {
     }
 
     @Override
-    public Settlement complete(Lease lease, StoredResult result) {
+    public StoreAnswer complete(Lease lease, StoredResult result) {
         current.end();
         tripwire.pass(Point.CONFIRMED, lease.record());
-        Settlement settlement = super.complete(lease, result);
+        StoreAnswer settlement = super.complete(lease, result);
         tripwire.pass(Point.COMPLETED, lease.record());
         current.settled(lease.record());
         return settlement;
     }
 
     @Override
-    public Settlement fail(Lease lease, Duration delay) {
+    public StoreAnswer fail(Lease lease, Duration delay) {
         current.end();
         return super.fail(lease, delay);
     }
 
     @Override
-    public Settlement reject(Lease lease, String reason) {
+    public StoreAnswer reject(Lease lease, String reason) {
         current.end();
         return super.reject(lease, reason);
     }

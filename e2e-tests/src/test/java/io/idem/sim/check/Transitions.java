@@ -5,7 +5,7 @@ import io.idem.Claim;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
-import io.idem.SettleRequest;
+import io.idem.RecordUpdate;
 import io.idem.sim.kernel.Machine;
 import java.time.Instant;
 import java.util.HashMap;
@@ -97,7 +97,7 @@ public final class Transitions {
     }
 
     /** A settlement or renewal was executed. */
-    public void settled(SettleRequest request, Optional<RecordSnapshot> before, Optional<RecordSnapshot> after) {
+    public void settled(RecordUpdate request, Optional<RecordSnapshot> before, Optional<RecordSnapshot> after) {
         RecordId record = request.lease().record();
         boolean owner = before.isPresent()
                 && before.get().state() == RecordState.PENDING

@@ -1,7 +1,7 @@
 package io.idem.sim.flaw;
 
 import io.idem.Lease;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
@@ -17,22 +17,22 @@ abstract class ExchangedLeases extends ForwardingIdempotencyStore {
     abstract Lease exchanged(Lease lease);
 
     @Override
-    public Settlement renew(Lease lease) {
+    public StoreAnswer renew(Lease lease) {
         return super.renew(exchanged(lease));
     }
 
     @Override
-    public Settlement complete(Lease lease, StoredResult result) {
+    public StoreAnswer complete(Lease lease, StoredResult result) {
         return super.complete(exchanged(lease), result);
     }
 
     @Override
-    public Settlement fail(Lease lease, Duration delay) {
+    public StoreAnswer fail(Lease lease, Duration delay) {
         return super.fail(exchanged(lease), delay);
     }
 
     @Override
-    public Settlement reject(Lease lease, String reason) {
+    public StoreAnswer reject(Lease lease, String reason) {
         return super.reject(exchanged(lease), reason);
     }
 }

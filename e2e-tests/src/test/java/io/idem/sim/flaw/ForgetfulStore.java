@@ -7,7 +7,7 @@ import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
@@ -79,29 +79,29 @@ final class ForgetfulStore extends ForwardingIdempotencyStore {
     }
 
     @Override
-    public Settlement renew(Lease lease) {
+    public StoreAnswer renew(Lease lease) {
         expire(lease.record());
         return super.renew(name(lease));
     }
 
     @Override
-    public Settlement complete(Lease lease, StoredResult result) {
+    public StoreAnswer complete(Lease lease, StoredResult result) {
         expire(lease.record());
         return super.complete(name(lease), result);
     }
 
     @Override
-    public Settlement fail(Lease lease, Duration delay) {
+    public StoreAnswer fail(Lease lease, Duration delay) {
         expire(lease.record());
-        Settlement answer = super.fail(name(lease), delay);
-        if (whenCleared && answer instanceof Settlement.Ok) {
+        StoreAnswer answer = super.fail(name(lease), delay);
+        if (whenCleared && answer instanceof StoreAnswer.Ok) {
             delete(lease.record());
         }
         return answer;
     }
 
     @Override
-    public Settlement reject(Lease lease, String reason) {
+    public StoreAnswer reject(Lease lease, String reason) {
         expire(lease.record());
         return super.reject(name(lease), reason);
     }

@@ -1,8 +1,8 @@
 package io.idem.sim.flaw;
 
 import io.idem.Lease;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
@@ -15,8 +15,8 @@ final class HastyStore extends ForwardingIdempotencyStore {
     }
 
     @Override
-    public Settlement complete(Lease lease, StoredResult result) {
-        var unused = delegate().async().settle(new SettleRequest.Complete(lease, result));
-        return new Settlement.Ok(result);
+    public StoreAnswer complete(Lease lease, StoredResult result) {
+        var unused = delegate().async().settle(new RecordUpdate.Complete(lease, result));
+        return new StoreAnswer.Ok(result);
     }
 }

@@ -2,8 +2,8 @@ package io.idem.sim.flaw;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.ForwardingIdempotencyStore;
@@ -29,10 +29,10 @@ final class UnrenewedStore extends ForwardingIdempotencyStore {
             }
 
             @Override
-            public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
+            public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
                 return requests.stream()
-                        .map(request -> request instanceof SettleRequest.Renew
-                                ? CompletableFuture.<Settlement>completedStage(new Settlement.Ok(StoredResult.NONE))
+                        .map(request -> request instanceof RecordUpdate.Renew
+                                ? CompletableFuture.<StoreAnswer>completedStage(new StoreAnswer.Ok(StoredResult.NONE))
                                 : store.settle(request))
                         .toList();
             }

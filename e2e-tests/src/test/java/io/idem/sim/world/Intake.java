@@ -7,7 +7,7 @@ import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.Scope;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.sim.check.Names;
 import io.idem.sim.kernel.Crash;
@@ -56,13 +56,13 @@ final class Intake {
         }
     }
 
-    private Verdict<String> handOff(IdempotencyContext context) throws Exception {
+    private WorkResult<String> handOff(IdempotencyContext context) throws Exception {
         String key = context.publications().nextKey("payments").value();
         var confirm = broker.publish(key);
         if (!world.setup().flaw().completesBeforeConfirm()) {
             var unused = confirm.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         }
-        return new Verdict.Complete<>("accepted", StoredResult.NONE);
+        return new WorkResult.Complete<>("accepted", StoredResult.NONE);
     }
 
     /** The message is durable also if the record does not say so yet. */

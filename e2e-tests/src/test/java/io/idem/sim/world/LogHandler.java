@@ -3,7 +3,7 @@ package io.idem.sim.world;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Delivery;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.sim.kernel.Crash;
 import java.time.Duration;
 import org.springframework.amqp.core.Message;
@@ -18,26 +18,26 @@ record LogHandler(World world, Payments payments, DeadLetterBox deadLetters) {
 
     /** How long the record rests before it comes again; zero if it is done. */
     Duration handle(String key, int offset, LogConsumer.Failures failures) {
-        DeliveryVerdict verdict = verdict(key, offset);
-        if (verdict instanceof DeliveryVerdict.Defer deferral) {
+        DeliveryDecision verdict = verdict(key, offset);
+        if (verdict instanceof DeliveryDecision.Defer deferral) {
             return world.setup().flaw().acknowledgesBusy() ? Duration.ZERO : rest(deferral);
         }
-        boolean failed = verdict instanceof DeliveryVerdict.Failed || verdict instanceof DeliveryVerdict.Refused;
+        boolean failed = verdict instanceof DeliveryDecision.Failed || verdict instanceof DeliveryDecision.Refused;
         if (failed && failures.another() < MOST_FAILURES) {
             return SOON;
         }
-        if (failed || verdict instanceof DeliveryVerdict.DeadLetter) {
+        if (failed || verdict instanceof DeliveryDecision.DeadLetter) {
             return deadLetters.publish(key) ? Duration.ZERO : SOON;
         }
         return Duration.ZERO;
     }
 
-    private static Duration rest(DeliveryVerdict.Defer deferral) {
+    private static Duration rest(DeliveryDecision.Defer deferral) {
         Duration asked = deferral.retryAfter().compareTo(SOON) > 0 ? deferral.retryAfter() : SOON;
         return asked.compareTo(LONGEST_REST) < 0 ? asked : LONGEST_REST;
     }
 
-    private DeliveryVerdict verdict(String key, int offset) {
+    private DeliveryDecision verdict(String key, int offset) {
         Message message = message(key);
         Delivery delivery = new Delivery(new LogRecord(message, offset));
         try {
@@ -50,7 +50,7 @@ record LogHandler(World world, Payments payments, DeadLetterBox deadLetters) {
         return delivery.verdict().orElseThrow();
     }
 
-    private static DeliveryVerdict failed(Delivery delivery, Throwable failure) {
+    private static DeliveryDecision failed(Delivery delivery, Throwable failure) {
         return delivery.verdict().orElseThrow(() -> new IllegalStateException("No verdict on what threw", failure));
     }
 

@@ -4,8 +4,8 @@ import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.Lease;
 import io.idem.RecordId;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.sim.check.History;
 import io.idem.sim.check.Names;
@@ -45,17 +45,17 @@ final class ObservedStore extends ForwardingIdempotencyStore {
     }
 
     @Override
-    public Settlement complete(Lease lease, StoredResult result) {
+    public StoreAnswer complete(Lease lease, StoredResult result) {
         return noted(lease.record(), () -> super.complete(lease, result));
     }
 
     @Override
-    public Settlement fail(Lease lease, Duration delay) {
+    public StoreAnswer fail(Lease lease, Duration delay) {
         return noted(lease.record(), () -> super.fail(lease, delay));
     }
 
     @Override
-    public Settlement reject(Lease lease, String reason) {
+    public StoreAnswer reject(Lease lease, String reason) {
         return noted(lease.record(), () -> super.reject(lease, reason));
     }
 
@@ -73,8 +73,8 @@ final class ObservedStore extends ForwardingIdempotencyStore {
             }
 
             @Override
-            public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
-                List<CompletionStage<Settlement>> answers = new ArrayList<>(store.settle(requests));
+            public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
+                List<CompletionStage<StoreAnswer>> answers = new ArrayList<>(store.settle(requests));
                 for (int i = 0; i < requests.size(); i++) {
                     note(requests.get(i).lease().record(), answers.get(i));
                 }

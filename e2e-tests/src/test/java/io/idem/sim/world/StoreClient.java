@@ -7,9 +7,9 @@ import io.idem.IdempotencyKey;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
+import io.idem.RecordUpdate;
 import io.idem.Scope;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.sim.kernel.Machine;
 import io.idem.spi.AsyncIdempotencyStore;
@@ -61,42 +61,42 @@ final class StoreClient implements IdempotencyStore {
     }
 
     @Override
-    public Settlement settle(SettleRequest request) {
+    public StoreAnswer settle(RecordUpdate request) {
         return wait(request.getClass().getSimpleName(), () -> connection.settle(request));
     }
 
     @Override
-    public Settlement renew(Lease lease) {
-        return settle(new SettleRequest.Renew(lease));
+    public StoreAnswer renew(Lease lease) {
+        return settle(new RecordUpdate.Renew(lease));
     }
 
     @Override
-    public Settlement complete(Lease lease, StoredResult result) {
-        return settle(new SettleRequest.Complete(lease, result));
+    public StoreAnswer complete(Lease lease, StoredResult result) {
+        return settle(new RecordUpdate.Complete(lease, result));
     }
 
     @Override
-    public Settlement fail(Lease lease, Duration delay) {
-        return settle(new SettleRequest.Fail(lease, delay));
+    public StoreAnswer fail(Lease lease, Duration delay) {
+        return settle(new RecordUpdate.Fail(lease, delay));
     }
 
     @Override
-    public Settlement reject(Lease lease, String reason) {
-        return settle(new SettleRequest.Reject(lease, reason));
+    public StoreAnswer reject(Lease lease, String reason) {
+        return settle(new RecordUpdate.Reject(lease, reason));
     }
 
     @Override
-    public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
+    public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
         throw new UnsupportedOperationException();
     }
 
     @Override
-    public Settlement force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+    public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
         throw new UnsupportedOperationException();
     }
 
     @Override
-    public Settlement erase(RecordId record) {
+    public StoreAnswer erase(RecordId record) {
         throw new UnsupportedOperationException();
     }
 

@@ -2,8 +2,8 @@ package io.idem.sim.world;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.sim.kernel.Kernel;
@@ -42,9 +42,9 @@ final class StoreConnection implements AsyncIdempotencyStore {
     }
 
     @Override
-    public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
+    public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
         return requests.stream()
-                .<CompletionStage<Settlement>>map(request -> send(ghost -> server.settle(request, machine)))
+                .<CompletionStage<StoreAnswer>>map(request -> send(ghost -> server.settle(request, machine)))
                 .toList();
     }
 

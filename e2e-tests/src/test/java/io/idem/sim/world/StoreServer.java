@@ -4,8 +4,8 @@ import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.sim.check.Names;
 import io.idem.sim.check.Transitions;
@@ -95,12 +95,12 @@ final class StoreServer {
     }
 
     /** Executes a settlement or renewal, whatever has become of its caller. */
-    Settlement settle(SettleRequest request, Machine by) {
+    StoreAnswer settle(RecordUpdate request, Machine by) {
         RecordId record = request.lease().record();
         Optional<RecordSnapshot> before = look(record);
-        Settlement answer = run(record, into -> into.settle(request));
+        StoreAnswer answer = run(record, into -> into.settle(request));
         world.trace("store: " + request.getClass().getSimpleName() + " " + Names.of(record) + " by " + by + " -> "
-                + (answer instanceof Settlement.Lost lost
+                + (answer instanceof StoreAnswer.Lost lost
                         ? "Lost " + lost.state()
                         : answer.getClass().getSimpleName()));
         transitions.settled(request, before, store.inspect(record));

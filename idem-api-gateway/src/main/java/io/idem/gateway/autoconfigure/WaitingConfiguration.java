@@ -1,7 +1,7 @@
 package io.idem.gateway.autoconfigure;
 
 import io.idem.gateway.AwaitedOutcome;
-import io.idem.gateway.internal.intake.LateAnswers;
+import io.idem.gateway.internal.intake.AsyncAnswers;
 import io.idem.gateway.internal.intake.OutcomeWaits;
 import io.idem.gateway.internal.intake.WaitingFilter;
 import io.idem.http.OperationStatusReader;
@@ -48,8 +48,8 @@ class WaitingConfiguration {
     @Bean
     FilterRegistrationBean<WaitingFilter> idemWaitingFilterRegistration(
             OutcomeWaits waits, IdempotencyFilterParts parts, Refusals refusals, ObjectProvider<JsonMapper> json) {
-        LateAnswers answers =
-                new LateAnswers(json.getIfUnique(() -> JsonMapper.builder().build()), refusals);
+        AsyncAnswers answers =
+                new AsyncAnswers(json.getIfUnique(() -> JsonMapper.builder().build()), refusals);
         FilterRegistrationBean<WaitingFilter> registration =
                 new FilterRegistrationBean<>(new WaitingFilter(waits, parts.common(), answers));
         registration.setOrder(WaitingFilter.ORDER);

@@ -37,11 +37,11 @@ public final class KafkaPublisher implements AutoCloseable {
 
     /** Returns when Kafka has confirmed the record. */
     void publish(Destination.Topic to, IntakeRequest request) {
-        Confirmation confirmation = new Confirmation("topic \"" + to.name() + "\"", confirmTimeout);
+        BrokerConfirmation confirmation = new BrokerConfirmation("topic \"" + to.name() + "\"", confirmTimeout);
         limit.publish(confirmation, () -> publish(to, request, confirmation));
     }
 
-    private void publish(Destination.Topic to, IntakeRequest request, Confirmation confirmation) {
+    private void publish(Destination.Topic to, IntakeRequest request, BrokerConfirmation confirmation) {
         ProducerRecord<String, byte[]> record =
                 new ProducerRecord<>(to.name(), to.partitionKey().apply(request), request.body());
         record.headers().add(CONTENT_TYPE, request.contentType().getBytes(StandardCharsets.UTF_8));

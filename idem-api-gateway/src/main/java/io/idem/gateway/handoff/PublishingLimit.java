@@ -26,7 +26,7 @@ public final class PublishingLimit {
     }
 
     /** Publishes, or throws {@link HandOffFailedException} at once. */
-    void publish(Confirmation confirmation, Runnable publishing) {
+    void publish(BrokerConfirmation confirmation, Runnable publishing) {
         if (!places.tryAcquire()) {
             throw confirmation.failed(
                     "was not sent",

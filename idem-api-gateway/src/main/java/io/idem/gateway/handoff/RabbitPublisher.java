@@ -68,12 +68,12 @@ public final class RabbitPublisher {
     }
 
     private void send(Destination.Exchange to, IntakeRequest request) {
-        Confirmation confirmation = new Confirmation(
+        BrokerConfirmation confirmation = new BrokerConfirmation(
                 "exchange \"" + to.name() + "\" with routing key \"" + to.routingKey() + "\"", confirmTimeout);
         limit.publish(confirmation, () -> publish(to, request, confirmation));
     }
 
-    private void publish(Destination.Exchange to, IntakeRequest request, Confirmation confirmation) {
+    private void publish(Destination.Exchange to, IntakeRequest request, BrokerConfirmation confirmation) {
         CorrelationData sent = new CorrelationData();
         try {
             blocked.check();

@@ -56,7 +56,7 @@ public final class InFlightFilter extends OncePerRequestFilter {
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         if (limit.enter()) {
-            pass(new Place(limit), request, response, chain);
+            pass(new Permit(limit), request, response, chain);
         } else {
             refusals.write(
                     Refusal.of(GatewayProblem.OVERLOADED, "Nothing was run. Send the request again with the same key.")
@@ -66,7 +66,7 @@ public final class InFlightFilter extends OncePerRequestFilter {
         }
     }
 
-    private static void pass(Place place, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+    private static void pass(Permit place, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         boolean goesOn = false;
         try {
@@ -79,7 +79,7 @@ public final class InFlightFilter extends OncePerRequestFilter {
         }
     }
 
-    private static boolean goesOn(Place place, HttpServletRequest request) {
+    private static boolean goesOn(Permit place, HttpServletRequest request) {
         try {
             if (request.isAsyncStarted()) {
                 request.getAsyncContext().addListener(place);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class PublishingLimitTest {
 
     private final PublishingLimit limit = new PublishingLimit(1);
-    private final Confirmation confirmation = new Confirmation("queue \"q\"", Duration.ofSeconds(1));
+    private final BrokerConfirmation confirmation = new BrokerConfirmation("queue \"q\"", Duration.ofSeconds(1));
     private final AtomicInteger published = new AtomicInteger();
 
     @Test

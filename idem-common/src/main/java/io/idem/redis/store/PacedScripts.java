@@ -1,7 +1,7 @@
 package io.idem.redis.store;
 
 import io.idem.internal.redis.script.ReplyReading;
-import io.idem.internal.redis.script.ScriptLine;
+import io.idem.internal.redis.script.ScriptArguments;
 import io.idem.internal.redis.script.ScriptReply;
 import io.idem.internal.redis.script.Scripting;
 import io.idem.spi.Stages;
@@ -38,7 +38,7 @@ final class PacedScripts implements Scripting {
     }
 
     @Override
-    public <A> List<CompletableFuture<A>> run(List<ScriptLine> lines, ReplyReading<A> reading) {
+    public <A> List<CompletableFuture<A>> run(List<ScriptArguments> lines, ReplyReading<A> reading) {
         if (bytes(lines) <= MOST_TOGETHER) {
             return scripts.run(lines, reading);
         }
@@ -47,7 +47,7 @@ final class PacedScripts implements Scripting {
         int from = 0;
         while (from < lines.size()) {
             int to = end(lines, from);
-            List<ScriptLine> together = lines.subList(from, to);
+            List<ScriptArguments> together = lines.subList(from, to);
             int first = from;
             add(new Slice(bytes(together), () -> send(together, first, reading, answers)));
             from = to;
@@ -56,16 +56,16 @@ final class PacedScripts implements Scripting {
         return answers;
     }
 
-    private static long bytes(List<ScriptLine> lines) {
+    private static long bytes(List<ScriptArguments> lines) {
         long bytes = 0;
-        for (ScriptLine line : lines) {
+        for (ScriptArguments line : lines) {
             bytes += line.size();
         }
         return bytes;
     }
 
     /** Where a call that begins at {@code from} ends: before the first line that does not fit. */
-    private static int end(List<ScriptLine> lines, int from) {
+    private static int end(List<ScriptArguments> lines, int from) {
         int to = from + 1;
         long bytes = lines.get(from).size();
         while (to < lines.size() && bytes + lines.get(to).size() <= MOST_TOGETHER) {
@@ -118,7 +118,7 @@ final class PacedScripts implements Scripting {
     }
 
     private <A> List<CompletionStage<ScriptReply>> send(
-            List<ScriptLine> together, int first, ReplyReading<A> reading, List<CompletableFuture<A>> answers) {
+            List<ScriptArguments> together, int first, ReplyReading<A> reading, List<CompletableFuture<A>> answers) {
         List<CompletionStage<ScriptReply>> replies = Stages.started(
                 together.size(), () -> List.copyOf(scripts.<ScriptReply>run(together, (position, reply) -> reply)));
         for (int i = 0; i < replies.size(); i++) {

@@ -2,18 +2,18 @@ package io.idem.redis.store;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.internal.redis.client.RedisFailures;
 import io.idem.internal.redis.script.RecordReader;
 import io.idem.internal.redis.script.Replies;
 import io.idem.internal.redis.script.ReplyReading;
-import io.idem.internal.redis.script.ScriptLine;
-import io.idem.internal.redis.script.ScriptLines;
+import io.idem.internal.redis.script.ScriptArguments;
 import io.idem.internal.redis.script.ScriptReply;
 import io.idem.internal.redis.script.Scripting;
+import io.idem.internal.redis.script.TransitionScripts;
 import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.InOrder;
 import io.idem.spi.Stages;
@@ -27,10 +27,10 @@ import java.util.function.Function;
 final class RedisBatches implements AsyncIdempotencyStore {
 
     private final Scripting scripts;
-    private final ScriptLines lines;
+    private final TransitionScripts lines;
     private final RecordReader reader;
 
-    RedisBatches(Scripting scripts, ScriptLines lines, RecordReader reader) {
+    RedisBatches(Scripting scripts, TransitionScripts lines, RecordReader reader) {
         this.scripts = scripts;
         this.lines = lines;
         this.reader = reader;
@@ -47,22 +47,22 @@ final class RedisBatches implements AsyncIdempotencyStore {
     }
 
     @Override
-    public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
+    public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
         return InOrder.send(requests, request -> request.lease().record(), this::settleEach);
     }
 
     /** In any order, also two for one record. */
-    List<CompletionStage<Settlement>> settleEach(List<SettleRequest> requests) {
+    List<CompletionStage<StoreAnswer>> settleEach(List<RecordUpdate> requests) {
         return together(requests, lines::settle, sent -> (position, reply) -> {
-            SettleRequest request = sent.get(position);
+            RecordUpdate request = sent.get(position);
             return Replies.settlement(request.lease().record(), reply, written(request));
         });
     }
 
     /** Sends requests in as few calls as possible. A request that no script can be asked fails alone: its neighbours are other callers'. */
     private <R, A> List<CompletionStage<A>> together(
-            List<R> requests, Function<R, ScriptLine> line, Function<List<R>, ReplyReading<A>> reading) {
-        List<ScriptLine> asked = new ArrayList<>(requests.size());
+            List<R> requests, Function<R, ScriptArguments> line, Function<List<R>, ReplyReading<A>> reading) {
+        List<ScriptArguments> asked = new ArrayList<>(requests.size());
         try {
             requests.forEach(request -> asked.add(line.apply(request)));
         } catch (RuntimeException unsendable) {
@@ -75,8 +75,8 @@ final class RedisBatches implements AsyncIdempotencyStore {
         return List.copyOf(scripts.run(asked, reading.apply(requests)));
     }
 
-    private static StoredResult written(SettleRequest request) {
-        return request instanceof SettleRequest.Complete complete ? complete.result() : StoredResult.NONE;
+    private static StoredResult written(RecordUpdate request) {
+        return request instanceof RecordUpdate.Complete complete ? complete.result() : StoredResult.NONE;
     }
 
     /** A Redis that is out of memory takes no new work, but still reads: duplicates get their answers. */

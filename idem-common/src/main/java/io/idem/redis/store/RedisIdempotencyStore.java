@@ -6,22 +6,22 @@ import io.idem.IdempotencyKey;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
+import io.idem.RecordUpdate;
 import io.idem.Scope;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.internal.redis.client.RedisCaller;
 import io.idem.internal.redis.client.RedisConnection;
-import io.idem.internal.redis.replication.GatedScripts;
+import io.idem.internal.redis.replication.ReplicatedScripts;
 import io.idem.internal.redis.script.Keys;
 import io.idem.internal.redis.script.RecordReader;
 import io.idem.internal.redis.script.Replies;
-import io.idem.internal.redis.script.ScriptLine;
-import io.idem.internal.redis.script.ScriptLines;
+import io.idem.internal.redis.script.ScriptArguments;
 import io.idem.internal.redis.script.ScriptRunner;
 import io.idem.internal.redis.script.Scripting;
 import io.idem.internal.redis.script.Scripts;
+import io.idem.internal.redis.script.TransitionScripts;
 import io.idem.redis.RedisSettings;
 import io.idem.redis.RedisTopology;
 import io.idem.redis.UnsuitableRedisException;
@@ -46,12 +46,12 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
 
     private final RedisCaller redis;
     private final Keys keys;
-    private final ScriptLines lines = new ScriptLines(Scripts.load());
+    private final TransitionScripts lines = new TransitionScripts(Scripts.load());
     private final Scripting scripts;
-    private final Optional<GatedScripts> gate;
+    private final Optional<ReplicatedScripts> gate;
     private final RecordReader reader;
     private final ServerClock clock;
-    private final GatheringStore batches;
+    private final CoalescingBatches batches;
 
     /** A store; does not connect yet. */
     public RedisIdempotencyStore(RedisSettings settings) {
@@ -61,12 +61,12 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
         boolean spread = settings.topology() instanceof RedisTopology.Cluster;
         this.scripts = new ScriptRunner(redis, keys, spread ? 1 : ScriptRunner.MOST_RECORDS);
         this.gate = settings.replication().isOn()
-                ? Optional.of(new GatedScripts(scripts, lines, connection, settings))
+                ? Optional.of(new ReplicatedScripts(scripts, lines, connection, settings))
                 : Optional.empty();
         this.reader = new RecordReader(redis, keys);
         this.clock = new ServerClock(settings.guards().clock(), InstantSource.system());
         Scripting confirmed = gate.<Scripting>map(gated -> gated).orElse(scripts);
-        this.batches = new GatheringStore(new RedisBatches(new PacedScripts(confirmed), lines, reader));
+        this.batches = new CoalescingBatches(new RedisBatches(new PacedScripts(confirmed), lines, reader));
     }
 
     /**
@@ -99,45 +99,45 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     }
 
     @Override
-    public Settlement renew(Lease lease) {
-        return settle(new SettleRequest.Renew(lease));
+    public StoreAnswer renew(Lease lease) {
+        return settle(new RecordUpdate.Renew(lease));
     }
 
     @Override
-    public Settlement complete(Lease lease, StoredResult result) {
-        return settle(new SettleRequest.Complete(lease, result));
+    public StoreAnswer complete(Lease lease, StoredResult result) {
+        return settle(new RecordUpdate.Complete(lease, result));
     }
 
     @Override
-    public Settlement fail(Lease lease, Duration delay) {
-        return settle(new SettleRequest.Fail(lease, delay));
+    public StoreAnswer fail(Lease lease, Duration delay) {
+        return settle(new RecordUpdate.Fail(lease, delay));
     }
 
     @Override
-    public Settlement reject(Lease lease, String reason) {
-        return settle(new SettleRequest.Reject(lease, reason));
+    public StoreAnswer reject(Lease lease, String reason) {
+        return settle(new RecordUpdate.Reject(lease, reason));
     }
 
     @Override
-    public Settlement settle(SettleRequest request) {
+    public StoreAnswer settle(RecordUpdate request) {
         return redis.await(request.lease().record(), batches.settle(request));
     }
 
     @Override
-    public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
-        ScriptLine line = lines.reopen(record, expectedFence, retention);
+    public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
+        ScriptArguments line = lines.reopen(record, expectedFence, retention);
         return Replies.settlement(record, redis.await(record, scripts.run(line)), StoredResult.NONE);
     }
 
     @Override
-    public Settlement force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
-        ScriptLine line = lines.force(record, expectedFence, end, retention);
+    public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+        ScriptArguments line = lines.force(record, expectedFence, end, retention);
         return Replies.settlement(record, redis.await(record, scripts.run(line)), StoredResult.NONE);
     }
 
     @Override
-    public Settlement erase(RecordId record) {
-        ScriptLine line = lines.erase(record);
+    public StoreAnswer erase(RecordId record) {
+        ScriptArguments line = lines.erase(record);
         return Replies.settlement(record, redis.await(record, scripts.run(line)), StoredResult.NONE);
     }
 
@@ -171,7 +171,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     /** Closes the connection and ends the client's threads. */
     @Override
     public void close() {
-        gate.ifPresent(GatedScripts::close);
+        gate.ifPresent(ReplicatedScripts::close);
         redis.close();
     }
 }

@@ -6,9 +6,9 @@ import io.idem.IdempotencyKey;
 import io.idem.RecordId;
 import io.idem.Scope;
 import io.idem.internal.redis.script.ReplyReading;
-import io.idem.internal.redis.script.ScriptLine;
+import io.idem.internal.redis.script.ScriptArguments;
 import io.idem.internal.redis.script.ScriptReply;
-import io.idem.internal.redis.script.ScriptUse;
+import io.idem.internal.redis.script.ScriptRun;
 import io.idem.internal.redis.script.Scripting;
 import io.idem.internal.redis.script.Scripts;
 import java.nio.charset.StandardCharsets;
@@ -23,19 +23,19 @@ class PacedScriptsTest {
 
     private static final int MEGABYTE = 1024 * 1024;
     private static final int BATCH = 64;
-    private static final ScriptUse USE = ScriptUse.of(Scripts.load().complete());
+    private static final ScriptRun USE = ScriptRun.of(Scripts.load().complete());
 
     private final Redis redis = new Redis();
     private final PacedScripts paced = new PacedScripts(redis);
 
-    private static List<ScriptLine> lines(int number, int size) {
+    private static List<ScriptArguments> lines(int number, int size) {
         return IntStream.range(0, number)
-                .mapToObj(i -> new ScriptLine(
+                .mapToObj(i -> new ScriptArguments(
                         USE, new RecordId(IdempotencyKey.of("k-" + i), new Scope("payments")), List.of(new byte[size])))
                 .toList();
     }
 
-    private List<CompletableFuture<String>> send(List<ScriptLine> lines) {
+    private List<CompletableFuture<String>> send(List<ScriptArguments> lines) {
         return paced.run(lines, (position, reply) -> position + " " + reply.word());
     }
 
@@ -105,20 +105,20 @@ class PacedScriptsTest {
     /** Answers when it is told to. */
     private static final class Redis implements Scripting {
 
-        private final List<List<ScriptLine>> calls = new ArrayList<>();
+        private final List<List<ScriptArguments>> calls = new ArrayList<>();
         private final List<Runnable> open = new ArrayList<>();
         private long bytes;
         private long mostBytes;
         private boolean away;
 
         @Override
-        public <A> List<CompletableFuture<A>> run(List<ScriptLine> lines, ReplyReading<A> reading) {
+        public <A> List<CompletableFuture<A>> run(List<ScriptArguments> lines, ReplyReading<A> reading) {
             if (away) {
                 return Collections.nCopies(
                         lines.size(), CompletableFuture.failedFuture(new IllegalStateException("away")));
             }
             calls.add(lines);
-            long size = lines.stream().mapToLong(ScriptLine::size).sum();
+            long size = lines.stream().mapToLong(ScriptArguments::size).sum();
             bytes += size;
             mostBytes = Math.max(mostBytes, bytes);
             List<CompletableFuture<A>> answers =

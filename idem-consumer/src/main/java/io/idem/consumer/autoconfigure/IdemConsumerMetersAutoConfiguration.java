@@ -29,7 +29,7 @@ class IdemConsumerMetersAutoConfiguration {
 
     @Bean
     @ConditionalOnBean(MeteredDeliveries.class)
-    MetersOfListeners idemMetersOfListeners(MeteredDeliveries deliveries, ObjectProvider<ListenerRegistrar> registrar) {
-        return new MetersOfListeners(deliveries, registrar);
+    ListenerMetrics idemMetersOfListeners(MeteredDeliveries deliveries, ObjectProvider<ListenerRegistrar> registrar) {
+        return new ListenerMetrics(deliveries, registrar);
     }
 }

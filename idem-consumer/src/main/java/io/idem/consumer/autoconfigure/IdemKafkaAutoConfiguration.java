@@ -9,7 +9,7 @@ import io.idem.consumer.internal.kafka.container.ProducerFactoryPostProcessor;
 import io.idem.consumer.internal.kafka.container.UnhookedRecords;
 import io.idem.consumer.internal.kafka.publish.KafkaOutgoingTransport;
 import io.idem.consumer.kafka.deadletter.KafkaDeadLetterSource;
-import io.idem.consumer.kafka.deadletter.KafkaDeadLetters;
+import io.idem.consumer.kafka.deadletter.KafkaDeadLetterWriter;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -55,7 +55,7 @@ class IdemKafkaAutoConfiguration {
             ObjectProvider<IdempotentListeners> listeners,
             ObjectProvider<BatchListeners> batches,
             IdemKafkaProperties properties,
-            KafkaDeadLetters deadLetters) {
+            KafkaDeadLetterWriter deadLetters) {
         return new KafkaDeliveryHooks(
                 beans, listeners::getObject, batches::getObject, properties.settings(), deadLetters);
     }
@@ -66,11 +66,12 @@ class IdemKafkaAutoConfiguration {
     }
 
     @Bean
-    KafkaDeadLetters idempotentKafkaDeadLetters(
+    KafkaDeadLetterWriter idempotentKafkaDeadLetters(
             IdemKafkaProperties properties,
             ObjectProvider<KafkaOperations<?, ?>> template,
             ApplicationContext application) {
-        return new KafkaDeadLetters(properties.settings(), template::getObject, new TemplateEquipment(application));
+        return new KafkaDeadLetterWriter(
+                properties.settings(), template::getObject, new TemplateConfigurer(application));
     }
 
     /** Keeps the resolvers that an application's own configurers, which come first, have set. */

@@ -21,7 +21,7 @@ import org.springframework.kafka.support.micrometer.KafkaTemplateObservationConv
 /** Makes Boot's {@code KafkaTemplate} a propagating one, with the same name and settings; Boot's own backs off for it. */
 @AutoConfiguration(before = KafkaAutoConfiguration.class)
 @ConditionalOnClass({KafkaTemplate.class, KafkaAutoConfiguration.class})
-@Conditional(OnBootsOwn.Kafka.class)
+@Conditional(OnBootDefault.Kafka.class)
 @ConditionalOnBooleanProperty(name = "idem.consumer.kafka.propagating-template", matchIfMissing = true)
 @EnableConfigurationProperties(KafkaProperties.class)
 class IdemKafkaTemplateAutoConfiguration {

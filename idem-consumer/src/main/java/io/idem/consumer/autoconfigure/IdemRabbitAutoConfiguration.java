@@ -13,7 +13,7 @@ import io.idem.consumer.internal.rabbit.defer.Deferrals;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
 import io.idem.consumer.internal.rabbit.publish.AmqpMessageReply;
 import io.idem.consumer.internal.rabbit.publish.UnkeyedPublications;
-import io.idem.consumer.internal.rabbit.send.DeadLetterPublisher;
+import io.idem.consumer.internal.rabbit.send.RabbitDeadLetterWriter;
 import io.idem.consumer.internal.rabbit.send.RabbitOutgoingTransport;
 import io.idem.consumer.internal.rabbit.send.RabbitTemplateHook;
 import io.idem.consumer.rabbit.DeliveryLimits;
@@ -52,7 +52,7 @@ class IdemRabbitAutoConfiguration {
     static RabbitHookInstaller idempotentRabbitHookInstaller(
             ObjectProvider<IdempotentListeners> listeners,
             ObjectProvider<BatchListeners> batches,
-            ObjectProvider<DeadLetterPublisher> deadLetters,
+            ObjectProvider<RabbitDeadLetterWriter> deadLetters,
             ObjectProvider<RabbitTenants> tenants,
             ObjectProvider<Deferrals> deferrals,
             ObjectProvider<MessageRecoverer> recoverers) {
@@ -145,8 +145,9 @@ class IdemRabbitAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnProperty("idem.consumer.rabbit.dead-letter.exchange")
-    DeadLetterPublisher idempotentDeadLetterPublisher(RabbitConnections connections, IdemRabbitProperties properties) {
-        return new DeadLetterPublisher(
+    RabbitDeadLetterWriter idempotentDeadLetterPublisher(
+            RabbitConnections connections, IdemRabbitProperties properties) {
+        return new RabbitDeadLetterWriter(
                 connections,
                 Objects.requireNonNull(properties.deadLetter().exchange()),
                 properties.deadLetter().routingKey(),

@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Conditional;
 /** Makes Boot's {@code RabbitTemplate} a propagating one where its connection can tell what became of its messages. */
 @AutoConfiguration(before = RabbitAutoConfiguration.class)
 @ConditionalOnClass(RabbitTemplateConfigurer.class)
-@Conditional({OnBootsOwn.Rabbit.class, IdemRabbitTemplateAutoConfiguration.OneConnectionFactory.class})
+@Conditional({OnBootDefault.Rabbit.class, IdemRabbitTemplateAutoConfiguration.OneConnectionFactory.class})
 @ConditionalOnBooleanProperty(name = "idem.consumer.rabbit.propagating-template", matchIfMissing = true)
 @ConditionalOnBooleanProperty("spring.rabbitmq.publisher-returns")
 @ConditionalOnProperty(name = "spring.rabbitmq.publisher-confirm-type", havingValue = "correlated")

@@ -1,7 +1,7 @@
 package io.idem.consumer.kafka;
 
 import io.idem.IdempotencyException;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KafkaDeadLetterException extends IdempotencyException {
 
-    public KafkaDeadLetterException(String record, DeliveryVerdict.DeadLetter verdict, @Nullable Throwable cause) {
+    public KafkaDeadLetterException(String record, DeliveryDecision.DeadLetter verdict, @Nullable Throwable cause) {
         super(record + " is refused for good by scope \"" + verdict.scope() + "\": " + verdict.reason()
                 + ". It goes to the recoverer of the container's error handler; without one it is only logged, so set"
                 + " idem.consumer.kafka.dead-letter.topic-suffix or configure a DeadLetterPublishingRecoverer");

@@ -4,7 +4,7 @@ import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.Lease;
 import io.idem.RecordId;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
@@ -43,32 +43,32 @@ public final class ObservedStore extends ForwardingIdempotencyStore {
     }
 
     @Override
-    public Settlement renew(Lease lease) {
+    public StoreAnswer renew(Lease lease) {
         return answer(silent, () -> super.renew(lease));
     }
 
     @Override
-    public Settlement complete(Lease lease, StoredResult result) {
+    public StoreAnswer complete(Lease lease, StoredResult result) {
         return answer(silent || deafToComplete, () -> noted(EventLog.COMPLETE, super.complete(lease, result)));
     }
 
     @Override
-    public Settlement fail(Lease lease, Duration delay) {
+    public StoreAnswer fail(Lease lease, Duration delay) {
         return answer(silent, () -> super.fail(lease, delay));
     }
 
     @Override
-    public Settlement reject(Lease lease, String reason) {
+    public StoreAnswer reject(Lease lease, String reason) {
         return answer(silent, () -> super.reject(lease, reason));
     }
 
     @Override
-    public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
+    public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
         return answer(silent, () -> super.reopen(record, expectedFence, retention));
     }
 
-    private Settlement noted(String event, Settlement settlement) {
-        log.note(settlement instanceof Settlement.Ok ? event : event + " lost");
+    private StoreAnswer noted(String event, StoreAnswer settlement) {
+        log.note(settlement instanceof StoreAnswer.Ok ? event : event + " lost");
         return settlement;
     }
 

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.idem.Lease;
 import io.idem.RecordSnapshot;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.consumer.ConsumerEvent;
 import java.nio.ByteBuffer;
@@ -186,8 +186,8 @@ class BusyRecordTest {
             await().atMost(Duration.ofSeconds(60))
                     .until(() -> slow.store().completions().size() == 2);
 
-            assertThat(slow.store().completions().get(0)).isNotInstanceOf(Settlement.Lost.class);
-            assertThat(slow.store().completions().get(1)).isInstanceOf(Settlement.Lost.class);
+            assertThat(slow.store().completions().get(0)).isNotInstanceOf(StoreAnswer.Lost.class);
+            assertThat(slow.store().completions().get(1)).isInstanceOf(StoreAnswer.Lost.class);
             assertThat(slow.store().look("k1", SCOPE)).contains(settled);
             assertThat(calls).hasValue(2);
         }

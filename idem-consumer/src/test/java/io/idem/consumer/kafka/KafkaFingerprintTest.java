@@ -15,8 +15,8 @@ import io.idem.consumer.FingerprintSource;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.kafka.KafkaTestApplication.Journal;
 import io.idem.consumer.kafka.deadletter.KafkaDeadLetterSource;
-import io.idem.operations.DeadLetterReplayer;
-import io.idem.operations.DeadLetterReplayer.Order;
+import io.idem.operations.DeadLetterRedriver;
+import io.idem.operations.DeadLetterRedriver.Order;
 import io.idem.operations.RecordOperator;
 import io.idem.spi.DeadLetterSource.Search;
 import java.util.List;
@@ -250,7 +250,7 @@ class KafkaFingerprintTest {
         RecordOperator operator =
                 new RecordOperator(application().store(), application().bean(ScopePolicies.class), act -> {});
         RecordId record = new RecordId(IdempotencyKey.of("k1"), new Scope(SCOPE));
-        return new DeadLetterReplayer(
+        return new DeadLetterRedriver(
                         application().store(), operator, List.of(application().bean(KafkaDeadLetterSource.class)))
                 .replay(new Order(record, application().topic() + SUFFIX, "kafka", 10), "anna", "ticket 7")
                 .search()

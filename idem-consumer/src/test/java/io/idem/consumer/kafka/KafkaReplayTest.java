@@ -12,8 +12,8 @@ import io.idem.Scope;
 import io.idem.ScopePolicies;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.kafka.deadletter.KafkaDeadLetterSource;
-import io.idem.operations.DeadLetterReplayer;
-import io.idem.operations.DeadLetterReplayer.Order;
+import io.idem.operations.DeadLetterRedriver;
+import io.idem.operations.DeadLetterRedriver.Order;
 import io.idem.operations.RecordOperator;
 import io.idem.spi.DeadLetterSource.Search;
 import java.nio.charset.StandardCharsets;
@@ -216,10 +216,10 @@ class KafkaReplayTest {
         return new Order(record(key), application.topic() + suffix, "kafka", limit);
     }
 
-    private DeadLetterReplayer replayer() {
+    private DeadLetterRedriver replayer() {
         RecordOperator operator =
                 new RecordOperator(application.store(), application.bean(ScopePolicies.class), act -> {});
-        return new DeadLetterReplayer(
+        return new DeadLetterRedriver(
                 application.store(), operator, List.of(application.bean(KafkaDeadLetterSource.class)));
     }
 

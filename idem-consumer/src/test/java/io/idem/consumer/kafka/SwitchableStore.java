@@ -8,7 +8,7 @@ import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.Scope;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.consumer.contract.MovableClock;
@@ -28,7 +28,7 @@ final class SwitchableStore extends ForwardingIdempotencyStore {
     private final AtomicInteger completionsToFail = new AtomicInteger();
     private final AtomicInteger acquiresToFail = new AtomicInteger();
     private final MovableClock clock;
-    private final List<Settlement> completions = new CopyOnWriteArrayList<>();
+    private final List<StoreAnswer> completions = new CopyOnWriteArrayList<>();
     private volatile Runnable beforeComplete = () -> {};
     private volatile Consumer<RecordId> beforeAcquire = record -> {};
     private volatile boolean deafToRenew;
@@ -49,7 +49,7 @@ final class SwitchableStore extends ForwardingIdempotencyStore {
     }
 
     /** What COMPLETE was answered, in its order. */
-    List<Settlement> completions() {
+    List<StoreAnswer> completions() {
         return completions;
     }
 
@@ -97,16 +97,16 @@ final class SwitchableStore extends ForwardingIdempotencyStore {
     }
 
     @Override
-    public Settlement complete(Lease lease, StoredResult result) {
+    public StoreAnswer complete(Lease lease, StoredResult result) {
         beforeComplete.run();
         failIf(completionsToFail);
-        Settlement answer = super.complete(lease, result);
+        StoreAnswer answer = super.complete(lease, result);
         completions.add(answer);
         return answer;
     }
 
     @Override
-    public Settlement renew(Lease lease) {
+    public StoreAnswer renew(Lease lease) {
         if (deafToRenew) {
             throw unavailable();
         }

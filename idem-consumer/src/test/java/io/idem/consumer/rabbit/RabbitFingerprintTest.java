@@ -14,8 +14,8 @@ import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.consumer.rabbit.RabbitBatchListeners.Batches;
 import io.idem.consumer.rabbit.deadletter.RabbitDeadLetterSource;
-import io.idem.operations.DeadLetterReplayer;
-import io.idem.operations.DeadLetterReplayer.Order;
+import io.idem.operations.DeadLetterRedriver;
+import io.idem.operations.DeadLetterRedriver.Order;
 import io.idem.operations.RecordOperator;
 import io.idem.spi.DeadLetterSource.Search;
 import java.nio.charset.StandardCharsets;
@@ -179,7 +179,7 @@ class RabbitFingerprintTest extends RabbitScenario {
 
     private Search replay(String key) {
         RecordOperator operator = new RecordOperator(store(), app().bean(ScopePolicies.class), act -> {});
-        return new DeadLetterReplayer(store(), operator, List.of(app().bean(RabbitDeadLetterSource.class)))
+        return new DeadLetterRedriver(store(), operator, List.of(app().bean(RabbitDeadLetterSource.class)))
                 .replay(new Order(record(key), app().name() + ".settled", "rabbit", 10), "anna", "ticket 7")
                 .search()
                 .orElseThrow();

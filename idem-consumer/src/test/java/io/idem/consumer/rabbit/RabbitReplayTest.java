@@ -13,9 +13,9 @@ import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
 import io.idem.consumer.rabbit.deadletter.RabbitDeadLetterSource;
-import io.idem.operations.DeadLetterReplayer;
-import io.idem.operations.DeadLetterReplayer.Order;
-import io.idem.operations.DeadLetterReplayer.Replay;
+import io.idem.operations.DeadLetterRedriver;
+import io.idem.operations.DeadLetterRedriver.Order;
+import io.idem.operations.DeadLetterRedriver.Replay;
 import io.idem.operations.RecordOperator;
 import io.idem.servers.junit.RequiresRabbitMq;
 import io.idem.spi.DeadLetterSource.Search;
@@ -241,7 +241,7 @@ class RabbitReplayTest extends RabbitScenario {
 
     private Search replay(String key, int limit, String queue) {
         RecordOperator operator = new RecordOperator(store(), app().bean(ScopePolicies.class), act -> {});
-        Replay replay = new DeadLetterReplayer(store(), operator, List.of(app().bean(RabbitDeadLetterSource.class)))
+        Replay replay = new DeadLetterRedriver(store(), operator, List.of(app().bean(RabbitDeadLetterSource.class)))
                 .replay(
                         new Order(
                                 new RecordId(IdempotencyKey.of(key), new Scope(PAYMENTS)),

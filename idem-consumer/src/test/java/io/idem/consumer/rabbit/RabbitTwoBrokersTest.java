@@ -20,8 +20,8 @@ import io.idem.consumer.contract.Elsewhere;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.consumer.rabbit.deadletter.RabbitDeadLetterSource;
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
-import io.idem.operations.DeadLetterReplayer;
-import io.idem.operations.DeadLetterReplayer.Order;
+import io.idem.operations.DeadLetterRedriver;
+import io.idem.operations.DeadLetterRedriver.Order;
 import io.idem.operations.RecordOperator;
 import io.idem.servers.AmqpServers;
 import io.idem.servers.RunningAmqp;
@@ -271,7 +271,7 @@ class RabbitTwoBrokersTest extends RabbitScenario {
 
     private Search replay(RecordId record) {
         RecordOperator operator = new RecordOperator(store(), app().bean(ScopePolicies.class), act -> {});
-        return new DeadLetterReplayer(store(), operator, List.of(app().bean(RabbitDeadLetterSource.class)))
+        return new DeadLetterRedriver(store(), operator, List.of(app().bean(RabbitDeadLetterSource.class)))
                 .replay(new Order(record, app().name() + ".settled", "rabbit", 10), "anna", "ticket 7")
                 .search()
                 .orElseThrow();

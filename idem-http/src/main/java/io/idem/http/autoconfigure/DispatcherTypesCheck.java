@@ -1,6 +1,6 @@
 package io.idem.http.autoconfigure;
 
-import io.idem.http.internal.servlet.IdempotencyFilter;
+import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import jakarta.servlet.DispatcherType;
 import java.util.EnumSet;
 import java.util.List;
@@ -25,7 +25,7 @@ final class DispatcherTypesCheck implements StartCheck {
     }
 
     private static void check(AbstractFilterRegistrationBean<?> registration) {
-        if (registration.getFilter() instanceof IdempotencyFilter
+        if (registration.getFilter() instanceof IdempotencyServletFilter
                 && !registration.determineDispatcherTypes().containsAll(NEEDED)) {
             throw new HttpConfigurationException(
                     "The idempotency filter is registered for " + registration.determineDispatcherTypes()

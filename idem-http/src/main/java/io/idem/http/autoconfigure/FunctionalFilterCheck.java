@@ -1,7 +1,7 @@
 package io.idem.http.autoconfigure;
 
 import io.idem.http.internal.admission.FunctionalRoutes;
-import io.idem.http.internal.servlet.IdempotencyFilter;
+import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import java.util.List;
 import java.util.function.Supplier;
 import org.springframework.boot.web.servlet.AbstractFilterRegistrationBean;
@@ -20,7 +20,7 @@ final class FunctionalFilterCheck implements StartCheck {
     @Override
     public void check() {
         boolean registered = registrations.get().stream()
-                .anyMatch(filter -> filter.getFilter() instanceof IdempotencyFilter && filter.isEnabled());
+                .anyMatch(filter -> filter.getFilter() instanceof IdempotencyServletFilter && filter.isEnabled());
         if (functions.any() && !registered) {
             throw new HttpConfigurationException(
                     "A functional route is protected by an IdempotencyHandlerFilter, but the idempotency filter, which"

@@ -5,17 +5,17 @@ import io.idem.engine.IdempotentExecutor;
 import io.idem.http.internal.admission.FilterParts;
 import io.idem.http.internal.admission.FunctionalRoutes;
 import io.idem.http.internal.admission.RefusalRenderer;
-import io.idem.http.internal.servlet.AnnotatedRoutes;
 import io.idem.http.internal.servlet.BrokenConnections;
-import io.idem.http.internal.servlet.ContextArgumentResolver;
 import io.idem.http.internal.servlet.ContextCallableInterceptor;
 import io.idem.http.internal.servlet.ExchangeEnd;
 import io.idem.http.internal.servlet.HandlerCorsFilter;
 import io.idem.http.internal.servlet.HandlerFailures;
 import io.idem.http.internal.servlet.IdempotencyCorsFilter;
-import io.idem.http.internal.servlet.IdempotencyFilter;
 import io.idem.http.internal.servlet.IdempotencyFilterParts;
+import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import io.idem.http.internal.servlet.Refusals;
+import io.idem.http.internal.servlet.ServletAnnotatedRoutes;
+import io.idem.http.internal.servlet.ServletContextResolver;
 import io.idem.http.internal.servlet.UnreadableFormFilter;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.MultipartConfigElement;
@@ -62,8 +62,8 @@ class IdemHttpAutoConfiguration {
     }
 
     @Bean
-    AnnotatedRoutes idemAnnotatedRoutes(ObjectProvider<RequestMappingInfoHandlerMapping> mappings) {
-        return new AnnotatedRoutes(() -> mappings.stream().toList());
+    ServletAnnotatedRoutes idemAnnotatedRoutes(ObjectProvider<RequestMappingInfoHandlerMapping> mappings) {
+        return new ServletAnnotatedRoutes(() -> mappings.stream().toList());
     }
 
     @Bean
@@ -109,9 +109,9 @@ class IdemHttpAutoConfiguration {
     /** Not a bean of its own: Boot would register that in another order. */
     @Bean
     @ConditionalOnMissingBean(parameterizedContainer = FilterRegistrationBean.class)
-    FilterRegistrationBean<IdempotencyFilter> idemFilterRegistration(IdempotencyFilterParts parts) {
-        FilterRegistrationBean<IdempotencyFilter> registration = new FilterRegistrationBean<>(parts.filter());
-        registration.setOrder(IdempotencyFilter.ORDER);
+    FilterRegistrationBean<IdempotencyServletFilter> idemFilterRegistration(IdempotencyFilterParts parts) {
+        FilterRegistrationBean<IdempotencyServletFilter> registration = new FilterRegistrationBean<>(parts.filter());
+        registration.setOrder(IdempotencyServletFilter.ORDER);
         registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
         return registration;
     }
@@ -182,7 +182,7 @@ class IdemHttpAutoConfiguration {
         return new WebMvcConfigurer() {
             @Override
             public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
-                resolvers.add(new ContextArgumentResolver());
+                resolvers.add(new ServletContextResolver());
             }
 
             @Override

@@ -2,11 +2,11 @@ package io.idem.http.autoconfigure;
 
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.http.internal.admission.FilterParts;
-import io.idem.http.internal.webflux.AnnotatedRoutes;
-import io.idem.http.internal.webflux.ContextArgumentResolver;
 import io.idem.http.internal.webflux.HandlerCorsWebFilter;
 import io.idem.http.internal.webflux.IdempotencyCorsWebFilter;
 import io.idem.http.internal.webflux.IdempotencyWebFilter;
+import io.idem.http.internal.webflux.ReactiveAnnotatedRoutes;
+import io.idem.http.internal.webflux.ReactiveContextResolver;
 import io.idem.http.internal.webflux.WebFilterParts;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -32,8 +32,8 @@ import org.springframework.web.server.WebExceptionHandler;
 class IdemWebFluxAutoConfiguration {
 
     @Bean
-    AnnotatedRoutes idemAnnotatedRoutes(ObjectProvider<RequestMappingInfoHandlerMapping> mappings) {
-        return new AnnotatedRoutes(() -> mappings.stream().toList());
+    ReactiveAnnotatedRoutes idemAnnotatedRoutes(ObjectProvider<RequestMappingInfoHandlerMapping> mappings) {
+        return new ReactiveAnnotatedRoutes(() -> mappings.stream().toList());
     }
 
     @Bean
@@ -79,7 +79,7 @@ class IdemWebFluxAutoConfiguration {
         return new WebFluxConfigurer() {
             @Override
             public void configureArgumentResolvers(ArgumentResolverConfigurer configurer) {
-                configurer.addCustomResolver(new ContextArgumentResolver());
+                configurer.addCustomResolver(new ReactiveContextResolver());
             }
         };
     }

@@ -2,7 +2,7 @@ package io.idem.http.autoconfigure;
 
 import io.idem.http.internal.admission.FunctionalRoutes;
 import io.idem.http.internal.webflux.WebFilterParts;
-import io.idem.http.webflux.IdempotencyHandlerFilter;
+import io.idem.http.webflux.ReactiveIdempotencyHandlerFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -22,15 +22,15 @@ class IdemWebFluxRoutesAutoConfiguration {
     @Lazy
     @ConditionalOnMissingBean
     @ConditionalOnProperty(name = "idem.http.enabled", matchIfMissing = true)
-    IdempotencyHandlerFilter idemHandlerFilter(WebFilterParts parts, FunctionalRoutes routes) {
-        return IdempotencyHandlerFilter.of(routes, parts);
+    ReactiveIdempotencyHandlerFilter idemHandlerFilter(WebFilterParts parts, FunctionalRoutes routes) {
+        return ReactiveIdempotencyHandlerFilter.of(routes, parts);
     }
 
     @Bean
     @Lazy
     @ConditionalOnMissingBean
     @ConditionalOnProperty(name = "idem.http.enabled", havingValue = "false")
-    IdempotencyHandlerFilter idemHandlerFilterOff() {
-        return IdempotencyHandlerFilter.off();
+    ReactiveIdempotencyHandlerFilter idemHandlerFilterOff() {
+        return ReactiveIdempotencyHandlerFilter.off();
     }
 }

@@ -17,6 +17,6 @@ class MetricsConfiguration {
     @ConditionalOnMissingBean
     RouteMetrics idemRouteMetrics(ObjectProvider<MeterRegistry> registries) {
         MeterRegistry registry = registries.getIfUnique();
-        return registry == null ? RouteMetrics.NONE : new MeteredRoutes(registry);
+        return registry == null ? RouteMetrics.NONE : new RouteMetricsBinder(registry);
     }
 }

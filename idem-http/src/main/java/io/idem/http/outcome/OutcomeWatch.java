@@ -30,7 +30,7 @@ public final class OutcomeWatch implements AutoCloseable {
 
     private final OperationStatusReader operations;
     private final Semaphore places;
-    private final Map<Watched.Target, Watched> watched = new ConcurrentHashMap<>();
+    private final Map<WatchedOperation.Target, WatchedOperation> watched = new ConcurrentHashMap<>();
     private final ScheduledExecutorService reader = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread daemon = new Thread(task, "idem-outcomes");
         daemon.setDaemon(true);
@@ -52,15 +52,16 @@ public final class OutcomeWatch implements AutoCloseable {
      *
      * @param alternatives sets of consumers; the waiting ends when all of one set have completed the operation, or one of them has
      *     rejected it
-     * @param atMost after this time it ends with {@link Sighting.Finding#OPEN}; as it does when the watch is closed
+     * @param atMost after this time it ends with {@link OutcomeSnapshot.Finding#OPEN}; as it does when the watch is closed
      * @return empty if as many wait as may. What follows the stage must not block
      */
-    public Optional<CompletableFuture<Sighting>> await(
+    public Optional<CompletableFuture<OutcomeSnapshot>> await(
             IdempotencyKey key, Set<Set<Scope>> alternatives, Duration atMost) {
         if (!places.tryAcquire()) {
             return Optional.empty();
         }
-        Watched shared = watch(new Watched(new Watched.Target(key, names(alternatives)), atMost));
+        WatchedOperation shared =
+                watch(new WatchedOperation(new WatchedOperation.Target(key, names(alternatives)), atMost));
         return Optional.of(shared.waitFor(atMost).thenApply(sighting -> {
             places.release();
             return sighting;
@@ -73,15 +74,15 @@ public final class OutcomeWatch implements AutoCloseable {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    private Watched watch(Watched wanted) {
-        Watched shared = watched.merge(wanted.target(), wanted, Watched::joinedBy);
+    private WatchedOperation watch(WatchedOperation wanted) {
+        WatchedOperation shared = watched.merge(wanted.target(), wanted, WatchedOperation::joinedBy);
         if (shared == wanted) {
             lookIn(Duration.ZERO, wanted);
         }
         return shared;
     }
 
-    private void lookIn(Duration pause, Watched operation) {
+    private void lookIn(Duration pause, WatchedOperation operation) {
         try {
             var unused = reader.schedule(() -> look(operation), pause.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException closed) {
@@ -89,7 +90,7 @@ public final class OutcomeWatch implements AutoCloseable {
         }
     }
 
-    private void look(Watched operation) {
+    private void look(WatchedOperation operation) {
         read(operation);
         boolean awaited = !operation.lastSeen().settled()
                 && watched.computeIfPresent(operation.target(), (same, present) -> present.awaited() ? present : null)
@@ -101,7 +102,7 @@ public final class OutcomeWatch implements AutoCloseable {
         }
     }
 
-    private void read(Watched operation) {
+    private void read(WatchedOperation operation) {
         try {
             operations.read(operation.target().key()).ifPresent(operation::saw);
         } catch (IdempotencyException silent) {
@@ -111,7 +112,7 @@ public final class OutcomeWatch implements AutoCloseable {
         }
     }
 
-    private void end(Watched operation) {
+    private void end(WatchedOperation operation) {
         watched.remove(operation.target(), operation);
         operation.end();
     }
@@ -123,7 +124,7 @@ public final class OutcomeWatch implements AutoCloseable {
 
     /** How many wait. */
     int waiting() {
-        return watched.values().stream().mapToInt(Watched::waiting).sum();
+        return watched.values().stream().mapToInt(WatchedOperation::waiting).sum();
     }
 
     /** Ends all waiting with what was seen last. */

@@ -3,10 +3,10 @@ package io.idem.http.servlet;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.RouteOptions;
 import io.idem.http.internal.admission.FunctionalRoutes;
-import io.idem.http.internal.servlet.Exchange;
 import io.idem.http.internal.servlet.FunctionalPassage;
-import io.idem.http.internal.servlet.IdempotencyFilter;
+import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import io.idem.http.internal.servlet.InboxedWork;
+import io.idem.http.internal.servlet.ServletExchange;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Optional;
@@ -21,7 +21,7 @@ import org.springframework.web.servlet.function.ServerResponse;
 
 /**
  * Protects the routes of a {@code RouterFunction} by the idempotency key: put it on with {@code filter}. It takes the key and answers
- * duplicates; the {@link IdempotencyFilter}, which must be registered, holds the answer back until it is recorded. So what filters and
+ * duplicates; the {@link IdempotencyServletFilter}, which must be registered, holds the answer back until it is recorded. So what filters and
  * error handlers before or behind it make of the handler's answer is recorded too. Protects POST and PATCH, see {@link #onMethods}.
  * A route that the servlet filter protects already is protected as that says. Immutable for its users; thread-safe. Blocks on the store.
  */
@@ -73,7 +73,7 @@ public final class IdempotencyHandlerFilter implements HandlerFilterFunction<Ser
         HttpServletRequest servletRequest = request.servletRequest();
         boolean protects = methods.contains(request.method())
                 && servletRequest.getDispatcherType() == DispatcherType.REQUEST
-                && Exchange.of(servletRequest).isEmpty()
+                && ServletExchange.of(servletRequest).isEmpty()
                 && !InboxedWork.covers(servletRequest);
         if (!protects) {
             return next.handle(request);

@@ -1,7 +1,7 @@
 package io.idem.http.webflux;
 
 import io.idem.IdempotencyContext;
-import io.idem.http.internal.webflux.GuardedExchange;
+import io.idem.http.internal.webflux.ReactiveExchange;
 import java.util.Optional;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
@@ -22,6 +22,6 @@ public final class IdempotencyContexts {
 
     /** That of a request; empty where it runs unprotected. */
     public static Optional<IdempotencyContext> of(ServerWebExchange exchange) {
-        return GuardedExchange.contextOf(exchange);
+        return ReactiveExchange.contextOf(exchange);
     }
 }

@@ -1,5 +1,5 @@
 /**
- * WebFlux: {@link io.idem.http.webflux.IdempotencyHandlerFilter} protects functional endpoints, and
+ * WebFlux: {@link io.idem.http.webflux.ReactiveIdempotencyHandlerFilter} protects functional endpoints, and
  * {@link io.idem.http.webflux.IdempotencyContexts} finds the context of a request.
  */
 @NullMarked

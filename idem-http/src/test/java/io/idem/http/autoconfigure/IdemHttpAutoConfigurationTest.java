@@ -13,8 +13,8 @@ import io.idem.http.ErrorBody;
 import io.idem.http.Idempotent;
 import io.idem.http.TenantResolver;
 import io.idem.http.contract.LedgerOutbox;
-import io.idem.http.internal.servlet.IdempotencyFilter;
 import io.idem.http.internal.servlet.IdempotencyFilterParts;
+import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import io.idem.http.servlet.IdempotencyHandlerFilter;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.operations.ScopeRegistry;
@@ -68,7 +68,7 @@ class IdemHttpAutoConfigurationTest {
         app.withPropertyValues(ROUTE).run(context -> {
             FilterRegistrationBean<?> registration =
                     context.getBean("idemFilterRegistration", FilterRegistrationBean.class);
-            assertThat(registration.getFilter()).isInstanceOf(IdempotencyFilter.class);
+            assertThat(registration.getFilter()).isInstanceOf(IdempotencyServletFilter.class);
             assertThat(registration.getOrder()).isEqualTo(-50);
             assertThat(registration.determineDispatcherTypes())
                     .containsExactlyInAnyOrder(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
@@ -351,8 +351,9 @@ class IdemHttpAutoConfigurationTest {
     static class Unregistered {
 
         @Bean
-        FilterRegistrationBean<IdempotencyFilter> registration(IdempotencyFilterParts parts) {
-            FilterRegistrationBean<IdempotencyFilter> registration = new FilterRegistrationBean<>(parts.filter());
+        FilterRegistrationBean<IdempotencyServletFilter> registration(IdempotencyFilterParts parts) {
+            FilterRegistrationBean<IdempotencyServletFilter> registration =
+                    new FilterRegistrationBean<>(parts.filter());
             registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
             registration.setEnabled(false);
             return registration;
@@ -398,8 +399,9 @@ class IdemHttpAutoConfigurationTest {
     static class RequestOnly {
 
         @Bean
-        FilterRegistrationBean<IdempotencyFilter> registration(IdempotencyFilterParts parts) {
-            FilterRegistrationBean<IdempotencyFilter> registration = new FilterRegistrationBean<>(parts.filter());
+        FilterRegistrationBean<IdempotencyServletFilter> registration(IdempotencyFilterParts parts) {
+            FilterRegistrationBean<IdempotencyServletFilter> registration =
+                    new FilterRegistrationBean<>(parts.filter());
             registration.setDispatcherTypes(DispatcherType.REQUEST);
             return registration;
         }

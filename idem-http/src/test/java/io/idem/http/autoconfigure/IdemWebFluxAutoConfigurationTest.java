@@ -12,7 +12,7 @@ import io.idem.http.TenantResolver;
 import io.idem.http.contract.LedgerOutbox;
 import io.idem.http.internal.admission.ProblemDetailBody;
 import io.idem.http.internal.webflux.IdempotencyWebFilter;
-import io.idem.http.webflux.IdempotencyHandlerFilter;
+import io.idem.http.webflux.ReactiveIdempotencyHandlerFilter;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
@@ -142,7 +142,7 @@ class IdemWebFluxAutoConfigurationTest {
     void switchedOffThereIsAFilterForFunctionalRoutesOnly() {
         app.withPropertyValues(ROUTE, "idem.http.enabled=false").run(context -> {
             assertThat(context).doesNotHaveBean(IdempotencyWebFilter.class);
-            assertThat(context).hasSingleBean(IdempotencyHandlerFilter.class);
+            assertThat(context).hasSingleBean(ReactiveIdempotencyHandlerFilter.class);
         });
     }
 

@@ -9,7 +9,7 @@ import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyKey;
 import io.idem.Operation;
 import io.idem.Scope;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.http.outgoing.OutgoingKeyExchangeFilter;
 import io.idem.http.outgoing.OutgoingKeys;
@@ -234,9 +234,9 @@ class OutgoingKeysTest {
         Operation operation = Operation.of(key, new Scope("payments"), ExecutionPolicy.defaults());
         Beginning.Granted<Object> granted = (Beginning.Granted<Object>) EXECUTOR.begin(operation);
         try {
-            Verdict<Object> verdict = granted.operation().call(context -> {
+            WorkResult<Object> verdict = granted.operation().call(context -> {
                 work.run();
-                return new Verdict.Release<>(key, Duration.ZERO);
+                return new WorkResult.Release<>(key, Duration.ZERO);
             });
             assertThat(granted.operation().settle(verdict)).isNotNull();
         } catch (Exception failed) {

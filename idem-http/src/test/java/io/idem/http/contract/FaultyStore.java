@@ -4,7 +4,7 @@ import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.IdempotencyKey;
 import io.idem.Lease;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.memory.InMemoryIdempotencyStore;
@@ -25,7 +25,7 @@ public final class FaultyStore extends ForwardingIdempotencyStore {
 
     private final AtomicReference<Duration> offset;
     private final AtomicReference<@Nullable RuntimeException> onAcquire = new AtomicReference<>();
-    private final AtomicReference<@Nullable Function<Lease, Settlement>> onComplete = new AtomicReference<>();
+    private final AtomicReference<@Nullable Function<Lease, StoreAnswer>> onComplete = new AtomicReference<>();
     private final ConcurrentHashMap<IdempotencyKey, AtomicInteger> acquires = new ConcurrentHashMap<>();
     private volatile boolean silentOnComplete;
 
@@ -50,7 +50,7 @@ public final class FaultyStore extends ForwardingIdempotencyStore {
     }
 
     /** What the next complete answers instead of completing; it may throw. */
-    public void answerNextComplete(Function<Lease, Settlement> answer) {
+    public void answerNextComplete(Function<Lease, StoreAnswer> answer) {
         onComplete.set(answer);
     }
 
@@ -90,8 +90,8 @@ public final class FaultyStore extends ForwardingIdempotencyStore {
     }
 
     @Override
-    public Settlement complete(Lease lease, StoredResult result) {
-        Function<Lease, Settlement> answer = onComplete.getAndSet(null);
+    public StoreAnswer complete(Lease lease, StoredResult result) {
+        Function<Lease, StoreAnswer> answer = onComplete.getAndSet(null);
         if (answer != null) {
             return answer.apply(lease);
         }

@@ -2,13 +2,13 @@ package io.idem.http.contract;
 
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
-import io.idem.Settlement;
-import io.idem.http.ReplayGate;
+import io.idem.StoreAnswer;
+import io.idem.http.ReplayCondition;
 import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
 
 /** A gate that does what a key's first word says: {@code again} opens its record, {@code silent} finds the store away. */
-public record KeyGate(IdempotencyStore store) implements ReplayGate {
+public record KeyGate(IdempotencyStore store) implements ReplayCondition {
 
     @Override
     public boolean opened(RecordId record) {
@@ -18,6 +18,6 @@ public record KeyGate(IdempotencyStore store) implements ReplayGate {
         }
         RecordSnapshot found = store.inspect(record).orElseThrow();
         return key.startsWith("again")
-                && store.reopen(record, found.fence(), Duration.ofHours(1)) instanceof Settlement.Ok;
+                && store.reopen(record, found.fence(), Duration.ofHours(1)) instanceof StoreAnswer.Ok;
     }
 }

@@ -7,7 +7,7 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
 import io.idem.http.StoredResponse;
@@ -98,7 +98,7 @@ public abstract class StoreFaultContract {
     void anAnswerThatAnotherOwnerStoredMeanwhileIsGivenInsteadOfOnesOwn() {
         StoredResult stored = StoredResponseCodec.encode(
                 StoredResponse.of(200, List.of(), "the other's".getBytes(StandardCharsets.UTF_8)));
-        store.answerNextComplete(lease -> new Settlement.Lost(RecordState.COMPLETED, stored));
+        store.answerNextComplete(lease -> new StoreAnswer.Lost(RecordState.COMPLETED, stored));
 
         Answer answer = client.post("/orders", key);
 
@@ -112,7 +112,7 @@ public abstract class StoreFaultContract {
     void aRecordThatWasLostGets503AndIsRestoredForTheRetry() {
         store.answerNextComplete(lease -> {
             store.healthy().fail(lease, Duration.ZERO);
-            return new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE);
+            return new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE);
         });
 
         Answer answer = client.post("/orders", key);

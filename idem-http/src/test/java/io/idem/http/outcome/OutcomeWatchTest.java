@@ -17,7 +17,7 @@ import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
 import io.idem.http.OperationStatusReader;
-import io.idem.http.outcome.Sighting.Finding;
+import io.idem.http.outcome.OutcomeSnapshot.Finding;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.ForwardingIdempotencyStore;
 import java.security.SecureRandom;
@@ -58,7 +58,7 @@ class OutcomeWatchTest {
 
     @Test
     void theWaitEndsWhenAllConsumersHaveCompleted() {
-        CompletableFuture<Sighting> outcome = waitFor(BOTH, LONG);
+        CompletableFuture<OutcomeSnapshot> outcome = waitFor(BOTH, LONG);
 
         complete(PAYMENTS);
         store.awaitReads(2);
@@ -71,7 +71,7 @@ class OutcomeWatchTest {
 
     @Test
     void theWaitEndsWhenOneConsumerHasRejected() {
-        CompletableFuture<Sighting> outcome = waitFor(BOTH, LONG);
+        CompletableFuture<OutcomeSnapshot> outcome = waitFor(BOTH, LONG);
 
         store.reject(acquire(LEDGER), "no such account");
 
@@ -92,7 +92,7 @@ class OutcomeWatchTest {
     void theWaitEndsInTimeWithWhatWasSeen() {
         complete(PAYMENTS);
 
-        CompletableFuture<Sighting> outcome = waitFor(BOTH, Duration.ofSeconds(1));
+        CompletableFuture<OutcomeSnapshot> outcome = waitFor(BOTH, Duration.ofSeconds(1));
 
         assertThat(outcome.join().finding()).isEqualTo(Finding.OPEN);
         assertThat(outcome.join().status().orElseThrow().scopes()).hasSize(1);
@@ -101,7 +101,7 @@ class OutcomeWatchTest {
     @Test
     void manyWhoWaitForOneOperationReadItOnce() {
         store.hold();
-        List<CompletableFuture<Sighting>> all =
+        List<CompletableFuture<OutcomeSnapshot>> all =
                 IntStream.range(0, 100).mapToObj(index -> waitFor(BOTH, LONG)).toList();
         complete(PAYMENTS);
         complete(LEDGER);
@@ -116,7 +116,8 @@ class OutcomeWatchTest {
     @Test
     void nobodyElseMayWaitWhenAllPlacesAreTakenUntilOneIsFreeAgain() {
         try (OutcomeWatch small = new OutcomeWatch(new OperationStatusReader(store), 1)) {
-            CompletableFuture<Sighting> first = small.await(key, BOTH, LONG).orElseThrow();
+            CompletableFuture<OutcomeSnapshot> first =
+                    small.await(key, BOTH, LONG).orElseThrow();
             assertThat(small.await(key, BOTH, LONG)).isEmpty();
 
             complete(PAYMENTS);
@@ -137,7 +138,7 @@ class OutcomeWatchTest {
 
     @Test
     void whoHasWaitedIsForgottenThoughOthersGoOnWaiting() {
-        CompletableFuture<Sighting> patient = waitFor(BOTH, LONG);
+        CompletableFuture<OutcomeSnapshot> patient = waitFor(BOTH, LONG);
 
         for (int i = 0; i < 5; i++) {
             waitFor(BOTH, SHORT).join();
@@ -150,7 +151,7 @@ class OutcomeWatchTest {
     @Test
     void aSilentStoreIsAskedAgain() {
         store.silent(true);
-        CompletableFuture<Sighting> outcome = waitFor(BOTH, LONG);
+        CompletableFuture<OutcomeSnapshot> outcome = waitFor(BOTH, LONG);
         complete(PAYMENTS);
         complete(LEDGER);
         store.awaitReads(2);
@@ -163,13 +164,13 @@ class OutcomeWatchTest {
     void aSilentStoreDoesNotKeepAnybodyLongerThanAsked() {
         store.hold();
 
-        assertThat(waitFor(BOTH, SHORT).join()).isEqualTo(new Sighting(Finding.OPEN, Optional.empty()));
+        assertThat(waitFor(BOTH, SHORT).join()).isEqualTo(new OutcomeSnapshot(Finding.OPEN, Optional.empty()));
         store.resume();
     }
 
     @Test
     void closingEndsAllWaiting() {
-        CompletableFuture<Sighting> outcome = waitFor(BOTH, LONG);
+        CompletableFuture<OutcomeSnapshot> outcome = waitFor(BOTH, LONG);
 
         watch.close();
 
@@ -177,7 +178,7 @@ class OutcomeWatchTest {
         assertThat(waitFor(BOTH, LONG).join().finding()).isEqualTo(Finding.OPEN);
     }
 
-    private CompletableFuture<Sighting> waitFor(Set<Set<Scope>> consumers, Duration atMost) {
+    private CompletableFuture<OutcomeSnapshot> waitFor(Set<Set<Scope>> consumers, Duration atMost) {
         return watch.await(key, consumers, atMost).orElseThrow();
     }
 

@@ -124,7 +124,7 @@ class ReactiveRouteReportsTest {
         }
 
         @Bean
-        RouterFunction<ServerResponse> router(IdempotencyHandlerFilter idempotent) {
+        RouterFunction<ServerResponse> router(ReactiveIdempotencyHandlerFilter idempotent) {
             return RouterFunctions.route()
                     .POST("/function", request -> ServerResponse.ok().bodyValue("done"))
                     .filter(idempotent)

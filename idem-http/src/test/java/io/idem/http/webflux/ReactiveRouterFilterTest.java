@@ -62,7 +62,7 @@ class ReactiveRouterFilterTest extends RouterFilterContract {
     static class Functions {
 
         @Bean
-        RouterFunction<ServerResponse> router(Runs runs, IdempotencyHandlerFilter idempotent) {
+        RouterFunction<ServerResponse> router(Runs runs, ReactiveIdempotencyHandlerFilter idempotent) {
             return RouterFunctions.route()
                     .POST("/routed/plain", request -> ok(runs, request, run -> "plain " + run))
                     .PUT("/routed/plain", request -> ok(runs, request, run -> "plain " + run))
@@ -112,7 +112,7 @@ class ReactiveRouterFilterTest extends RouterFilterContract {
         }
 
         @Bean
-        RouterFunction<ServerResponse> refined(IdempotencyHandlerFilter idempotent, FaultyStore store) {
+        RouterFunction<ServerResponse> refined(ReactiveIdempotencyHandlerFilter idempotent, FaultyStore store) {
             return RouterFunctions.route()
                     .PUT(
                             "/refined",

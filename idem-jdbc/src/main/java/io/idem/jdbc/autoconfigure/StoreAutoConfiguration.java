@@ -11,7 +11,7 @@ import io.idem.retry.RetrySettings;
 import io.idem.retry.RetryingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
-import io.idem.spi.SettledRecordFront;
+import io.idem.spi.SettledRecordCache;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -54,10 +54,10 @@ final class StoreAutoConfiguration {
             StoreThreads threads,
             ExecutionPolicy policy,
             StoreProperties properties,
-            ObjectProvider<SettledRecordFront> front) {
+            ObjectProvider<SettledRecordCache> front) {
         PostgresIdempotencyStore truth = new PostgresIdempotencyStore(
                 StoreDataSource.in(beans), properties.statementTimeout(policy.lease()), threads);
-        SettledRecordFront inFront = front.getIfAvailable();
+        SettledRecordCache inFront = front.getIfAvailable();
         IdempotencyStore store = inFront == null
                 ? truth
                 : new ReadThroughIdempotencyStore(truth, inFront, properties.copyLife(), threads);

@@ -2,8 +2,8 @@ package io.idem.jdbc.store;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.spi.AsyncIdempotencyStore;
@@ -39,7 +39,7 @@ final class ExecutorStore implements AsyncIdempotencyStore {
     }
 
     @Override
-    public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
+    public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
         return batch(requests, store::settle);
     }
 
@@ -78,7 +78,7 @@ final class ExecutorStore implements AsyncIdempotencyStore {
     }
 
     private static long size(Object request) {
-        return request instanceof SettleRequest.Complete complete
+        return request instanceof RecordUpdate.Complete complete
                 ? complete.result().size()
                 : 0;
     }

@@ -9,9 +9,9 @@ import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
+import io.idem.RecordUpdate;
 import io.idem.Scope;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
@@ -132,7 +132,7 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
     }
 
     @Override
-    public Settlement renew(Lease lease) {
+    public StoreAnswer renew(Lease lease) {
         boolean renewed = settled(
                 "RENEW",
                 RecordStatements.RENEW,
@@ -141,17 +141,17 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
                         .add(lease.duration().toMillis())
                         .add(longer(lease.duration(), lease.retention())));
         if (renewed) {
-            return new Settlement.Ok(StoredResult.NONE);
+            return new StoreAnswer.Ok(StoredResult.NONE);
         }
         Optional<RecordRow> found = read(lease.record());
         return found.filter(row -> row.settledBy(lease))
-                .<Settlement>map(
-                        row -> new Settlement.AlreadySettled(row.snapshot().state()))
+                .<StoreAnswer>map(
+                        row -> new StoreAnswer.AlreadySettled(row.snapshot().state()))
                 .orElseGet(() -> lost(found));
     }
 
     @Override
-    public Settlement complete(Lease lease, StoredResult result) {
+    public StoreAnswer complete(Lease lease, StoredResult result) {
         boolean completed = settled(
                 "COMPLETE",
                 RecordStatements.COMPLETE,
@@ -161,25 +161,25 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
                         .add(result.codec())
                         .add(result.content()));
         return completed
-                ? new Settlement.Ok(result)
+                ? new StoreAnswer.Ok(result)
                 : repeatedOrLost(lease.record(), row -> settledAs(row, RecordState.COMPLETED, lease));
     }
 
     @Override
-    public Settlement fail(Lease lease, Duration delay) {
-        Duration counted = new SettleRequest.Fail(lease, delay).delay();
+    public StoreAnswer fail(Lease lease, Duration delay) {
+        Duration counted = new RecordUpdate.Fail(lease, delay).delay();
         boolean failed = settled(
                 "FAIL",
                 RecordStatements.FAIL,
                 lease,
                 statement -> new Parameters(statement).add(counted.toMillis()).add(longer(counted, lease.retention())));
         return failed
-                ? new Settlement.Ok(StoredResult.NONE)
+                ? new StoreAnswer.Ok(StoredResult.NONE)
                 : repeatedOrLost(lease.record(), row -> settledAs(row, RecordState.FAILED, lease));
     }
 
     @Override
-    public Settlement reject(Lease lease, String reason) {
+    public StoreAnswer reject(Lease lease, String reason) {
         // The one character that PostgreSQL's text cannot hold.
         String storable = reason.replace('\0', '\ufffd');
         boolean rejected = settled(
@@ -190,7 +190,7 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
                         .add(lease.retention().toMillis())
                         .add(storable));
         return rejected
-                ? new Settlement.Ok(StoredResult.NONE)
+                ? new StoreAnswer.Ok(StoredResult.NONE)
                 : repeatedOrLost(lease.record(), row -> settledAs(row, RecordState.REJECTED, lease));
     }
 
@@ -209,18 +209,18 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
     }
 
     @Override
-    public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
+    public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
         boolean reopened = database.call("REOPEN of " + record, RecordStatements.REOPEN, statement -> {
             new Parameters(statement).add(retention.toMillis()).add(record).add(expectedFence);
             return statement.executeUpdate() == 1;
         });
         return reopened
-                ? new Settlement.Ok(StoredResult.NONE)
+                ? new StoreAnswer.Ok(StoredResult.NONE)
                 : repeatedOrLost(record, row -> row.reopened(expectedFence));
     }
 
     @Override
-    public Settlement force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+    public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
         RecordState target = end == ForcedEnd.COMPLETED ? RecordState.COMPLETED : RecordState.FAILED;
         boolean forced = database.call("FORCE of " + record, RecordStatements.FORCE, statement -> {
             new Parameters(statement)
@@ -231,12 +231,12 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
             return statement.executeUpdate() == 1;
         });
         return forced
-                ? new Settlement.Ok(StoredResult.NONE)
+                ? new StoreAnswer.Ok(StoredResult.NONE)
                 : repeatedOrLost(record, row -> row.forced(expectedFence, target));
     }
 
     @Override
-    public Settlement erase(RecordId record) {
+    public StoreAnswer erase(RecordId record) {
         String omitted = StoredResult.OMITTED.codec();
         boolean erased = database.call("ERASE of " + record, RecordStatements.ERASE, statement -> {
             new Parameters(statement).add(omitted).add(record).add(omitted);
@@ -244,20 +244,20 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
         });
         Optional<RecordRow> found = erased ? Optional.empty() : read(record);
         return erased || found.filter(RecordRow::settled).isPresent()
-                ? new Settlement.Ok(StoredResult.NONE)
+                ? new StoreAnswer.Ok(StoredResult.NONE)
                 : lost(found);
     }
 
-    private Settlement repeatedOrLost(RecordId record, Predicate<RecordRow> repeated) {
+    private StoreAnswer repeatedOrLost(RecordId record, Predicate<RecordRow> repeated) {
         Optional<RecordRow> found = read(record);
         return found.filter(repeated)
-                .<Settlement>map(row -> new Settlement.Ok(row.result()))
+                .<StoreAnswer>map(row -> new StoreAnswer.Ok(row.result()))
                 .orElseGet(() -> lost(found));
     }
 
-    private static Settlement lost(Optional<RecordRow> found) {
-        return found.map(row -> new Settlement.Lost(row.snapshot().state(), row.result()))
-                .orElseGet(() -> new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE));
+    private static StoreAnswer lost(Optional<RecordRow> found) {
+        return found.map(row -> new StoreAnswer.Lost(row.snapshot().state(), row.result()))
+                .orElseGet(() -> new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE));
     }
 
     @Override

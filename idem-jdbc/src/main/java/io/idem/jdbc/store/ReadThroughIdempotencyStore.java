@@ -5,10 +5,10 @@ import io.idem.Claim;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.ForwardingIdempotencyStore;
-import io.idem.spi.SettledRecordFront;
+import io.idem.spi.SettledRecordCache;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -32,7 +32,7 @@ public final class ReadThroughIdempotencyStore extends ForwardingIdempotencyStor
     private static final Duration MARGIN = Duration.ofSeconds(5);
 
     private final PostgresIdempotencyStore truth;
-    private final SettledRecordFront front;
+    private final SettledRecordCache front;
     private final Duration copyLife;
     private final Executor batches;
 
@@ -46,7 +46,7 @@ public final class ReadThroughIdempotencyStore extends ForwardingIdempotencyStor
      * @throws IllegalArgumentException if copies would live for less than a second
      */
     public ReadThroughIdempotencyStore(
-            PostgresIdempotencyStore truth, SettledRecordFront front, Duration copyLife, Executor batches) {
+            PostgresIdempotencyStore truth, SettledRecordCache front, Duration copyLife, Executor batches) {
         super(truth);
         if (copyLife.toSeconds() < 1) {
             throw new IllegalArgumentException("copyLife " + copyLife + " is shorter than a second");
@@ -96,13 +96,13 @@ public final class ReadThroughIdempotencyStore extends ForwardingIdempotencyStor
     }
 
     @Override
-    public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
+    public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
         withdraw(record, expectedFence);
         return truth.reopen(record, expectedFence, retention);
     }
 
     @Override
-    public Settlement erase(RecordId record) {
+    public StoreAnswer erase(RecordId record) {
         truth.inspect(record).ifPresent(known -> withdraw(record, known.fence()));
         return truth.erase(record);
     }

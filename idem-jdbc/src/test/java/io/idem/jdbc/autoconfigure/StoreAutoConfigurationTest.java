@@ -14,7 +14,7 @@ import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.retry.RetryingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.RecordLister;
-import io.idem.spi.SettledRecordFront;
+import io.idem.spi.SettledRecordCache;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -77,7 +77,7 @@ class StoreAutoConfigurationTest {
     void aFrontStandsBeforeItWhereThereIsOne() {
         application
                 .withPropertyValues("idem.store=postgresql-with-redis")
-                .withBean(SettledRecordFront.class, NoFront::new)
+                .withBean(SettledRecordCache.class, NoFront::new)
                 .run(context -> assertThat(context.getBean(IdempotencyStore.class))
                         .isInstanceOf(RetryingIdempotencyStore.class)
                         .extracting("store")
@@ -122,7 +122,7 @@ class StoreAutoConfigurationTest {
                         .contains("idem.postgresql.statement-timeout", "1/6 of idem.lease"));
     }
 
-    private static final class NoFront implements SettledRecordFront {
+    private static final class NoFront implements SettledRecordCache {
 
         @Override
         public Optional<RecordSnapshot> find(RecordId record) {

@@ -8,9 +8,9 @@ import io.idem.Fingerprint;
 import io.idem.IdempotencyKey;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
+import io.idem.RecordUpdate;
 import io.idem.Scope;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.ForwardingIdempotencyStore;
@@ -66,12 +66,12 @@ class ExecutorStoreTest {
         Queue<Runnable> tasks = new ArrayDeque<>();
         ExecutorStore asynchronous = new ExecutorStore(store, tasks::add);
         StoredResult large = StoredResult.of("bytes", new byte[ExecutorStore.MOST_BYTES / 2]);
-        List<SettleRequest> completions = IntStream.range(0, 6)
+        List<RecordUpdate> completions = IntStream.range(0, 6)
                 .mapToObj(i -> store.acquire(request(IdempotencyKey.of("large-" + i))))
-                .<SettleRequest>map(claim -> new SettleRequest.Complete(((Claim.Granted) claim).lease(), large))
+                .<RecordUpdate>map(claim -> new RecordUpdate.Complete(((Claim.Granted) claim).lease(), large))
                 .toList();
 
-        List<CompletionStage<Settlement>> settled = asynchronous.settle(completions);
+        List<CompletionStage<StoreAnswer>> settled = asynchronous.settle(completions);
         CompletionStage<Claim> neighbour = asynchronous
                 .acquire(List.of(request(IdempotencyKey.of("small"))))
                 .get(0);
@@ -87,6 +87,6 @@ class ExecutorStoreTest {
         }
         assertThat(settled)
                 .allSatisfy(
-                        each -> assertThat(each).succeedsWithin(Duration.ZERO).isEqualTo(new Settlement.Ok(large)));
+                        each -> assertThat(each).succeedsWithin(Duration.ZERO).isEqualTo(new StoreAnswer.Ok(large)));
     }
 }

@@ -8,7 +8,7 @@ import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.Scope;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.result.ResultStorage;
@@ -68,7 +68,7 @@ class IdemS3AutoConfigurationTest {
     }
 
     private Outcome<String> execute(IdempotentExecutor executor) throws Exception {
-        return executor.execute(operation, context -> new Verdict.Complete<>("done", noise()));
+        return executor.execute(operation, context -> new WorkResult.Complete<>("done", noise()));
     }
 
     @Test

@@ -9,9 +9,9 @@ import io.idem.IdempotencyKey;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordState;
+import io.idem.RecordUpdate;
 import io.idem.Scope;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import java.time.Duration;
 import java.util.List;
@@ -38,7 +38,7 @@ abstract class BatchSection extends StoreSection {
         return answers(store().async().acquire(requests));
     }
 
-    private List<Settlement> settleAll(List<SettleRequest> requests) {
+    private List<StoreAnswer> settleAll(List<RecordUpdate> requests) {
         return answers(store().async().settle(requests));
     }
 
@@ -69,10 +69,10 @@ abstract class BatchSection extends StoreSection {
                 .join());
 
         assertThat(store().async()
-                        .settle(new SettleRequest.Complete(lease, RECEIPT))
+                        .settle(new RecordUpdate.Complete(lease, RECEIPT))
                         .toCompletableFuture()
                         .join())
-                .isEqualTo(new Settlement.Ok(RECEIPT));
+                .isEqualTo(new StoreAnswer.Ok(RECEIPT));
         assertThat(acquire(Request.of(record))).isEqualTo(new Claim.Replay(RECEIPT, lease.fence()));
     }
 
@@ -150,19 +150,19 @@ abstract class BatchSection extends StoreSection {
         Lease renewed = leaseOf(other());
         advance(LEASE.minusMinutes(2));
 
-        List<Settlement> settlements = settleAll(List.of(
-                new SettleRequest.Renew(renewed),
-                new SettleRequest.Complete(completed, RECEIPT),
-                new SettleRequest.Fail(failed, Duration.ZERO),
-                new SettleRequest.Complete(withOwner(renewed, stranger()), OTHER_RECEIPT),
-                new SettleRequest.Reject(rejected, "no")));
+        List<StoreAnswer> settlements = settleAll(List.of(
+                new RecordUpdate.Renew(renewed),
+                new RecordUpdate.Complete(completed, RECEIPT),
+                new RecordUpdate.Fail(failed, Duration.ZERO),
+                new RecordUpdate.Complete(withOwner(renewed, stranger()), OTHER_RECEIPT),
+                new RecordUpdate.Reject(rejected, "no")));
 
         assertThat(settlements)
                 .containsExactly(
                         ok(),
-                        new Settlement.Ok(RECEIPT),
+                        new StoreAnswer.Ok(RECEIPT),
                         ok(),
-                        new Settlement.Lost(RecordState.PENDING, StoredResult.NONE),
+                        new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE),
                         ok());
         assertThat(Stream.of(renewed, completed, failed, rejected)
                         .map(lease ->
@@ -177,17 +177,17 @@ abstract class BatchSection extends StoreSection {
         Lease lease = lease();
 
         assertThat(settleAll(List.of(
-                        new SettleRequest.Renew(lease),
-                        new SettleRequest.Complete(lease, RECEIPT),
-                        new SettleRequest.Fail(lease, Duration.ZERO),
-                        new SettleRequest.Renew(lease),
-                        new SettleRequest.Complete(lease, OTHER_RECEIPT))))
+                        new RecordUpdate.Renew(lease),
+                        new RecordUpdate.Complete(lease, RECEIPT),
+                        new RecordUpdate.Fail(lease, Duration.ZERO),
+                        new RecordUpdate.Renew(lease),
+                        new RecordUpdate.Complete(lease, OTHER_RECEIPT))))
                 .containsExactly(
                         ok(),
-                        new Settlement.Ok(RECEIPT),
-                        new Settlement.Lost(RecordState.COMPLETED, RECEIPT),
-                        new Settlement.AlreadySettled(RecordState.COMPLETED),
-                        new Settlement.Ok(RECEIPT));
+                        new StoreAnswer.Ok(RECEIPT),
+                        new StoreAnswer.Lost(RecordState.COMPLETED, RECEIPT),
+                        new StoreAnswer.AlreadySettled(RecordState.COMPLETED),
+                        new StoreAnswer.Ok(RECEIPT));
     }
 
     @Test
@@ -197,15 +197,15 @@ abstract class BatchSection extends StoreSection {
 
         List<Lease> leases =
                 acquireAll(requests).stream().map(BatchSection::leaseIn).toList();
-        List<Settlement> settlements = settleAll(leases.stream()
-                .<SettleRequest>map(lease -> new SettleRequest.Complete(lease, resultOf(lease.record())))
+        List<StoreAnswer> settlements = settleAll(leases.stream()
+                .<RecordUpdate>map(lease -> new RecordUpdate.Complete(lease, resultOf(lease.record())))
                 .toList());
 
         assertThat(leases.stream().map(Lease::record))
                 .isEqualTo(requests.stream().map(AcquireRequest::record).toList());
         assertThat(settlements)
                 .isEqualTo(leases.stream()
-                        .map(lease -> new Settlement.Ok(resultOf(lease.record())))
+                        .map(lease -> new StoreAnswer.Ok(resultOf(lease.record())))
                         .toList());
         assertThat(acquireAll(requests))
                 .isEqualTo(leases.stream()
@@ -229,10 +229,10 @@ abstract class BatchSection extends StoreSection {
                         .map(lease -> new Claim.Granted(lease, GrantKind.REENTRANT))
                         .toList());
 
-        List<SettleRequest> settles = List.of(
-                new SettleRequest.Complete(leases.get(0), RECEIPT),
-                new SettleRequest.Fail(leases.get(1), Duration.ofMinutes(20)));
-        List<Settlement> first = settleAll(settles);
+        List<RecordUpdate> settles = List.of(
+                new RecordUpdate.Complete(leases.get(0), RECEIPT),
+                new RecordUpdate.Fail(leases.get(1), Duration.ofMinutes(20)));
+        List<StoreAnswer> first = settleAll(settles);
         assertThat(leavingUntouched(() -> leavingUntouched(leases.get(1).record(), () -> settleAll(settles))))
                 .isEqualTo(first);
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idem.Claim;
 import io.idem.Lease;
 import io.idem.RecordState;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import java.time.Duration;
 import java.util.Random;
@@ -31,7 +31,7 @@ abstract class CompleteSection extends StoreSection {
     void theResultIsKeptToTheByte(StoredResult result) {
         Lease lease = lease();
 
-        assertThat(store().complete(lease, result)).isEqualTo(new Settlement.Ok(result));
+        assertThat(store().complete(lease, result)).isEqualTo(new StoreAnswer.Ok(result));
 
         assertThat(acquire(Request.of(record))).isEqualTo(new Claim.Replay(result, lease.fence()));
         assertThat(snapshot().state()).isEqualTo(RecordState.COMPLETED);
@@ -43,7 +43,7 @@ abstract class CompleteSection extends StoreSection {
         store().complete(lease, RECEIPT);
 
         assertThat(leavingUntouched(() -> store().complete(lease, OTHER_RECEIPT)))
-                .isEqualTo(new Settlement.Ok(RECEIPT));
+                .isEqualTo(new StoreAnswer.Ok(RECEIPT));
     }
 
     @Test
@@ -51,7 +51,7 @@ abstract class CompleteSection extends StoreSection {
         Lease lease = lease();
         advance(LEASE.multipliedBy(3));
 
-        assertThat(store().complete(lease, RECEIPT)).isEqualTo(new Settlement.Ok(RECEIPT));
+        assertThat(store().complete(lease, RECEIPT)).isEqualTo(new StoreAnswer.Ok(RECEIPT));
     }
 
     @Test
@@ -73,10 +73,10 @@ abstract class CompleteSection extends StoreSection {
         Lease second = takeover();
 
         assertThat(leavingUntouched(() -> store().complete(first, RECEIPT)))
-                .isEqualTo(new Settlement.Lost(RecordState.PENDING, StoredResult.NONE));
+                .isEqualTo(new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
         store().complete(second, OTHER_RECEIPT);
         assertThat(leavingUntouched(() -> store().complete(first, RECEIPT)))
-                .isEqualTo(new Settlement.Lost(RecordState.COMPLETED, OTHER_RECEIPT));
+                .isEqualTo(new StoreAnswer.Lost(RecordState.COMPLETED, OTHER_RECEIPT));
     }
 
     @Test
@@ -84,9 +84,9 @@ abstract class CompleteSection extends StoreSection {
         Lease lease = lease();
 
         assertThat(leavingUntouched(() -> store().complete(withOwner(lease, stranger()), RECEIPT)))
-                .isEqualTo(new Settlement.Lost(RecordState.PENDING, StoredResult.NONE));
+                .isEqualTo(new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
         assertThat(leavingUntouched(() -> store().complete(withFence(lease, lease.fence() + 1), RECEIPT)))
-                .isEqualTo(new Settlement.Lost(RecordState.PENDING, StoredResult.NONE));
+                .isEqualTo(new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
     }
 
     @Test
@@ -95,7 +95,7 @@ abstract class CompleteSection extends StoreSection {
         store().fail(lease, Duration.ZERO);
 
         assertThat(leavingUntouched(() -> store().complete(lease, RECEIPT)))
-                .isEqualTo(new Settlement.Lost(RecordState.FAILED, StoredResult.NONE));
+                .isEqualTo(new StoreAnswer.Lost(RecordState.FAILED, StoredResult.NONE));
     }
 
     @Test
@@ -104,7 +104,7 @@ abstract class CompleteSection extends StoreSection {
         store().reject(lease, "no");
 
         assertThat(leavingUntouched(() -> store().complete(lease, RECEIPT)))
-                .isEqualTo(new Settlement.Lost(RecordState.REJECTED, StoredResult.NONE));
+                .isEqualTo(new StoreAnswer.Lost(RecordState.REJECTED, StoredResult.NONE));
     }
 
     @Test
@@ -113,7 +113,7 @@ abstract class CompleteSection extends StoreSection {
         advance(RETENTION);
 
         assertThat(store().complete(lease, RECEIPT))
-                .isEqualTo(new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE));
+                .isEqualTo(new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE));
         assertThat(store().inspect(record)).isEmpty();
     }
 

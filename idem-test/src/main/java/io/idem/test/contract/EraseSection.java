@@ -6,7 +6,7 @@ import io.idem.Claim;
 import io.idem.Lease;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,7 @@ abstract class EraseSection extends StoreSection {
         store().erase(record);
 
         assertThat(leavingUntouched(() -> store().complete(lease, RECEIPT)))
-                .isEqualTo(new Settlement.Ok(StoredResult.OMITTED));
+                .isEqualTo(new StoreAnswer.Ok(StoredResult.OMITTED));
     }
 
     @Test
@@ -75,17 +75,17 @@ abstract class EraseSection extends StoreSection {
     void whatIsNotSettledHasNothingToErase() {
         Lease lease = lease();
         assertThat(leavingUntouched(() -> store().erase(record)))
-                .isEqualTo(new Settlement.Lost(RecordState.PENDING, StoredResult.NONE));
+                .isEqualTo(new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
 
         store().fail(lease, Duration.ZERO);
         assertThat(leavingUntouched(() -> store().erase(record)))
-                .isEqualTo(new Settlement.Lost(RecordState.FAILED, StoredResult.NONE));
+                .isEqualTo(new StoreAnswer.Lost(RecordState.FAILED, StoredResult.NONE));
     }
 
     @Test
     void whereThereIsNoRecordNoneIsMade() {
         assertThat(leavingUntouched(() -> store().erase(record)))
-                .isEqualTo(new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE));
+                .isEqualTo(new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE));
     }
 
     @Test

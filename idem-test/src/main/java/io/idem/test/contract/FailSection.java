@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idem.Lease;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,10 +66,10 @@ abstract class FailSection extends StoreSection {
         Lease second = takeover();
 
         assertThat(leavingUntouched(() -> store().fail(first, Duration.ZERO)))
-                .isEqualTo(new Settlement.Lost(RecordState.PENDING, StoredResult.NONE));
+                .isEqualTo(new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
         store().complete(second, RECEIPT);
         assertThat(leavingUntouched(() -> store().fail(first, Duration.ZERO)))
-                .isEqualTo(new Settlement.Lost(RecordState.COMPLETED, RECEIPT));
+                .isEqualTo(new StoreAnswer.Lost(RecordState.COMPLETED, RECEIPT));
     }
 
     @Test
@@ -78,7 +78,7 @@ abstract class FailSection extends StoreSection {
         store().complete(lease, RECEIPT);
 
         assertThat(leavingUntouched(() -> store().fail(lease, Duration.ZERO)))
-                .isEqualTo(new Settlement.Lost(RecordState.COMPLETED, RECEIPT));
+                .isEqualTo(new StoreAnswer.Lost(RecordState.COMPLETED, RECEIPT));
     }
 
     @Test
@@ -89,7 +89,7 @@ abstract class FailSection extends StoreSection {
         store().fail(second, Duration.ZERO);
 
         assertThat(leavingUntouched(() -> store().fail(first, Duration.ZERO)))
-                .isEqualTo(new Settlement.Lost(RecordState.FAILED, StoredResult.NONE));
+                .isEqualTo(new StoreAnswer.Lost(RecordState.FAILED, StoredResult.NONE));
     }
 
     @Test
@@ -97,9 +97,9 @@ abstract class FailSection extends StoreSection {
         Lease lease = lease();
 
         assertThat(leavingUntouched(() -> store().fail(withOwner(lease, stranger()), Duration.ZERO)))
-                .isInstanceOf(Settlement.Lost.class);
+                .isInstanceOf(StoreAnswer.Lost.class);
         assertThat(leavingUntouched(() -> store().fail(withFence(lease, lease.fence() + 1), Duration.ZERO)))
-                .isInstanceOf(Settlement.Lost.class);
+                .isInstanceOf(StoreAnswer.Lost.class);
     }
 
     @Test
@@ -108,7 +108,7 @@ abstract class FailSection extends StoreSection {
         advance(RETENTION);
 
         assertThat(store().fail(lease, Duration.ZERO))
-                .isEqualTo(new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE));
+                .isEqualTo(new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE));
         assertThat(store().inspect(record)).isEmpty();
     }
 }

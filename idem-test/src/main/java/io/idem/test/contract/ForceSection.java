@@ -7,7 +7,7 @@ import io.idem.Claim.GrantKind;
 import io.idem.Lease;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.ForcedEnd;
 import java.time.Duration;
@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 /** FORCE: an operator ends unsettled work in its owner's place. */
 abstract class ForceSection extends StoreSection {
 
-    private static Settlement lost(RecordState found) {
-        return new Settlement.Lost(found, StoredResult.NONE);
+    private static StoreAnswer lost(RecordState found) {
+        return new StoreAnswer.Lost(found, StoredResult.NONE);
     }
 
-    private Settlement force(long fence, ForcedEnd end) {
+    private StoreAnswer force(long fence, ForcedEnd end) {
         return store().force(record, fence, end, RETENTION);
     }
 
@@ -63,7 +63,7 @@ abstract class ForceSection extends StoreSection {
     }
 
     private void assertRefused(Lease lease, RecordState found) {
-        Settlement lost = lost(found);
+        StoreAnswer lost = lost(found);
         assertThat(store().renew(lease)).isEqualTo(lost);
         assertThat(store().complete(lease, RECEIPT)).isEqualTo(lost);
         assertThat(store().fail(lease, Duration.ZERO)).isEqualTo(lost);
@@ -129,7 +129,7 @@ abstract class ForceSection extends StoreSection {
     void whatIsSettledForGoodStaysSo() {
         Lease lease = lease();
         store().complete(lease, RECEIPT);
-        Settlement done = new Settlement.Lost(RecordState.COMPLETED, RECEIPT);
+        StoreAnswer done = new StoreAnswer.Lost(RecordState.COMPLETED, RECEIPT);
 
         for (ForcedEnd end : ForcedEnd.values()) {
             assertThat(leavingUntouched(() -> force(lease.fence(), end))).isEqualTo(done);

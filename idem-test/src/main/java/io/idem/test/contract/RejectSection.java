@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idem.Claim;
 import io.idem.Lease;
 import io.idem.RecordState;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -48,7 +48,7 @@ abstract class RejectSection extends StoreSection {
         takeover();
 
         assertThat(leavingUntouched(() -> store().reject(first, "no")))
-                .isEqualTo(new Settlement.Lost(RecordState.PENDING, StoredResult.NONE));
+                .isEqualTo(new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
     }
 
     @Test
@@ -57,7 +57,7 @@ abstract class RejectSection extends StoreSection {
         store().reject(takeover(), "second");
 
         assertThat(leavingUntouched(() -> store().reject(first, "first")))
-                .isEqualTo(new Settlement.Lost(RecordState.REJECTED, StoredResult.NONE));
+                .isEqualTo(new StoreAnswer.Lost(RecordState.REJECTED, StoredResult.NONE));
     }
 
     @Test
@@ -65,11 +65,11 @@ abstract class RejectSection extends StoreSection {
         Lease failed = lease();
         store().fail(failed, Duration.ZERO);
         assertThat(leavingUntouched(() -> store().reject(failed, "no")))
-                .isEqualTo(new Settlement.Lost(RecordState.FAILED, StoredResult.NONE));
+                .isEqualTo(new StoreAnswer.Lost(RecordState.FAILED, StoredResult.NONE));
         Lease completed = lease();
         store().complete(completed, RECEIPT);
         assertThat(leavingUntouched(() -> store().reject(completed, "no")))
-                .isEqualTo(new Settlement.Lost(RecordState.COMPLETED, RECEIPT));
+                .isEqualTo(new StoreAnswer.Lost(RecordState.COMPLETED, RECEIPT));
     }
 
     @Test
@@ -77,9 +77,9 @@ abstract class RejectSection extends StoreSection {
         Lease lease = lease();
 
         assertThat(leavingUntouched(() -> store().reject(withOwner(lease, stranger()), "no")))
-                .isInstanceOf(Settlement.Lost.class);
+                .isInstanceOf(StoreAnswer.Lost.class);
         assertThat(leavingUntouched(() -> store().reject(withFence(lease, lease.fence() + 1), "no")))
-                .isInstanceOf(Settlement.Lost.class);
+                .isInstanceOf(StoreAnswer.Lost.class);
     }
 
     @Test
@@ -87,7 +87,7 @@ abstract class RejectSection extends StoreSection {
         Lease lease = lease();
         advance(RETENTION);
 
-        assertThat(store().reject(lease, "no")).isEqualTo(new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE));
+        assertThat(store().reject(lease, "no")).isEqualTo(new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE));
         assertThat(store().inspect(record)).isEmpty();
     }
 }

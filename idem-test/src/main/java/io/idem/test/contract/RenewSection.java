@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idem.Claim;
 import io.idem.Lease;
 import io.idem.RecordState;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -53,7 +53,7 @@ abstract class RenewSection extends StoreSection {
         takeover();
 
         assertThat(leavingUntouched(() -> store().renew(lease)))
-                .isEqualTo(new Settlement.Lost(RecordState.PENDING, StoredResult.NONE));
+                .isEqualTo(new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
     }
 
     @Test
@@ -61,9 +61,9 @@ abstract class RenewSection extends StoreSection {
         Lease lease = lease();
 
         assertThat(leavingUntouched(() -> store().renew(withOwner(lease, stranger()))))
-                .isInstanceOf(Settlement.Lost.class);
+                .isInstanceOf(StoreAnswer.Lost.class);
         assertThat(leavingUntouched(() -> store().renew(withFence(lease, lease.fence() - 1))))
-                .isInstanceOf(Settlement.Lost.class);
+                .isInstanceOf(StoreAnswer.Lost.class);
     }
 
     @Test
@@ -71,7 +71,7 @@ abstract class RenewSection extends StoreSection {
         Lease lease = lease();
         advance(RETENTION);
 
-        assertThat(store().renew(lease)).isEqualTo(new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE));
+        assertThat(store().renew(lease)).isEqualTo(new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE));
         assertThat(store().inspect(record)).isEmpty();
     }
 
@@ -80,16 +80,16 @@ abstract class RenewSection extends StoreSection {
         Lease failed = lease();
         store().fail(failed, Duration.ZERO);
         assertThat(leavingUntouched(() -> store().renew(failed)))
-                .isEqualTo(new Settlement.AlreadySettled(RecordState.FAILED));
+                .isEqualTo(new StoreAnswer.AlreadySettled(RecordState.FAILED));
         Lease completed = lease();
         store().complete(completed, RECEIPT);
         assertThat(leavingUntouched(() -> store().renew(completed)))
-                .isEqualTo(new Settlement.AlreadySettled(RecordState.COMPLETED));
+                .isEqualTo(new StoreAnswer.AlreadySettled(RecordState.COMPLETED));
         store().reopen(record, completed.fence(), RETENTION);
         Lease rejected = lease();
         store().reject(rejected, "no");
         assertThat(leavingUntouched(() -> store().renew(rejected)))
-                .isEqualTo(new Settlement.AlreadySettled(RecordState.REJECTED));
+                .isEqualTo(new StoreAnswer.AlreadySettled(RecordState.REJECTED));
     }
 
     @Test
@@ -98,6 +98,6 @@ abstract class RenewSection extends StoreSection {
         store().complete(takeover(), RECEIPT);
 
         assertThat(leavingUntouched(() -> store().renew(first)))
-                .isEqualTo(new Settlement.Lost(RecordState.COMPLETED, RECEIPT));
+                .isEqualTo(new StoreAnswer.Lost(RecordState.COMPLETED, RECEIPT));
     }
 }

@@ -9,7 +9,7 @@ import io.idem.Lease;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.ScopePolicies;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.operations.RecordReopener;
 import java.time.Duration;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** REOPEN: an operator frees a record for another attempt. */
 abstract class ReopenSection extends StoreSection {
 
-    private Settlement reopen(long fence) {
+    private StoreAnswer reopen(long fence) {
         return store().reopen(record, fence, RETENTION);
     }
 
@@ -127,9 +127,9 @@ abstract class ReopenSection extends StoreSection {
         advance(LEASE);
         reopen(lapsed.fence());
 
-        assertThat(leavingUntouched(() -> store().renew(lapsed))).isInstanceOf(Settlement.Lost.class);
-        assertThat(leavingUntouched(() -> store().complete(lapsed, RECEIPT))).isInstanceOf(Settlement.Lost.class);
-        assertThat(leavingUntouched(() -> store().fail(lapsed, Duration.ZERO))).isInstanceOf(Settlement.Lost.class);
+        assertThat(leavingUntouched(() -> store().renew(lapsed))).isInstanceOf(StoreAnswer.Lost.class);
+        assertThat(leavingUntouched(() -> store().complete(lapsed, RECEIPT))).isInstanceOf(StoreAnswer.Lost.class);
+        assertThat(leavingUntouched(() -> store().fail(lapsed, Duration.ZERO))).isInstanceOf(StoreAnswer.Lost.class);
     }
 
     @Test
@@ -166,7 +166,7 @@ abstract class ReopenSection extends StoreSection {
         Lease lease = lease();
 
         assertThat(leavingUntouched(() -> reopen(lease.fence())))
-                .isEqualTo(new Settlement.Lost(RecordState.PENDING, StoredResult.NONE));
+                .isEqualTo(new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE));
     }
 
     @Test
@@ -175,12 +175,12 @@ abstract class ReopenSection extends StoreSection {
         store().complete(takeover(), RECEIPT);
 
         assertThat(leavingUntouched(() -> reopen(first.fence())))
-                .isEqualTo(new Settlement.Lost(RecordState.COMPLETED, RECEIPT));
+                .isEqualTo(new StoreAnswer.Lost(RecordState.COMPLETED, RECEIPT));
     }
 
     @Test
     void aRecordThatIsGoneStaysGone() {
-        assertThat(reopen(1)).isEqualTo(new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE));
+        assertThat(reopen(1)).isEqualTo(new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE));
         assertThat(store().inspect(record)).isEmpty();
     }
 
@@ -190,9 +190,9 @@ abstract class ReopenSection extends StoreSection {
         store().fail(lease, Duration.ZERO);
         reopen(lease.fence());
 
-        assertThat(leavingUntouched(() -> store().renew(lease))).isInstanceOf(Settlement.Lost.class);
-        assertThat(leavingUntouched(() -> store().complete(lease, RECEIPT))).isInstanceOf(Settlement.Lost.class);
-        assertThat(leavingUntouched(() -> store().fail(lease, Duration.ZERO))).isInstanceOf(Settlement.Lost.class);
+        assertThat(leavingUntouched(() -> store().renew(lease))).isInstanceOf(StoreAnswer.Lost.class);
+        assertThat(leavingUntouched(() -> store().complete(lease, RECEIPT))).isInstanceOf(StoreAnswer.Lost.class);
+        assertThat(leavingUntouched(() -> store().fail(lease, Duration.ZERO))).isInstanceOf(StoreAnswer.Lost.class);
     }
 
     @Test

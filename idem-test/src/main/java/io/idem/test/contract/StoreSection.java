@@ -10,7 +10,7 @@ import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.Scope;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.IdempotencyStore;
 import java.nio.charset.StandardCharsets;
@@ -97,8 +97,8 @@ abstract class StoreSection {
         return leavingUntouched(record, call);
     }
 
-    static Settlement ok() {
-        return new Settlement.Ok(StoredResult.NONE);
+    static StoreAnswer ok() {
+        return new StoreAnswer.Ok(StoredResult.NONE);
     }
 
     static Lease withOwner(Lease lease, OwnerToken owner) {

@@ -10,7 +10,7 @@ import io.idem.Lease;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.Scope;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.cache.CacheSettings;
 import io.idem.cache.CachingIdempotencyStore;
@@ -116,7 +116,7 @@ class CachedRedisTest {
                 .<Future<?>>mapToObj(i -> threads.submit(() -> read(record, started, stop)))
                 .toList();
         started.await();
-        assertThat(store.reopen(record, lease.fence(), RETENTION)).isInstanceOf(Settlement.Ok.class);
+        assertThat(store.reopen(record, lease.fence(), RETENTION)).isInstanceOf(StoreAnswer.Ok.class);
         stop.set(true);
         for (Future<?> reader : readers) {
             reader.get();

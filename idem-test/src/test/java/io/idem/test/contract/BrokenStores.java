@@ -5,7 +5,7 @@ import io.idem.Claim;
 import io.idem.Fingerprint;
 import io.idem.Lease;
 import io.idem.RecordId;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
@@ -41,22 +41,22 @@ final class BrokenStores {
         }
 
         @Override
-        public Settlement renew(Lease lease) {
+        public StoreAnswer renew(Lease lease) {
             return super.renew(current(lease));
         }
 
         @Override
-        public Settlement complete(Lease lease, StoredResult result) {
+        public StoreAnswer complete(Lease lease, StoredResult result) {
             return super.complete(current(lease), result);
         }
 
         @Override
-        public Settlement fail(Lease lease, Duration delay) {
+        public StoreAnswer fail(Lease lease, Duration delay) {
             return super.fail(current(lease), delay);
         }
 
         @Override
-        public Settlement reject(Lease lease, String reason) {
+        public StoreAnswer reject(Lease lease, String reason) {
             return super.reject(current(lease), reason);
         }
     }

@@ -3,7 +3,7 @@ package io.idem.test.example;
 import com.rabbitmq.client.Channel;
 import io.idem.consumer.IdempotentListener;
 import io.idem.http.Idempotent;
-import io.idem.http.internal.servlet.IdempotencyFilter;
+import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -66,7 +66,7 @@ class Shop {
 
     /** What {@code @AutoConfigureMockMvc} does. */
     @Bean
-    static MockMvc mvc(WebApplicationContext context, FilterRegistrationBean<IdempotencyFilter> filter) {
+    static MockMvc mvc(WebApplicationContext context, FilterRegistrationBean<IdempotencyServletFilter> filter) {
         return MockMvcBuilders.webAppContextSetup(context)
                 .addFilters(Objects.requireNonNull(filter.getFilter()))
                 .build();

@@ -9,7 +9,7 @@ import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.Scope;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.spi.ResultPipeline;
 import io.idem.test.CrashPoint;
@@ -33,7 +33,7 @@ class WithoutSpringTest {
         Operation operation =
                 Operation.of(IdempotencyKey.of("t-1"), new Scope("transfers"), ExecutionPolicy.defaults());
         Rehearsal<Outcome<String>> transfer = idempotency.rehearse(
-                () -> executor.execute(operation, attempt -> new Verdict.Complete<>("sent", StoredResult.NONE)));
+                () -> executor.execute(operation, attempt -> new WorkResult.Complete<>("sent", StoredResult.NONE)));
 
         try (executor) {
             transfer.crashing(CrashPoint.BEFORE_WORK);

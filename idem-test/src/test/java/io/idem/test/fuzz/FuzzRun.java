@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.Claim;
 import io.idem.RecordId;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.test.contract.InMemoryStoreHarness;
 import io.idem.test.contract.StoreHarness;
 import io.idem.test.redis.RedisStoreHarness;
@@ -89,7 +89,7 @@ final class FuzzRun {
         }
         List<String> after = stored;
         assertOthersUntouched(Set.of(step.record()), before, after);
-        if (answer instanceof Settlement.Lost) {
+        if (answer instanceof StoreAnswer.Lost) {
             assertThat(after)
                     .as("I8: a settle by a non-owner leaves the record byte-identical")
                     .isEqualTo(before);

@@ -6,7 +6,7 @@ import io.idem.Claim;
 import io.idem.Lease;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.ForcedEnd;
 import java.time.Instant;
@@ -36,16 +36,16 @@ final class Invariants {
     void check(Step step, Optional<Lease> settled, Object answer) {
         if (step instanceof Step.Acquire acquire) {
             claimed(acquire, (Claim) answer);
-        } else if (step instanceof Step.Reopen && answer instanceof Settlement.Ok) {
+        } else if (step instanceof Step.Reopen && answer instanceof StoreAnswer.Ok) {
             results.remove(step.record());
             live.remove(step.record());
-        } else if (step instanceof Step.Force force && answer instanceof Settlement.Ok) {
+        } else if (step instanceof Step.Force force && answer instanceof StoreAnswer.Ok) {
             forced(force, settled.orElseThrow());
-        } else if (step instanceof Step.Renew && answer instanceof Settlement.Ok) {
+        } else if (step instanceof Step.Renew && answer instanceof StoreAnswer.Ok) {
             Lease lease = settled.orElseThrow();
             assertNotForced(lease);
             live.put(step.record(), new LiveLease(lease.owner(), clock.instant().plus(lease.duration())));
-        } else if (answer instanceof Settlement.Ok ok) {
+        } else if (answer instanceof StoreAnswer.Ok ok) {
             settled.ifPresent(this::assertNotForced);
             settled(step, ok);
         }
@@ -100,7 +100,7 @@ final class Invariants {
         live.put(record, new LiveLease(step.owner(), end));
     }
 
-    private void settled(Step step, Settlement.Ok answer) {
+    private void settled(Step step, StoreAnswer.Ok answer) {
         live.remove(step.record());
         if (step instanceof Step.Complete) {
             StoredResult first = results.putIfAbsent(step.record(), answer.result());

@@ -7,8 +7,8 @@ import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
@@ -106,16 +106,16 @@ final class Side {
         return stages.stream().map(stage -> stage.toCompletableFuture().join());
     }
 
-    private SettleRequest request(Step.Owned step) {
+    private RecordUpdate request(Step.Owned step) {
         if (step instanceof Step.Renew) {
-            return new SettleRequest.Renew(lease(step));
+            return new RecordUpdate.Renew(lease(step));
         }
         if (step instanceof Step.Complete complete) {
-            return new SettleRequest.Complete(lease(step), complete.result());
+            return new RecordUpdate.Complete(lease(step), complete.result());
         }
         return step instanceof Step.Fail fail
-                ? new SettleRequest.Fail(lease(step), fail.delay())
-                : new SettleRequest.Reject(lease(step), ((Step.Reject) step).reason());
+                ? new RecordUpdate.Fail(lease(step), fail.delay())
+                : new RecordUpdate.Reject(lease(step), ((Step.Reject) step).reason());
     }
 
     private AcquireRequest request(Step.Acquire step) {
@@ -173,10 +173,10 @@ final class Side {
         if (answer instanceof Claim.Exhausted exhausted) {
             return "exhausted " + exhausted.attempts();
         }
-        if (answer instanceof Settlement.Ok ok) {
+        if (answer instanceof StoreAnswer.Ok ok) {
             return "ok " + comparable(ok.result());
         }
-        if (answer instanceof Settlement.Lost lost) {
+        if (answer instanceof StoreAnswer.Lost lost) {
             return "lost " + lost.state() + " " + comparable(lost.result());
         }
         return answer.toString();

@@ -13,7 +13,7 @@ import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RecordState;
 import io.idem.Scope;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
@@ -226,7 +226,7 @@ class PostgresStoreTest {
             assertUnavailable(Execution.UNKNOWN, () -> behindProxy.complete(lease, RECEIPT));
             assertThat(lost).isDone();
 
-            assertThat(behindProxy.complete(lease, StoredResult.NONE)).isEqualTo(new Settlement.Ok(RECEIPT));
+            assertThat(behindProxy.complete(lease, StoredResult.NONE)).isEqualTo(new StoreAnswer.Ok(RECEIPT));
         }
     }
 

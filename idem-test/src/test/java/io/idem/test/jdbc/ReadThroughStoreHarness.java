@@ -3,7 +3,7 @@ package io.idem.test.jdbc;
 import io.idem.RecordId;
 import io.idem.jdbc.store.ReadThroughIdempotencyStore;
 import io.idem.redis.RedisSettings;
-import io.idem.redis.store.RedisSettledRecordFront;
+import io.idem.redis.store.RedisSettledRecordCache;
 import io.idem.spi.IdempotencyStore;
 import io.idem.test.contract.StoreHarness;
 import io.idem.test.redis.RedisStoreHarness;
@@ -18,12 +18,12 @@ public final class ReadThroughStoreHarness implements StoreHarness {
 
     private final PostgresStoreHarness postgres = new PostgresStoreHarness();
     private final RedisStoreHarness redis = new RedisStoreHarness();
-    private final RedisSettledRecordFront front;
+    private final RedisSettledRecordCache front;
     private final ReadThroughIdempotencyStore store;
 
     /** Starts a Redis. */
     public ReadThroughStoreHarness() {
-        front = new RedisSettledRecordFront(
+        front = new RedisSettledRecordCache(
                 RedisSettings.of(RedisURI.create(redis.server().uri())));
         store = new ReadThroughIdempotencyStore(postgres.postgres(), front, COPY_LIFE, Runnable::run);
     }
@@ -44,7 +44,7 @@ public final class ReadThroughStoreHarness implements StoreHarness {
     }
 
     /** What lies in front. */
-    RedisSettledRecordFront front() {
+    RedisSettledRecordCache front() {
         return front;
     }
 

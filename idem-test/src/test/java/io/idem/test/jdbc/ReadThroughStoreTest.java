@@ -13,7 +13,7 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.spi.IdempotencyStore;
@@ -128,7 +128,7 @@ class ReadThroughStoreTest {
         Lease lease = completed();
         acquire();
 
-        assertThat(store.reopen(record, lease.fence(), RETENTION)).isInstanceOf(Settlement.Ok.class);
+        assertThat(store.reopen(record, lease.fence(), RETENTION)).isInstanceOf(StoreAnswer.Ok.class);
 
         Lease again = granted();
         assertThat(again.fence()).isGreaterThan(lease.fence());

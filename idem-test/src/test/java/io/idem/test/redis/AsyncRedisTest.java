@@ -16,14 +16,14 @@ import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
+import io.idem.RecordUpdate;
 import io.idem.Scope;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.IdempotentExecutor;
 import java.time.Duration;
@@ -64,8 +64,8 @@ class AsyncRedisTest {
         return Operation.of(IdempotencyKey.of(run + number), new Scope("payments"), ExecutionPolicy.defaults());
     }
 
-    private static Verdict<String> done() {
-        return new Verdict.Complete<>("done", RECEIPT);
+    private static WorkResult<String> done() {
+        return new WorkResult.Complete<>("done", RECEIPT);
     }
 
     private long scriptCalls() {
@@ -115,7 +115,7 @@ class AsyncRedisTest {
     void aBatchOf500MakesAFewCallsToRedis() {
         joined(async.<String>execute(operation(0), context -> CompletableFuture.completedStage(done())));
         long before = scriptCalls();
-        CompletableFuture<Verdict<String>> gate = new CompletableFuture<>();
+        CompletableFuture<WorkResult<String>> gate = new CompletableFuture<>();
         AtomicInteger begun = new AtomicInteger();
 
         List<CompletionStage<Outcome<String>>> outcomes = async.executeAll(IntStream.rangeClosed(1, 500)
@@ -194,15 +194,15 @@ class AsyncRedisTest {
 
         assertUnreadable(claims.get(1), foreign);
         assertUnreadable(claims.get(2), list);
-        List<CompletionStage<Settlement>> settlements = harness.store()
+        List<CompletionStage<StoreAnswer>> settlements = harness.store()
                 .async()
                 .settle(List.of(
-                        new SettleRequest.Complete(lease(joined(claims.get(0))), RECEIPT),
-                        new SettleRequest.Complete(leaseOf(foreign), RECEIPT),
-                        new SettleRequest.Complete(lease(joined(claims.get(3))), RECEIPT)));
-        assertThat(joined(settlements.get(0))).isEqualTo(new Settlement.Ok(RECEIPT));
+                        new RecordUpdate.Complete(lease(joined(claims.get(0))), RECEIPT),
+                        new RecordUpdate.Complete(leaseOf(foreign), RECEIPT),
+                        new RecordUpdate.Complete(lease(joined(claims.get(3))), RECEIPT)));
+        assertThat(joined(settlements.get(0))).isEqualTo(new StoreAnswer.Ok(RECEIPT));
         assertUnreadable(settlements.get(1), foreign);
-        assertThat(joined(settlements.get(2))).isEqualTo(new Settlement.Ok(RECEIPT));
+        assertThat(joined(settlements.get(2))).isEqualTo(new StoreAnswer.Ok(RECEIPT));
         assertThat(harness.redis().get(key)).isEqualTo(Acquires.bytes("processing"));
     }
 
@@ -235,8 +235,8 @@ class AsyncRedisTest {
         assertUnavailable(claims.get(0), Execution.NOT_EXECUTED);
         assertThat(joined(claims.get(1))).isEqualTo(new Claim.Replay(RECEIPT, lease.fence()));
         assertThat(joined(claims.get(2))).isInstanceOf(Claim.InProgress.class);
-        assertThat(joined(harness.store().async().settle(new SettleRequest.Complete(open, RECEIPT))))
-                .isEqualTo(new Settlement.Ok(RECEIPT));
+        assertThat(joined(harness.store().async().settle(new RecordUpdate.Complete(open, RECEIPT))))
+                .isEqualTo(new StoreAnswer.Ok(RECEIPT));
     }
 
     private static void assertUnavailable(CompletionStage<?> stage, Execution execution) {
@@ -253,15 +253,15 @@ class AsyncRedisTest {
         List<Claim> claims = acquireAll(Stream.generate(Acquires::someRecord).limit(200));
         harness.redis().scriptFlush();
 
-        List<Settlement> settlements = allJoined(harness.store()
+        List<StoreAnswer> settlements = allJoined(harness.store()
                 .async()
                 .settle(IntStream.range(0, claims.size())
-                        .<SettleRequest>mapToObj(i -> i % 2 == 0
-                                ? new SettleRequest.Complete(lease(claims.get(i)), RECEIPT)
-                                : new SettleRequest.Fail(lease(claims.get(i)), Duration.ZERO))
+                        .<RecordUpdate>mapToObj(i -> i % 2 == 0
+                                ? new RecordUpdate.Complete(lease(claims.get(i)), RECEIPT)
+                                : new RecordUpdate.Fail(lease(claims.get(i)), Duration.ZERO))
                         .toList()));
 
-        assertThat(settlements).hasOnlyElementsOfType(Settlement.Ok.class);
+        assertThat(settlements).hasOnlyElementsOfType(StoreAnswer.Ok.class);
     }
 
     @Test

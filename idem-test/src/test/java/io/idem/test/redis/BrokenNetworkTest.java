@@ -18,11 +18,11 @@ import io.idem.Outcome;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.redis.RedisSettings;
 import io.idem.redis.store.RedisIdempotencyStore;
@@ -120,7 +120,7 @@ class BrokenNetworkTest {
         Lease lease = warmLease();
         CompletableFuture<Void> cut = proxy.loseReplyTo(keyOf(record));
 
-        assertThat(retrying.complete(lease, RECEIPT)).isEqualTo(new Settlement.Ok(RECEIPT));
+        assertThat(retrying.complete(lease, RECEIPT)).isEqualTo(new StoreAnswer.Ok(RECEIPT));
 
         assertThat(cut).isCompleted();
         assertThat(snapshot().state()).isEqualTo(RecordState.COMPLETED);
@@ -131,7 +131,7 @@ class BrokenNetworkTest {
         Lease lease = warmLease();
         CompletableFuture<Void> cut = proxy.loseReplyTo(keyOf(record));
 
-        assertThat(retrying.fail(lease, Duration.ZERO)).isInstanceOf(Settlement.Ok.class);
+        assertThat(retrying.fail(lease, Duration.ZERO)).isInstanceOf(StoreAnswer.Ok.class);
 
         assertThat(cut).isCompleted();
         assertThat(snapshot().state()).isEqualTo(RecordState.FAILED);
@@ -143,7 +143,7 @@ class BrokenNetworkTest {
         Lease lease = warmLease();
         CompletableFuture<Void> cut = proxy.loseReplyTo(keyOf(record));
 
-        assertThat(retrying.reject(lease, "no")).isInstanceOf(Settlement.Ok.class);
+        assertThat(retrying.reject(lease, "no")).isInstanceOf(StoreAnswer.Ok.class);
 
         assertThat(cut).isCompleted();
         assertThat(snapshot().reason()).isEqualTo("no");
@@ -155,7 +155,7 @@ class BrokenNetworkTest {
         retrying.complete(lease, RECEIPT);
         CompletableFuture<Void> cut = proxy.loseReplyTo(keyOf(record));
 
-        assertThat(retrying.reopen(record, lease.fence(), Duration.ofHours(1))).isInstanceOf(Settlement.Ok.class);
+        assertThat(retrying.reopen(record, lease.fence(), Duration.ofHours(1))).isInstanceOf(StoreAnswer.Ok.class);
 
         assertThat(cut).isCompleted();
         assertThat(snapshot().attempts()).isZero();
@@ -169,7 +169,7 @@ class BrokenNetworkTest {
         assertThat(cut).isCompleted();
 
         await().ignoreExceptions()
-                .untilAsserted(() -> assertThat(retrying.renew(lease)).isInstanceOf(Settlement.Ok.class));
+                .untilAsserted(() -> assertThat(retrying.renew(lease)).isInstanceOf(StoreAnswer.Ok.class));
     }
 
     @Test
@@ -205,7 +205,7 @@ class BrokenNetworkTest {
         Outcome<String> outcome = executor.async(Runnable::run)
                 .<String>execute(Operation.of(record.key(), record.scope(), ExecutionPolicy.defaults()), context -> {
                     cuts.add(proxy.loseReplyTo(keyOf(record)));
-                    return CompletableFuture.completedStage(new Verdict.Complete<>("done", RECEIPT));
+                    return CompletableFuture.completedStage(new WorkResult.Complete<>("done", RECEIPT));
                 })
                 .toCompletableFuture()
                 .join();

@@ -14,7 +14,7 @@ import io.idem.Fingerprint;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordState;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
@@ -68,9 +68,9 @@ class BrokenRedisTest {
         Lease lease = lease(store, record);
         harness.redis().scriptFlush();
 
-        assertThat(store.renew(lease)).isInstanceOf(Settlement.Ok.class);
+        assertThat(store.renew(lease)).isInstanceOf(StoreAnswer.Ok.class);
         harness.redis().scriptFlush();
-        assertThat(store.complete(lease, RECEIPT)).isEqualTo(new Settlement.Ok(RECEIPT));
+        assertThat(store.complete(lease, RECEIPT)).isEqualTo(new StoreAnswer.Ok(RECEIPT));
         harness.redis().scriptFlush();
         assertThat(store.acquire(request(record))).isEqualTo(new Claim.Replay(RECEIPT, lease.fence()));
     }
@@ -128,10 +128,10 @@ class BrokenRedisTest {
         Lease rejected = lease(store, someRecord());
         set("maxmemory", "1");
 
-        assertThat(store.renew(completed)).isInstanceOf(Settlement.Ok.class);
-        assertThat(store.complete(completed, RECEIPT)).isEqualTo(new Settlement.Ok(RECEIPT));
-        assertThat(store.fail(failed, Duration.ZERO)).isInstanceOf(Settlement.Ok.class);
-        assertThat(store.reject(rejected, "no")).isInstanceOf(Settlement.Ok.class);
+        assertThat(store.renew(completed)).isInstanceOf(StoreAnswer.Ok.class);
+        assertThat(store.complete(completed, RECEIPT)).isEqualTo(new StoreAnswer.Ok(RECEIPT));
+        assertThat(store.fail(failed, Duration.ZERO)).isInstanceOf(StoreAnswer.Ok.class);
+        assertThat(store.reject(rejected, "no")).isInstanceOf(StoreAnswer.Ok.class);
         assertThat(store.inspect(record).orElseThrow().state()).isEqualTo(RecordState.COMPLETED);
     }
 

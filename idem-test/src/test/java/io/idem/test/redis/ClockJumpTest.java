@@ -13,7 +13,7 @@ import io.idem.Claim;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordState;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.IdempotencyStore;
 import io.lettuce.core.SetArgs;
@@ -49,7 +49,7 @@ class ClockJumpTest {
 
         Claim.Granted next = granted(store.acquire(request(record)));
         assertThat(next.kind()).isEqualTo(Claim.GrantKind.TAKEOVER);
-        assertThat(store.complete(former, StoredResult.NONE)).isInstanceOf(Settlement.Lost.class);
+        assertThat(store.complete(former, StoredResult.NONE)).isInstanceOf(StoreAnswer.Lost.class);
         assertThat(store.inspect(record).orElseThrow().state()).isEqualTo(RecordState.PENDING);
     }
 

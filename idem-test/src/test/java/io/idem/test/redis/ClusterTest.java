@@ -11,9 +11,9 @@ import io.idem.Claim;
 import io.idem.IdempotencyKey;
 import io.idem.Lease;
 import io.idem.RecordId;
+import io.idem.RecordUpdate;
 import io.idem.Scope;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.redis.RedisSettings;
@@ -124,14 +124,14 @@ class ClusterTest {
         moving.begin();
         moving.take(records.get(1));
 
-        assertThat(store.complete(moves, StoredResult.NONE)).isInstanceOf(Settlement.Ok.class);
-        assertThat(store.complete(stays, StoredResult.NONE)).isInstanceOf(Settlement.Ok.class);
+        assertThat(store.complete(moves, StoredResult.NONE)).isInstanceOf(StoreAnswer.Ok.class);
+        assertThat(store.complete(stays, StoredResult.NONE)).isInstanceOf(StoreAnswer.Ok.class);
         Lease made = granted(store.acquire(request(records.get(2)))).lease();
 
         moving.take(records.get(0));
         moving.end();
 
-        assertThat(store.complete(made, StoredResult.NONE)).isInstanceOf(Settlement.Ok.class);
+        assertThat(store.complete(made, StoredResult.NONE)).isInstanceOf(StoreAnswer.Ok.class);
         for (RecordId record : records.subList(0, 3)) {
             assertThat(store.acquire(request(record))).isInstanceOf(Claim.Replay.class);
         }
@@ -161,11 +161,11 @@ class ClusterTest {
     }
 
     private static void completeAll(IdempotencyStore store, List<Lease> leases) {
-        List<SettleRequest> requests = leases.stream()
-                .<SettleRequest>map(lease -> new SettleRequest.Complete(lease, StoredResult.NONE))
+        List<RecordUpdate> requests = leases.stream()
+                .<RecordUpdate>map(lease -> new RecordUpdate.Complete(lease, StoredResult.NONE))
                 .toList();
-        for (CompletionStage<Settlement> settlement : store.async().settle(requests)) {
-            assertThat(settlement.toCompletableFuture().join()).isInstanceOf(Settlement.Ok.class);
+        for (CompletionStage<StoreAnswer> settlement : store.async().settle(requests)) {
+            assertThat(settlement.toCompletableFuture().join()).isInstanceOf(StoreAnswer.Ok.class);
         }
     }
 
@@ -286,7 +286,7 @@ class ClusterTest {
             for (int i = 0; i < 50; i++) {
                 RecordId record = new RecordId(IdempotencyKey.of("spread-" + i), new Scope("payments"));
                 Lease lease = granted(store.acquire(request(record))).lease();
-                assertThat(store.complete(lease, StoredResult.NONE)).isInstanceOf(Settlement.Ok.class);
+                assertThat(store.complete(lease, StoredResult.NONE)).isInstanceOf(StoreAnswer.Ok.class);
             }
         }
     }

@@ -12,7 +12,7 @@ import io.idem.RecordId;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.TakeoverPolicy;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.redis.RedisSettings;
 import io.idem.redis.store.RedisIdempotencyStore;
@@ -76,7 +76,7 @@ class FrozenRedisTest {
                 .withAttempts(AttemptPolicy.DEFAULT.withTakeover(TakeoverPolicy.park()));
         return executor.execute(Operation.of(id.key(), id.scope(), parking), context -> {
             runs.incrementAndGet();
-            return new Verdict.Complete<>("charged", StoredResult.NONE);
+            return new WorkResult.Complete<>("charged", StoredResult.NONE);
         });
     }
 

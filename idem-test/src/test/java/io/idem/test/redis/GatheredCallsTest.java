@@ -6,7 +6,7 @@ import io.idem.Claim;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,7 +50,7 @@ class GatheredCallsTest {
 
         assertThat(leases).extracting(Lease::record).isEqualTo(records);
         assertThat(atTheSameTime(leases, lease -> harness.store().complete(lease, SHORT)))
-                .containsOnly(new Settlement.Ok(SHORT));
+                .containsOnly(new StoreAnswer.Ok(SHORT));
         assertThat(records)
                 .allSatisfy(record ->
                         assertThat(harness.store().inspect(record)).get().returns(1, RecordSnapshot::attempts));
@@ -71,10 +71,10 @@ class GatheredCallsTest {
         List<Lease> leases = atTheSameTime(records(), record -> Acquires.lease(harness.store(), record));
         long start = scriptCalls();
 
-        List<Settlement> settlements =
+        List<StoreAnswer> settlements =
                 atTheSameTime(leases, lease -> harness.store().complete(lease, LONG));
 
-        assertThat(settlements).containsOnly(new Settlement.Ok(LONG));
+        assertThat(settlements).containsOnly(new StoreAnswer.Ok(LONG));
         assertThat(scriptCalls() - start).isGreaterThanOrEqualTo(leases.size());
     }
 
@@ -83,11 +83,11 @@ class GatheredCallsTest {
         List<Lease> leases = atTheSameTime(records(), record -> Acquires.lease(harness.store(), record));
         Duration nonsense = Duration.between(Instant.now(), Instant.MIN);
 
-        List<Settlement> settlements = atTheSameTime(
+        List<StoreAnswer> settlements = atTheSameTime(
                 leases,
                 lease -> harness.store().fail(lease, leases.indexOf(lease) % EACH == 0 ? nonsense : Duration.ZERO));
 
-        assertThat(settlements).containsOnly(new Settlement.Ok(StoredResult.NONE));
+        assertThat(settlements).containsOnly(new StoreAnswer.Ok(StoredResult.NONE));
     }
 
     @Test
@@ -102,7 +102,7 @@ class GatheredCallsTest {
 
     private boolean renewed(Lease lease) {
         try {
-            return harness.store().renew(lease).equals(new Settlement.Ok(StoredResult.NONE));
+            return harness.store().renew(lease).equals(new StoreAnswer.Ok(StoredResult.NONE));
         } catch (ArithmeticException uncountable) {
             return false;
         }

@@ -6,8 +6,8 @@ import static io.idem.test.redis.Acquires.someRecord;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.Claim;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
@@ -35,17 +35,17 @@ class LargeResultsTest {
     @Test
     void everyResultOfABatchIsRecordedAndNeighboursAreServed() {
         harness.redis().configSet("client-query-buffer-limit", "4mb");
-        List<SettleRequest> completions = IntStream.range(0, BATCH)
+        List<RecordUpdate> completions = IntStream.range(0, BATCH)
                 .mapToObj(i -> store.acquire(request(someRecord())))
-                .<SettleRequest>map(
-                        claim -> new SettleRequest.Complete(granted(claim).lease(), LARGE))
+                .<RecordUpdate>map(
+                        claim -> new RecordUpdate.Complete(granted(claim).lease(), LARGE))
                 .toList();
 
-        List<CompletionStage<Settlement>> answers = store.async().settle(completions);
+        List<CompletionStage<StoreAnswer>> answers = store.async().settle(completions);
         Claim neighbour = store.acquire(request(someRecord()));
 
         assertThat(neighbour).isInstanceOf(Claim.Granted.class);
         assertThat(answers)
-                .allSatisfy(answer -> assertThat(answer).succeedsWithin(SOON).isEqualTo(new Settlement.Ok(LARGE)));
+                .allSatisfy(answer -> assertThat(answer).succeedsWithin(SOON).isEqualTo(new StoreAnswer.Ok(LARGE)));
     }
 }

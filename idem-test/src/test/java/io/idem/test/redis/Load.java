@@ -8,7 +8,7 @@ import io.idem.Lease;
 import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.Scope;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.spi.IdempotencyStore;
@@ -92,9 +92,9 @@ final class Load implements AutoCloseable {
     }
 
     private void complete(Grant grant, Lease lease) {
-        Settlement settlement = store.complete(lease, StoredResult.NONE);
+        StoreAnswer settlement = store.complete(lease, StoredResult.NONE);
         answered();
-        if (settlement instanceof Settlement.Ok) {
+        if (settlement instanceof StoreAnswer.Ok) {
             Grant other = completed.putIfAbsent(grant.record(), grant);
             if (other != null) {
                 surprises.add("completed twice: " + grant + " after " + other);

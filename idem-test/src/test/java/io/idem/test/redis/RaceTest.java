@@ -8,7 +8,7 @@ import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.Scope;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -86,12 +86,12 @@ class RaceTest {
         }
     }
 
-    private Verdict<Integer> work(int key) throws TransientException {
+    private WorkResult<Integer> work(int key) throws TransientException {
         if (attempts.incrementAndGet(key) <= FAILURES_BEFORE_SUCCESS) {
             throw new TransientException();
         }
         effects.incrementAndGet(key);
-        return new Verdict.Complete<>(key, StoredResult.NONE);
+        return new WorkResult.Complete<>(key, StoredResult.NONE);
     }
 
     private static final class TransientException extends Exception {}

@@ -7,7 +7,7 @@ import static io.idem.test.redis.Acquires.someRecord;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.redis.ReplicationSettings;
@@ -31,7 +31,7 @@ class RecentRedisTest {
             IdempotencyStore store = redis.gated(DISKS);
 
             assertThat(store.complete(lease(store, someRecord()), StoredResult.NONE))
-                    .isInstanceOf(Settlement.Ok.class);
+                    .isInstanceOf(StoreAnswer.Ok.class);
         }
     }
 

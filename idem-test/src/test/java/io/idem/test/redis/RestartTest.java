@@ -13,9 +13,9 @@ import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RecordId;
 import io.idem.RecordState;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.redis.RedisSettings;
 import io.idem.redis.store.RedisIdempotencyStore;
@@ -55,7 +55,7 @@ class RestartTest {
             Lease after = lease(store, record);
 
             assertThat(after.fence()).isGreaterThan(before.fence());
-            assertThat(store.complete(before, RECEIPT)).isInstanceOf(Settlement.Lost.class);
+            assertThat(store.complete(before, RECEIPT)).isInstanceOf(StoreAnswer.Lost.class);
             assertThat(store.inspect(record).orElseThrow().state()).isEqualTo(RecordState.PENDING);
         }
     }
@@ -69,7 +69,7 @@ class RestartTest {
 
             Outcome<String> outcome = executor.execute(operation, context -> {
                 restart(redis, store);
-                return new Verdict.Complete<>("paid", RECEIPT);
+                return new WorkResult.Complete<>("paid", RECEIPT);
             });
 
             assertThat(outcome).isInstanceOf(Outcome.Unrecorded.class);

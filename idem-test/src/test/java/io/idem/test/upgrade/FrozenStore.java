@@ -8,7 +8,7 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
 import io.idem.spi.ForcedEnd;
@@ -79,7 +79,7 @@ final class FrozenStore implements IdempotencyStore {
     }
 
     @Override
-    public Settlement renew(Lease lease) {
+    public StoreAnswer renew(Lease lease) {
         return settle(
                 "renew",
                 lease,
@@ -89,7 +89,7 @@ final class FrozenStore implements IdempotencyStore {
     }
 
     @Override
-    public Settlement complete(Lease lease, StoredResult result) {
+    public StoreAnswer complete(Lease lease, StoredResult result) {
         return settle("complete", lease, result, number(lease.retention().toMillis()), encoded(result));
     }
 
@@ -105,7 +105,7 @@ final class FrozenStore implements IdempotencyStore {
     }
 
     @Override
-    public Settlement fail(Lease lease, Duration delay) {
+    public StoreAnswer fail(Lease lease, Duration delay) {
         return settle(
                 "fail",
                 lease,
@@ -115,7 +115,7 @@ final class FrozenStore implements IdempotencyStore {
     }
 
     @Override
-    public Settlement reject(Lease lease, String reason) {
+    public StoreAnswer reject(Lease lease, String reason) {
         return settle(
                 "reject",
                 lease,
@@ -124,7 +124,7 @@ final class FrozenStore implements IdempotencyStore {
                 reason.getBytes(StandardCharsets.UTF_8));
     }
 
-    private Settlement settle(String script, Lease lease, StoredResult written, byte[] third, byte[] fourth) {
+    private StoreAnswer settle(String script, Lease lease, StoredResult written, byte[] third, byte[] fourth) {
         return settlement(
                 lease.record(),
                 scripts.run(script, key(lease.record()), lease.owner().toBytes(), number(lease.fence()), third, fourth),
@@ -132,34 +132,34 @@ final class FrozenStore implements IdempotencyStore {
     }
 
     @Override
-    public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
+    public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
         return settlement(
                 record,
                 scripts.run("reopen", key(record), number(expectedFence), number(retention.toMillis())),
                 StoredResult.NONE);
     }
 
-    private static Settlement settlement(RecordId id, List<Object> reply, StoredResult written) {
+    private static StoreAnswer settlement(RecordId id, List<Object> reply, StoredResult written) {
         boolean withRecord = reply.size() > 1;
         return switch (text(reply, 0)) {
-            case "OK" -> new Settlement.Ok(withRecord ? record(reply, 1).result() : written);
-            case "SETTLED" -> new Settlement.AlreadySettled(record(reply, 1).state());
+            case "OK" -> new StoreAnswer.Ok(withRecord ? record(reply, 1).result() : written);
+            case "SETTLED" -> new StoreAnswer.AlreadySettled(record(reply, 1).state());
             case "LOST" ->
                 withRecord
-                        ? new Settlement.Lost(
+                        ? new StoreAnswer.Lost(
                                 record(reply, 1).state(), record(reply, 1).result())
-                        : new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE);
+                        : new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE);
             default -> throw new UnreadableRecordException(id, text(reply, 1));
         };
     }
 
     @Override
-    public Settlement force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+    public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
         throw new UnsupportedOperationException("The first version could not force");
     }
 
     @Override
-    public Settlement erase(RecordId record) {
+    public StoreAnswer erase(RecordId record) {
         throw new UnsupportedOperationException("The first version could not erase");
     }
 

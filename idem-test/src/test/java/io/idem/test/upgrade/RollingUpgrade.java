@@ -8,7 +8,7 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.redis.RedisSettings;
 import io.idem.redis.store.RedisIdempotencyStore;
@@ -59,38 +59,38 @@ public final class RollingUpgrade implements IdempotencyStore {
     }
 
     @Override
-    public Settlement renew(Lease lease) {
+    public StoreAnswer renew(Lease lease) {
         return next().renew(lease);
     }
 
     @Override
-    public Settlement complete(Lease lease, StoredResult result) {
+    public StoreAnswer complete(Lease lease, StoredResult result) {
         return next().complete(lease, result);
     }
 
     @Override
-    public Settlement fail(Lease lease, Duration delay) {
+    public StoreAnswer fail(Lease lease, Duration delay) {
         return next().fail(lease, delay);
     }
 
     @Override
-    public Settlement reject(Lease lease, String reason) {
+    public StoreAnswer reject(Lease lease, String reason) {
         return next().reject(lease, reason);
     }
 
     /** The first version makes a lapsed PENDING FAILED, so that the next grant does not tell that an outcome is unknown. */
     @Override
-    public Settlement reopen(RecordId record, long expectedFence, Duration retention) {
+    public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
         return newer.reopen(record, expectedFence, retention);
     }
 
     @Override
-    public Settlement force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+    public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
         return newer.force(record, expectedFence, end, retention);
     }
 
     @Override
-    public Settlement erase(RecordId record) {
+    public StoreAnswer erase(RecordId record) {
         return newer.erase(record);
     }
 

@@ -5,7 +5,7 @@ import io.idem.Claim;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.Scope;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
@@ -29,7 +29,7 @@ final class FlawedStores {
     static IdempotencyStore forgettingCompletions(IdempotencyStore store) {
         return new ForwardingIdempotencyStore(store) {
             @Override
-            public Settlement complete(Lease lease, StoredResult result) {
+            public StoreAnswer complete(Lease lease, StoredResult result) {
                 return super.fail(lease, Duration.ZERO);
             }
         };
@@ -38,8 +38,8 @@ final class FlawedStores {
     static IdempotencyStore withoutRenewals(IdempotencyStore store) {
         return new ForwardingIdempotencyStore(store) {
             @Override
-            public Settlement renew(Lease lease) {
-                return new Settlement.Ok(StoredResult.NONE);
+            public StoreAnswer renew(Lease lease) {
+                return new StoreAnswer.Ok(StoredResult.NONE);
             }
         };
     }

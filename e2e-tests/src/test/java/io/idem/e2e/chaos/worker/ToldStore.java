@@ -3,7 +3,7 @@ package io.idem.e2e.chaos.worker;
 import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.Lease;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
@@ -29,17 +29,17 @@ final class ToldStore extends ForwardingIdempotencyStore {
     }
 
     @Override
-    public Settlement renew(Lease lease) {
+    public StoreAnswer renew(Lease lease) {
         return told("RENEWED", lease, super.renew(lease));
     }
 
     @Override
-    public Settlement complete(Lease lease, StoredResult result) {
+    public StoreAnswer complete(Lease lease, StoredResult result) {
         return told("COMPLETED", lease, super.complete(lease, result));
     }
 
-    private Settlement told(String what, Lease lease, Settlement settlement) {
-        if (settlement instanceof Settlement.Ok) {
+    private StoreAnswer told(String what, Lease lease, StoreAnswer settlement) {
+        if (settlement instanceof StoreAnswer.Ok) {
             log.add(what, lease);
         }
         return settlement;

@@ -2,7 +2,7 @@ package io.idem.gateway.internal.intake;
 
 import io.idem.http.Refusal;
 import io.idem.http.TenantResolver;
-import io.idem.http.internal.servlet.IdempotencyFilter;
+import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import io.idem.http.internal.servlet.IncomingServletRequest;
 import io.idem.http.internal.servlet.Refusals;
 import jakarta.servlet.FilterChain;
@@ -21,7 +21,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 public final class ApiKeyFilter extends OncePerRequestFilter {
 
     /** Where the filter belongs: after Spring Security, before the idempotency filter. */
-    public static final int ORDER = IdempotencyFilter.ORDER - 10;
+    public static final int ORDER = IdempotencyServletFilter.ORDER - 10;
 
     private static final String TENANT = ApiKeyFilter.class.getName() + ".tenant";
     private static final String CHALLENGE = "Bearer realm=\"idem\"";

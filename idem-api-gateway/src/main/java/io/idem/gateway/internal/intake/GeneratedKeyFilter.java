@@ -1,8 +1,8 @@
 package io.idem.gateway.internal.intake;
 
 import io.idem.http.Routes;
-import io.idem.http.internal.servlet.IdempotencyFilter;
-import io.idem.http.internal.servlet.RequestPaths;
+import io.idem.http.internal.servlet.IdempotencyServletFilter;
+import io.idem.http.internal.servlet.ServletRequestPaths;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -19,7 +19,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 public final class GeneratedKeyFilter extends OncePerRequestFilter {
 
     /** Where the filter belongs: after authentication, before all that look at the key. */
-    public static final int ORDER = IdempotencyFilter.ORDER - 8;
+    public static final int ORDER = IdempotencyServletFilter.ORDER - 8;
 
     private final IntakeRoutes intake;
     private final Supplier<Routes> routes;
@@ -51,7 +51,7 @@ public final class GeneratedKeyFilter extends OncePerRequestFilter {
 
     private boolean needsKey(HttpServletRequest request) {
         return routes.get()
-                .match(request.getMethod(), () -> RequestPaths.within(request))
+                .match(request.getMethod(), () -> ServletRequestPaths.within(request))
                 .filter(match -> !match.options().required() && intake.has(request.getMethod(), match.pattern()))
                 .isPresent();
     }

@@ -7,7 +7,7 @@ import io.idem.gateway.Middleware;
 import io.idem.http.IdempotentRoute;
 import io.idem.http.internal.admission.RouteSource;
 import io.idem.http.internal.servlet.Refusals;
-import io.idem.http.internal.servlet.RequestPaths;
+import io.idem.http.internal.servlet.ServletRequestPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -94,7 +94,7 @@ public final class IntakeRoutes implements RouteSource {
 
     /** Whether a request, whatever its method, may find one of these routes by its path. */
     public boolean havePathOf(HttpServletRequest request) {
-        return RequestPaths.within(request).stream()
+        return ServletRequestPaths.within(request).stream()
                 .anyMatch(
                         path -> guarded.stream().anyMatch(route -> route.path().matches(path)));
     }

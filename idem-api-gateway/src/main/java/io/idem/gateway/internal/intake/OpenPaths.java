@@ -1,6 +1,6 @@
 package io.idem.gateway.internal.intake;
 
-import io.idem.http.internal.servlet.RequestPaths;
+import io.idem.http.internal.servlet.ServletRequestPaths;
 import jakarta.servlet.http.HttpServletMapping;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.MappingMatch;
@@ -31,7 +31,7 @@ public final class OpenPaths {
      */
     public boolean include(HttpServletRequest request) {
         return CorsUtils.isPreFlightRequest(request)
-                || RequestPaths.normal(request)
+                || ServletRequestPaths.normal(request)
                         .filter(path -> isOpen(path, request))
                         .isPresent();
     }

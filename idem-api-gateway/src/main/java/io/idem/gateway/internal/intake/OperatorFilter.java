@@ -2,7 +2,7 @@ package io.idem.gateway.internal.intake;
 
 import io.idem.http.Refusal;
 import io.idem.http.internal.servlet.Refusals;
-import io.idem.http.internal.servlet.RequestPaths;
+import io.idem.http.internal.servlet.ServletRequestPaths;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -56,7 +56,7 @@ public final class OperatorFilter extends OncePerRequestFilter {
 
     private boolean isEndpoint(HttpServletRequest request) {
         List<PathPattern> theirs = endpoints.get();
-        return RequestPaths.within(request).stream()
+        return ServletRequestPaths.within(request).stream()
                 .anyMatch(path -> theirs.stream().anyMatch(pattern -> pattern.matches(path)));
     }
 

@@ -3,8 +3,8 @@ package io.idem.gateway.internal.intake;
 import io.idem.IdempotencyKey;
 import io.idem.Scope;
 import io.idem.gateway.AwaitedOutcome;
+import io.idem.http.outcome.OutcomeSnapshot;
 import io.idem.http.outcome.OutcomeWatch;
-import io.idem.http.outcome.Sighting;
 import io.idem.http.outcome.WaitPreference;
 import java.time.Duration;
 import java.util.List;
@@ -55,12 +55,12 @@ public final class OutcomeWaits {
     }
 
     /** Waits for a route's consumers; empty if too many wait already. */
-    Optional<CompletableFuture<Sighting>> await(IdempotencyKey key, AwaitedOutcome route, Duration atMost) {
+    Optional<CompletableFuture<OutcomeSnapshot>> await(IdempotencyKey key, AwaitedOutcome route, Duration atMost) {
         return watch.await(key, Set.of(route.consumers()), atMost);
     }
 
     /** Waits for the consumers of whichever route the key was sent to; empty if too many wait already, or no route has any. */
-    Optional<CompletableFuture<Sighting>> await(IdempotencyKey key, Duration atMost) {
+    Optional<CompletableFuture<OutcomeSnapshot>> await(IdempotencyKey key, Duration atMost) {
         Set<Set<Scope>> alternatives =
                 routes.stream().map(AwaitedOutcome::consumers).collect(Collectors.toSet());
         return alternatives.isEmpty() ? Optional.empty() : watch.await(key, alternatives, atMost);

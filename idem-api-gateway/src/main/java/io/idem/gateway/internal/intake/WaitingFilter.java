@@ -3,11 +3,11 @@ package io.idem.gateway.internal.intake;
 import io.idem.gateway.AwaitedOutcome;
 import io.idem.http.Routes;
 import io.idem.http.internal.admission.Admission;
-import io.idem.http.internal.admission.AdmissionDesk;
 import io.idem.http.internal.admission.FilterParts;
-import io.idem.http.internal.servlet.IdempotencyFilter;
+import io.idem.http.internal.admission.RequestAdmission;
+import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import io.idem.http.internal.servlet.IncomingServletRequest;
-import io.idem.http.internal.servlet.RequestPaths;
+import io.idem.http.internal.servlet.ServletRequestPaths;
 import io.idem.http.outcome.WaitPreference;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -28,15 +28,15 @@ import org.springframework.web.util.WebUtils;
 public final class WaitingFilter extends OncePerRequestFilter {
 
     /** Where the filter belongs: behind authentication, around the idempotency filter. */
-    public static final int ORDER = IdempotencyFilter.ORDER - 5;
+    public static final int ORDER = IdempotencyServletFilter.ORDER - 5;
 
     private final OutcomeWaits waits;
     private final FilterParts parts;
-    private final AdmissionDesk desk;
-    private final LateAnswers answers;
+    private final RequestAdmission desk;
+    private final AsyncAnswers answers;
 
     /** A filter; {@code parts} are those of the idempotency filter. */
-    public WaitingFilter(OutcomeWaits waits, FilterParts parts, LateAnswers answers) {
+    public WaitingFilter(OutcomeWaits waits, FilterParts parts, AsyncAnswers answers) {
         this.waits = waits;
         this.parts = parts;
         this.desk = parts.desk();
@@ -80,7 +80,7 @@ public final class WaitingFilter extends OncePerRequestFilter {
     }
 
     private Optional<Routes.Match> match(HttpServletRequest request) {
-        return parts.routes().get().match(request.getMethod(), () -> RequestPaths.within(request));
+        return parts.routes().get().match(request.getMethod(), () -> ServletRequestPaths.within(request));
     }
 
     private void answer(

@@ -5,7 +5,7 @@ import io.idem.Claim;
 import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordState;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
 import io.idem.internal.redis.client.RedisFailures;
@@ -54,22 +54,23 @@ public final class Replies {
     }
 
     /** Translates the answer to a write; {@code written} is the result if the script says that it took effect just now. */
-    public static Settlement settlement(RecordId id, ScriptReply reply, StoredResult written) {
+    public static StoreAnswer settlement(RecordId id, ScriptReply reply, StoredResult written) {
         return switch (reply.word()) {
             case "OK" ->
-                new Settlement.Ok(reply.size() > 1 ? record(id, reply, 1).result() : written);
-            case "SETTLED" -> new Settlement.AlreadySettled(record(id, reply, 1).state());
+                new StoreAnswer.Ok(reply.size() > 1 ? record(id, reply, 1).result() : written);
+            case "SETTLED" ->
+                new StoreAnswer.AlreadySettled(record(id, reply, 1).state());
             case "LOST" -> lost(id, reply);
             default -> throw unexpected(id, reply);
         };
     }
 
-    private static Settlement lost(RecordId id, ScriptReply reply) {
+    private static StoreAnswer lost(RecordId id, ScriptReply reply) {
         if (reply.size() == 1) {
-            return new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE);
+            return new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE);
         }
         PackedRecord record = record(id, reply, 1);
-        return new Settlement.Lost(record.state(), record.result());
+        return new StoreAnswer.Lost(record.state(), record.result());
     }
 
     private static PackedRecord record(RecordId id, ScriptReply reply, int index) {

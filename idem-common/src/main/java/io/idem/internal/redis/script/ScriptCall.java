@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** One call of a script with one record or many, all of the same use. */
-public record ScriptCall(ScriptUse use, List<ScriptLine> lines) {
+public record ScriptCall(ScriptRun use, List<ScriptArguments> lines) {
 
     public AsyncCommand<byte[], byte[], List<Object>> byDigest(Keys keys) {
         return Flush.evalsha(use.script(), names(keys), arguments());

@@ -31,7 +31,7 @@ public final class ScriptRunner implements Scripting {
     }
 
     @Override
-    public <A> List<CompletableFuture<A>> run(List<ScriptLine> lines, ReplyReading<A> reading) {
+    public <A> List<CompletableFuture<A>> run(List<ScriptArguments> lines, ReplyReading<A> reading) {
         List<CompletableFuture<A>> answers = new ArrayList<>(lines.size());
         lines.forEach(line -> answers.add(new CompletableFuture<>()));
         List<List<Integer>> positions = grouped(lines);
@@ -53,18 +53,18 @@ public final class ScriptRunner implements Scripting {
         return answers;
     }
 
-    private static ScriptCall call(List<Integer> positions, List<ScriptLine> lines) {
-        List<ScriptLine> together = new ArrayList<>(positions.size());
+    private static ScriptCall call(List<Integer> positions, List<ScriptArguments> lines) {
+        List<ScriptArguments> together = new ArrayList<>(positions.size());
         positions.forEach(position -> together.add(lines.get(position)));
         return new ScriptCall(together.get(0).use(), together);
     }
 
     /** Positions of the lines that go with one call: those of one use of a script, as many as a call takes. */
-    private List<List<Integer>> grouped(List<ScriptLine> lines) {
+    private List<List<Integer>> grouped(List<ScriptArguments> lines) {
         List<List<Integer>> groups = new ArrayList<>();
-        Map<ScriptUse, List<Integer>> open = new HashMap<>();
+        Map<ScriptRun, List<Integer>> open = new HashMap<>();
         for (int i = 0; i < lines.size(); i++) {
-            ScriptUse use = lines.get(i).use();
+            ScriptRun use = lines.get(i).use();
             List<Integer> group = open.get(use);
             if (group == null || group.size() == mostRecords) {
                 group = new ArrayList<>();

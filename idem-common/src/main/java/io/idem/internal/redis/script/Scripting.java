@@ -7,10 +7,10 @@ import java.util.concurrent.CompletableFuture;
 public interface Scripting {
 
     /** What is read from the reply to each line, in their order. A record may come once only. */
-    <A> List<CompletableFuture<A>> run(List<ScriptLine> lines, ReplyReading<A> reading);
+    <A> List<CompletableFuture<A>> run(List<ScriptArguments> lines, ReplyReading<A> reading);
 
     /** The reply to one line. */
-    default CompletableFuture<ScriptReply> run(ScriptLine line) {
+    default CompletableFuture<ScriptReply> run(ScriptArguments line) {
         return this.<ScriptReply>run(List.of(line), (position, reply) -> reply).get(0);
     }
 }

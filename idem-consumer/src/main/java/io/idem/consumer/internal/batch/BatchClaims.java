@@ -13,7 +13,7 @@ import io.idem.consumer.ConsumerEvents;
 import io.idem.consumer.MissingKeyException;
 import io.idem.consumer.MissingKeyPolicy;
 import io.idem.consumer.internal.definition.ListenerDefinition;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.outage.StoreOutage;
 import io.idem.consumer.internal.outage.StoreOutages;
 import io.idem.engine.OperationBatch;
@@ -66,8 +66,8 @@ record BatchClaims(
         }
     }
 
-    private DeliveryVerdict away(StoreOutage outage, String why) {
-        return new DeliveryVerdict.Defer(listener.scope(), Duration.ZERO, why, Optional.of(outage));
+    private DeliveryDecision away(StoreOutage outage, String why) {
+        return new DeliveryDecision.Defer(listener.scope(), Duration.ZERO, why, Optional.of(outage));
     }
 
     private void ask(List<BatchedMessage> asking, List<Operation> operations) {
@@ -125,7 +125,7 @@ record BatchClaims(
                     listener.scope(), message.message(), listener.keys().toString());
             message.decide(dead(String.valueOf(missing.getMessage()), 0));
         } else if (policy == MissingKeyPolicy.ACKNOWLEDGE) {
-            message.decide(new DeliveryVerdict.Skipped());
+            message.decide(new DeliveryDecision.Skipped());
         }
     }
 
@@ -144,7 +144,7 @@ record BatchClaims(
         }
     }
 
-    private DeliveryVerdict unanswered(BatchedMessage message, Throwable why) {
+    private DeliveryDecision unanswered(BatchedMessage message, Throwable why) {
         return why instanceof StoreUnavailableException
                 ? away(
                         outages.silent(listener.scope(), message.message().transport()),
@@ -152,12 +152,12 @@ record BatchClaims(
                 : defer(Duration.ZERO, "its record could not be asked for: " + why.getMessage());
     }
 
-    private DeliveryVerdict verdict(BatchedMessage message, Operation operation, Outcome.NotRun<Boolean> outcome) {
+    private DeliveryDecision verdict(BatchedMessage message, Operation operation, Outcome.NotRun<Boolean> outcome) {
         if (outcome instanceof Outcome.Replayed) {
             LOG.debug("{} is a duplicate for scope \"{}\" and does not run", message.message(), listener.scope());
             events.publish(new ConsumerEvent.Duplicate(
                     listener.scope(), message.message().transport()));
-            return new DeliveryVerdict.Duplicate();
+            return new DeliveryDecision.Duplicate();
         }
         if (outcome instanceof Outcome.InProgress<Boolean> inProgress) {
             return defer(inProgress.retryAfter(), "another owner is at it");
@@ -168,25 +168,25 @@ record BatchClaims(
         return refused(operation, outcome);
     }
 
-    private DeliveryVerdict refused(Operation operation, Outcome.NotRun<Boolean> outcome) {
+    private DeliveryDecision refused(Operation operation, Outcome.NotRun<Boolean> outcome) {
         if (outcome instanceof Outcome.Rejected<Boolean> rejected) {
             return dead("its record is rejected: " + rejected.reason(), 0);
         }
         if (outcome instanceof Outcome.Exhausted<Boolean> exhausted) {
             int attempts = exhausted.attempts();
             return dead(
-                    DeliveryVerdict.DeadLetter.usedUp(
+                    DeliveryDecision.DeadLetter.usedUp(
                             attempts, lastFailures.of(operation.record().key(), attempts)),
                     attempts);
         }
         return dead("its key was used before with another payload", 0);
     }
 
-    private DeliveryVerdict.Defer defer(Duration retryAfter, String why) {
-        return new DeliveryVerdict.Defer(listener.scope(), retryAfter, why);
+    private DeliveryDecision.Defer defer(Duration retryAfter, String why) {
+        return new DeliveryDecision.Defer(listener.scope(), retryAfter, why);
     }
 
-    private DeliveryVerdict.DeadLetter dead(String reason, int attempts) {
-        return new DeliveryVerdict.DeadLetter(listener.scope(), reason, attempts);
+    private DeliveryDecision.DeadLetter dead(String reason, int attempts) {
+        return new DeliveryDecision.DeadLetter(listener.scope(), reason, attempts);
     }
 }

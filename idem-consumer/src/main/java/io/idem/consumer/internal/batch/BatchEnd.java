@@ -6,9 +6,9 @@ import io.idem.IdempotencyContext;
 import io.idem.Outcome;
 import io.idem.RunningOperation;
 import io.idem.StoredResult;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.consumer.internal.definition.ListenerDefinition;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.OpenWork;
 import io.idem.consumer.internal.delivery.RecordHold;
 import io.idem.engine.OperationBatch;
@@ -31,27 +31,27 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
     /** The work of these took effect. */
     void done(List<BatchedMessage> ran) {
         List<BatchedMessage> guarded = guarded(ran);
-        List<DeliveryVerdict> verdicts = completed(guarded);
+        List<DeliveryDecision> verdicts = completed(guarded);
         for (int i = 0; i < guarded.size(); i++) {
             guarded.get(i).decide(verdicts.get(i));
         }
-        ran.stream().filter(BatchedMessage::toRun).forEach(free -> free.decide(new DeliveryVerdict.Ran()));
+        ran.stream().filter(BatchedMessage::toRun).forEach(free -> free.decide(new DeliveryDecision.Ran()));
     }
 
     /** One thread at a time: what was left open may be completed while another part of the batch is settled. */
-    private List<DeliveryVerdict> completed(List<BatchedMessage> guarded) {
+    private List<DeliveryDecision> completed(List<BatchedMessage> guarded) {
         synchronized (operations) {
             return complete(guarded);
         }
     }
 
-    private List<DeliveryVerdict> complete(List<BatchedMessage> guarded) {
+    private List<DeliveryDecision> complete(List<BatchedMessage> guarded) {
         List<AsyncSettling<Boolean>> settlings = new ArrayList<>(guarded.size());
-        guarded.forEach(message ->
-                settlings.add(new AsyncSettling<>(running(message), new Verdict.Complete<>(true, StoredResult.NONE))));
+        guarded.forEach(message -> settlings.add(
+                new AsyncSettling<>(running(message), new WorkResult.Complete<>(true, StoredResult.NONE))));
         List<CompletionStage<Outcome<Boolean>>> outcomes = operations.settleAll(settlings);
         long end = System.nanoTime() + hold.toNanos();
-        List<DeliveryVerdict> verdicts = new ArrayList<>(guarded.size());
+        List<DeliveryDecision> verdicts = new ArrayList<>(guarded.size());
         for (int i = 0; i < guarded.size(); i++) {
             verdicts.add(recorded(guarded.get(i), outcomes.get(i), end));
         }
@@ -65,8 +65,8 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
 
             @Override
             public void complete() {
-                for (DeliveryVerdict verdict : completed(guarded)) {
-                    if (verdict instanceof DeliveryVerdict.Defer open) {
+                for (DeliveryDecision verdict : completed(guarded)) {
+                    if (verdict instanceof DeliveryDecision.Defer open) {
                         throw new IllegalStateException("A batch of scope \"" + listener.scope()
                                 + "\" is not acknowledged: " + open.why() + "; acknowledge it again");
                     }
@@ -85,7 +85,7 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
         };
     }
 
-    private DeliveryVerdict recorded(BatchedMessage message, CompletionStage<Outcome<Boolean>> stage, long end) {
+    private DeliveryDecision recorded(BatchedMessage message, CompletionStage<Outcome<Boolean>> stage, long end) {
         try {
             Outcome<Boolean> outcome = stage.toCompletableFuture().join();
             if (outcome instanceof Outcome.Unrecorded<Boolean> open) {
@@ -94,13 +94,13 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
             }
             return outcome instanceof Outcome.Unrecorded<Boolean> open
                     ? unrecorded(open.why().toString())
-                    : new DeliveryVerdict.Ran();
+                    : new DeliveryDecision.Ran();
         } catch (CompletionException failed) {
             return unrecorded(String.valueOf(failed.getMessage()));
         }
     }
 
-    private DeliveryVerdict unrecorded(String why) {
+    private DeliveryDecision unrecorded(String why) {
         return defer(listener.policy().lease(), "its effect is durable but could not be recorded: " + why);
     }
 
@@ -112,13 +112,13 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
                             + " not say which one it is about",
                     listener.scope(),
                     ran.size());
-            giveBack(ran, new DeliveryVerdict.Failed(Optional.empty()));
+            giveBack(ran, new DeliveryDecision.Failed(Optional.empty()));
             return;
         }
         boolean notNow = end(guarded(ran), failure);
-        DeliveryVerdict others = notNow
+        DeliveryDecision others = notNow
                 ? defer(Duration.ZERO, "the lease of another message of its batch was lost")
-                : new DeliveryVerdict.Failed(Optional.empty());
+                : new DeliveryDecision.Failed(Optional.empty());
         ran.stream().filter(BatchedMessage::toRun).forEach(message -> message.decide(others));
     }
 
@@ -129,14 +129,14 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
         List<CompletionStage<Outcome<Boolean>>> ends = operations.failAll(failed, failure);
         boolean deferred = false;
         for (int i = 0; i < ran.size(); i++) {
-            Optional<DeliveryVerdict> notNow = notNow(ends.get(i));
+            Optional<DeliveryDecision> notNow = notNow(ends.get(i));
             notNow.ifPresent(ran.get(i)::decide);
             deferred |= notNow.isPresent();
         }
         return deferred;
     }
 
-    private Optional<DeliveryVerdict> notNow(CompletionStage<Outcome<Boolean>> end) {
+    private Optional<DeliveryDecision> notNow(CompletionStage<Outcome<Boolean>> end) {
         try {
             return end.toCompletableFuture().join() instanceof Outcome.InProgress<Boolean> inProgress
                     ? Optional.of(defer(inProgress.retryAfter(), "its lease was lost, or its commit is unknown"))
@@ -150,20 +150,20 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
     void failed(BatchedMessage message, Throwable failure) {
         end(guarded(List.of(message)), failure);
         if (message.toRun()) {
-            message.decide(new DeliveryVerdict.Failed(rejection(message, failure)));
+            message.decide(new DeliveryDecision.Failed(rejection(message, failure)));
         }
     }
 
-    private Optional<DeliveryVerdict.DeadLetter> rejection(BatchedMessage message, Throwable failure) {
+    private Optional<DeliveryDecision.DeadLetter> rejection(BatchedMessage message, Throwable failure) {
         IdempotencyContext context = message.context();
         return context != null && listener.rejects(failure)
-                ? Optional.of(new DeliveryVerdict.DeadLetter(
+                ? Optional.of(new DeliveryDecision.DeadLetter(
                         listener.scope(), FailurePolicy.reason(failure), context.attempt()))
                 : Optional.empty();
     }
 
     /** Ends attempts that took no effect, best effort. */
-    void giveBack(List<BatchedMessage> unsettled, DeliveryVerdict verdict) {
+    void giveBack(List<BatchedMessage> unsettled, DeliveryDecision verdict) {
         abandon(guarded(unsettled));
         unsettled.stream().filter(BatchedMessage::toRun).forEach(message -> message.decide(verdict));
     }
@@ -189,7 +189,7 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
         return Objects.requireNonNull(operation);
     }
 
-    private DeliveryVerdict.Defer defer(Duration retryAfter, String why) {
-        return new DeliveryVerdict.Defer(listener.scope(), retryAfter, why);
+    private DeliveryDecision.Defer defer(Duration retryAfter, String why) {
+        return new DeliveryDecision.Defer(listener.scope(), retryAfter, why);
     }
 }

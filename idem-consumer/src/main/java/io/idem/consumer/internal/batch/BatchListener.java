@@ -7,7 +7,7 @@ import io.idem.consumer.DeliveredMessage;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.delivery.DeliveriesInProgress;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.outage.StoreOutages;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.engine.OperationBatch;
@@ -78,7 +78,7 @@ public final class BatchListener {
         ListenerBatch asked = new ListenerBatch(definition, batch, end, publishing, inProgress, outages.longestHold());
         if (stopped) {
             batch.forEach(message ->
-                    message.decide(new DeliveryVerdict.Defer(scope(), Duration.ZERO, "its application has stopped")));
+                    message.decide(new DeliveryDecision.Defer(scope(), Duration.ZERO, "its application has stopped")));
             return asked;
         }
         try {

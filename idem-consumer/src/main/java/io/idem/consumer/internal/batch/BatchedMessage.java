@@ -3,7 +3,7 @@ package io.idem.consumer.internal.batch;
 import io.idem.IdempotencyContext;
 import io.idem.RunningOperation;
 import io.idem.consumer.DeliveredMessage;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class BatchedMessage {
 
     private final DeliveredMessage message;
-    private @Nullable DeliveryVerdict verdict;
+    private @Nullable DeliveryDecision verdict;
     private @Nullable RunningOperation operation;
     private @Nullable BatchedMessage twin;
 
@@ -34,12 +34,12 @@ final class BatchedMessage {
         twin = earlier;
     }
 
-    void decide(DeliveryVerdict by) {
+    void decide(DeliveryDecision by) {
         verdict = by;
     }
 
     /** Empty if it is to run, or follows one that is. */
-    Optional<DeliveryVerdict> decided() {
+    Optional<DeliveryDecision> decided() {
         return twin == null ? Optional.ofNullable(verdict) : twin.decided().map(BatchedMessage::followed);
     }
 
@@ -57,13 +57,13 @@ final class BatchedMessage {
         return operation;
     }
 
-    DeliveryVerdict verdict() {
+    DeliveryDecision verdict() {
         return twin == null ? Objects.requireNonNull(verdict, "The batch has not run yet") : followed(twin.verdict());
     }
 
-    private static DeliveryVerdict followed(DeliveryVerdict earlier) {
-        if (earlier instanceof DeliveryVerdict.Ran) {
-            return new DeliveryVerdict.Duplicate();
+    private static DeliveryDecision followed(DeliveryDecision earlier) {
+        if (earlier instanceof DeliveryDecision.Ran) {
+            return new DeliveryDecision.Duplicate();
         }
         return earlier;
     }

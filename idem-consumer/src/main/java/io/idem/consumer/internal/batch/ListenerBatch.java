@@ -6,7 +6,7 @@ import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.delivery.BatchReport;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.DeliveriesInProgress;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.OpenWork;
 import io.idem.consumer.internal.delivery.UndecidedDelivery;
 import java.time.Duration;
@@ -32,7 +32,7 @@ public final class ListenerBatch implements AutoCloseable {
     private final Duration longestHold;
     private List<BatchedMessage> undone = List.of();
     private boolean refusedUnconverted;
-    private DeliveryVerdict.@Nullable Stop stop;
+    private DeliveryDecision.@Nullable Stop stop;
 
     ListenerBatch(
             ListenerDefinition listener,
@@ -58,12 +58,12 @@ public final class ListenerBatch implements AutoCloseable {
     }
 
     /** What is known of a message before the batch runs; empty if the listener is to get it, or if it follows one that it gets. */
-    public Optional<DeliveryVerdict> decided(int position) {
+    public Optional<DeliveryDecision> decided(int position) {
         return messages.get(position).decided();
     }
 
     /** The verdict by which a message is to be settled; only after {@link #run}, or if nothing is to run. */
-    public DeliveryVerdict verdict(int position) {
+    public DeliveryDecision verdict(int position) {
         return messages.get(position).verdict();
     }
 
@@ -113,7 +113,7 @@ public final class ListenerBatch implements AutoCloseable {
             failed(running, place, cause, call.undone() ? 0 : report.doneBeforeFailure(), call.undone());
         } else {
             // Something of the application took the failure over.
-            end.giveBack(running, new DeliveryVerdict.Failed(Optional.empty()));
+            end.giveBack(running, new DeliveryDecision.Failed(Optional.empty()));
         }
         return failure;
     }
@@ -124,11 +124,11 @@ public final class ListenerBatch implements AutoCloseable {
     }
 
     /** Why the listener's container has to be stopped, instead of what {@link #run} answers; empty if it has not. */
-    public Optional<DeliveryVerdict.Stop> stop() {
+    public Optional<DeliveryDecision.Stop> stop() {
         return Optional.ofNullable(stop);
     }
 
-    private DeliveryVerdict.@Nullable Stop stop(BatchCall call, Optional<Throwable> failure) {
+    private DeliveryDecision.@Nullable Stop stop(BatchCall call, Optional<Throwable> failure) {
         if (failure.isPresent()) {
             return UndecidedDelivery.refusal(failure.get()).orElse(null);
         }
@@ -141,14 +141,14 @@ public final class ListenerBatch implements AutoCloseable {
         IdempotencyContext context = message.context();
         int attempts = context == null ? 0 : context.attempt();
         String reason = "it could not be converted for its listener";
-        end.giveBack(List.of(message), new DeliveryVerdict.DeadLetter(listener.scope(), reason, attempts));
+        end.giveBack(List.of(message), new DeliveryDecision.DeadLetter(listener.scope(), reason, attempts));
     }
 
     private void returned(List<BatchedMessage> running, BatchReport report) {
         List<Integer> open = report.leaveOpen(
                 unsaid -> open(unsaid.stream().map(running::get).toList()));
         if (!open.isEmpty()) {
-            open.forEach(place -> running.get(place).decide(new DeliveryVerdict.LeftOpen()));
+            open.forEach(place -> running.get(place).decide(new DeliveryDecision.LeftOpen()));
             end.done(IntStream.range(0, running.size())
                     .filter(place -> !open.contains(place))
                     .mapToObj(running::get)
@@ -196,8 +196,8 @@ public final class ListenerBatch implements AutoCloseable {
         return undone.stream().map(messages::indexOf).toList();
     }
 
-    private DeliveryVerdict.Defer soon(String why) {
-        return new DeliveryVerdict.Defer(listener.scope(), SOON, why);
+    private DeliveryDecision.Defer soon(String why) {
+        return new DeliveryDecision.Defer(listener.scope(), SOON, why);
     }
 
     /** Gives back what was granted and never run. */

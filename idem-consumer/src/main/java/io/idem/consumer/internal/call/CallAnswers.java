@@ -8,7 +8,7 @@ import io.idem.consumer.ConsumerEvents;
 import io.idem.consumer.RetryRequestedException;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.delivery.Delivery;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.outage.StoreOutage;
 import io.idem.consumer.internal.outage.StoreOutages;
 import java.time.Duration;
@@ -44,27 +44,27 @@ record CallAnswers(
         if (outcome instanceof Outcome.Released && !delivery.handedBack()) {
             return retry();
         }
-        decide(outcome instanceof Outcome.Released ? new DeliveryVerdict.HandedBack() : new DeliveryVerdict.Ran());
+        decide(outcome instanceof Outcome.Released ? new DeliveryDecision.HandedBack() : new DeliveryDecision.Ran());
         return outcome.value().orElse(null);
     }
 
     /** Without a count of attempts the container has to end the retry. */
     private @Nullable Object retry() {
         if (!listener.mayRetry()) {
-            decide(new DeliveryVerdict.Failed(Optional.empty()));
+            decide(new DeliveryDecision.Failed(Optional.empty()));
             throw new RetryRequestedException(listener.scope());
         }
         return defer(work.retryAfter(), "its attempt took no effect and another one follows");
     }
 
     private @Nullable Object terminated(String reason) throws Throwable {
-        DeliveryVerdict.DeadLetter dead = new DeliveryVerdict.DeadLetter(listener.scope(), reason, work.attempt());
+        DeliveryDecision.DeadLetter dead = new DeliveryDecision.DeadLetter(listener.scope(), reason, work.attempt());
         Optional<Throwable> failure = work.rejection();
         if (failure.isEmpty()) {
             decide(dead);
             return null;
         }
-        decide(new DeliveryVerdict.Failed(Optional.of(dead)));
+        decide(new DeliveryDecision.Failed(Optional.of(dead)));
         throw failure.get();
     }
 
@@ -73,7 +73,7 @@ record CallAnswers(
             LOG.debug("{} is a duplicate for scope \"{}\" and does not run", delivery.message(), listener.scope());
             events.publish(new ConsumerEvent.Duplicate(
                     listener.scope(), delivery.message().transport()));
-            decide(new DeliveryVerdict.Duplicate());
+            decide(new DeliveryDecision.Duplicate());
             return work.decode(replayed.result());
         }
         if (outcome instanceof Outcome.InProgress<Optional<Object>> inProgress) {
@@ -93,7 +93,7 @@ record CallAnswers(
         }
         if (outcome instanceof Outcome.Exhausted<Optional<Object>> exhausted) {
             return deadLetter(
-                    DeliveryVerdict.DeadLetter.usedUp(exhausted.attempts(), delivery.lastFailure()),
+                    DeliveryDecision.DeadLetter.usedUp(exhausted.attempts(), delivery.lastFailure()),
                     exhausted.attempts());
         }
         return deadLetter("its key was used before with another payload", 0);
@@ -106,7 +106,7 @@ record CallAnswers(
 
     /** The store was silent a moment ago: asking it for every message would only cost time. */
     @Nullable Object away(StoreOutage outage, String why) {
-        decide(new DeliveryVerdict.Defer(listener.scope(), Duration.ZERO, why, Optional.of(outage)));
+        decide(new DeliveryDecision.Defer(listener.scope(), Duration.ZERO, why, Optional.of(outage)));
         return null;
     }
 
@@ -114,23 +114,23 @@ record CallAnswers(
     @Nullable Object unreadable(UnreadableRecordException unreadable) {
         LOG.error("{}", unreadable.getMessage());
         if (work.finished()) {
-            decide(new DeliveryVerdict.Ran());
+            decide(new DeliveryDecision.Ran());
             return null;
         }
         return defer(Duration.ZERO, "its record cannot be read");
     }
 
     private @Nullable Object defer(Duration retryAfter, String why) {
-        decide(new DeliveryVerdict.Defer(listener.scope(), retryAfter, why));
+        decide(new DeliveryDecision.Defer(listener.scope(), retryAfter, why));
         return null;
     }
 
     private @Nullable Object deadLetter(String reason, int attempts) {
-        decide(new DeliveryVerdict.DeadLetter(listener.scope(), reason, attempts));
+        decide(new DeliveryDecision.DeadLetter(listener.scope(), reason, attempts));
         return null;
     }
 
-    private void decide(DeliveryVerdict verdict) {
+    private void decide(DeliveryDecision verdict) {
         delivery.decide(verdict);
     }
 }

@@ -1,8 +1,8 @@
 package io.idem.consumer.internal.call;
 
+import io.idem.consumer.internal.delivery.AsyncSettlement;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Delivery;
-import io.idem.consumer.internal.delivery.LateSettlement;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ final class HandedStage {
 
     /** Ends as the other does, with the delivery bound to the thread. */
     static CompletionStage<@Nullable Object> of(
-            CompletionStage<@Nullable Object> end, Delivery delivery, LateSettlement late) {
+            CompletionStage<@Nullable Object> end, Delivery delivery, AsyncSettlement late) {
         CompletableFuture<@Nullable Object> handed = new CompletableFuture<>();
         var unused = end.whenComplete((value, failure) ->
                 late.handOver(() -> CurrentDelivery.runWith(delivery, () -> complete(handed, value, failure))));

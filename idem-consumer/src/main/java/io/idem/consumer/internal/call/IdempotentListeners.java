@@ -17,7 +17,7 @@ import io.idem.consumer.internal.definition.ListenerDefinitions;
 import io.idem.consumer.internal.definition.ListenerShape;
 import io.idem.consumer.internal.delivery.DeliveriesInProgress;
 import io.idem.consumer.internal.delivery.Delivery;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.ListenerStops;
 import io.idem.consumer.internal.key.FingerprintReader;
 import io.idem.consumer.internal.outage.StoreOutages;
@@ -33,7 +33,7 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deciding half: runs a listener method once for its key and scope and leaves a {@link DeliveryVerdict}. Thread-safe;
+ * The deciding half: runs a listener method once for its key and scope and leaves a {@link DeliveryDecision}. Thread-safe;
  * blocks the delivering thread, but not for work that ends after its method has returned.
  */
 public final class IdempotentListeners {
@@ -45,7 +45,7 @@ public final class IdempotentListeners {
     private final StoreOutages outages;
     private final DirectCalls directCalls;
     private final DeliveriesInProgress inProgress;
-    private final LateCalls late;
+    private final AsyncMethodCalls late;
     private final ListenerDefinitions definitions;
 
     /**
@@ -79,7 +79,7 @@ public final class IdempotentListeners {
         this.settings = settings;
         this.events = new ConsumerEvents(listeners);
         this.outages = outages;
-        this.late = new LateCalls(async, settings, events, outages);
+        this.late = new AsyncMethodCalls(async, settings, events, outages);
         this.definitions =
                 new ListenerDefinitions(new ListenerDefinitionFactory(settings, scopes, values, inbox)::create);
     }
@@ -156,7 +156,7 @@ public final class IdempotentListeners {
     private @Nullable Object deliver(ListenerDefinition listener, Delivery delivery, MethodInvocation invocation)
             throws Throwable {
         if (!inProgress.begin(delivery.message())) {
-            delivery.decide(new DeliveryVerdict.Defer(listener.scope(), Duration.ZERO, "its application has stopped"));
+            delivery.decide(new DeliveryDecision.Defer(listener.scope(), Duration.ZERO, "its application has stopped"));
             return null;
         }
         try {

@@ -15,7 +15,7 @@ import io.idem.consumer.MissingKeyPolicy;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.delivery.ContainerTransaction;
 import io.idem.consumer.internal.delivery.Delivery;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.OwnSettlement;
 import io.idem.consumer.internal.delivery.RecordHold;
 import io.idem.consumer.internal.outage.StoreOutage;
@@ -40,7 +40,7 @@ final class ListenerCall {
     private final ConsumerSettings settings;
     private final ConsumerEvents events;
     private final StoreOutages outages;
-    private final LateCalls lateCalls;
+    private final AsyncMethodCalls lateCalls;
 
     ListenerCall(
             ListenerDefinition listener,
@@ -50,7 +50,7 @@ final class ListenerCall {
             ConsumerSettings settings,
             ConsumerEvents events,
             StoreOutages outages,
-            LateCalls lateCalls) {
+            AsyncMethodCalls lateCalls) {
         this.listener = listener;
         this.delivery = delivery;
         this.work = work;
@@ -62,7 +62,7 @@ final class ListenerCall {
     }
 
     @Nullable Object decide() throws Throwable {
-        Optional<DeliveryVerdict.DeadLetter> rejection = delivery.rejection();
+        Optional<DeliveryDecision.DeadLetter> rejection = delivery.rejection();
         if (rejection.isPresent()) {
             delivery.decide(rejection.get());
             return null;
@@ -71,7 +71,7 @@ final class ListenerCall {
     }
 
     private @Nullable Object decideAnew() throws Throwable {
-        delivery.decide(new DeliveryVerdict.Refused());
+        delivery.decide(new DeliveryDecision.Refused());
         Optional<ListenerConfigurationException> refusal = outerTransaction();
         if (refusal.isPresent()) {
             return stop(refusal.get());
@@ -88,7 +88,7 @@ final class ListenerCall {
 
     /** The refusal goes past everything of the application that handles failures of messages. */
     private @Nullable Object stop(ListenerConfigurationException refusal) {
-        delivery.decide(new DeliveryVerdict.Stop(refusal));
+        delivery.decide(new DeliveryDecision.Stop(refusal));
         return null;
     }
 
@@ -133,7 +133,7 @@ final class ListenerCall {
     private <E extends IdempotencyException> E poison(E failure) {
         String reason = String.valueOf(failure.getMessage());
         delivery.decide(
-                new DeliveryVerdict.Failed(Optional.of(new DeliveryVerdict.DeadLetter(listener.scope(), reason, 0))));
+                new DeliveryDecision.Failed(Optional.of(new DeliveryDecision.DeadLetter(listener.scope(), reason, 0))));
         return failure;
     }
 
@@ -149,13 +149,13 @@ final class ListenerCall {
                 throw poison(new MissingKeyException(
                         listener.scope(), delivery.message(), listener.keys().toString()));
             case ACKNOWLEDGE -> {
-                delivery.decide(new DeliveryVerdict.Skipped());
+                delivery.decide(new DeliveryDecision.Skipped());
                 return null;
             }
             default -> {
-                delivery.decide(new DeliveryVerdict.Failed(Optional.empty()));
+                delivery.decide(new DeliveryDecision.Failed(Optional.empty()));
                 Object value = work.runUnguarded();
-                delivery.decide(new DeliveryVerdict.Ran());
+                delivery.decide(new DeliveryDecision.Ran());
                 return value;
             }
         }
@@ -167,9 +167,9 @@ final class ListenerCall {
         if (outage.isPresent()) {
             return answers.away(outage.get(), "the store has not answered since before");
         }
-        delivery.decide(new DeliveryVerdict.Failed(Optional.empty()));
+        delivery.decide(new DeliveryDecision.Failed(Optional.empty()));
         try {
-            Optional<LateCall> late = lateCalls.of(listener, delivery, work);
+            Optional<AsyncMethodCall> late = lateCalls.of(listener, delivery, work);
             if (delivery.transaction().isPresent()) {
                 return transacted(delivery.transaction().get(), answers).run(operation);
             }

@@ -4,14 +4,14 @@ import io.idem.ExecutionPolicy;
 import io.idem.FailurePolicy;
 import io.idem.IdempotencyContext;
 import io.idem.StoredResult;
-import io.idem.Verdict;
 import io.idem.Work;
+import io.idem.WorkResult;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.definition.StageForm;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Delivery;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.UndecidedDelivery;
 import io.idem.spi.Stages;
 import java.lang.reflect.UndeclaredThrowableException;
@@ -50,7 +50,7 @@ final class ListenerWork implements Work<Optional<Object>> {
     }
 
     @Override
-    public Verdict<Optional<Object>> run(IdempotencyContext context) throws Exception {
+    public WorkResult<Optional<Object>> run(IdempotencyContext context) throws Exception {
         started = true;
         attempt = context.attempt();
         ContextArguments call = new ContextArguments(listener.method(), invocation, context);
@@ -64,7 +64,7 @@ final class ListenerWork implements Work<Optional<Object>> {
     }
 
     /** The same for a method whose work ends after its return. */
-    CompletionStage<Verdict<Optional<Object>>> start(IdempotencyContext context, StageForm form) throws Exception {
+    CompletionStage<WorkResult<Optional<Object>>> start(IdempotencyContext context, StageForm form) throws Exception {
         started = true;
         attempt = context.attempt();
         ContextArguments call = new ContextArguments(listener.method(), invocation, context);
@@ -78,7 +78,7 @@ final class ListenerWork implements Work<Optional<Object>> {
     }
 
     /** Leaves work open that may still be going on, whatever the listener's policy says of timeouts. */
-    private Verdict<Optional<Object>> stageFailed(Throwable failure) throws Exception {
+    private WorkResult<Optional<Object>> stageFailed(Throwable failure) throws Exception {
         if (FailurePolicy.leavesStageOpen(failure)) {
             delivery.failed(failure);
             throw unchanged(failure);
@@ -86,8 +86,8 @@ final class ListenerWork implements Work<Optional<Object>> {
         return failed(failure);
     }
 
-    private Verdict<Optional<Object>> failed(Throwable failure) throws Exception {
-        Optional<DeliveryVerdict.Stop> refusal = UndecidedDelivery.refusal(failure);
+    private WorkResult<Optional<Object>> failed(Throwable failure) throws Exception {
+        Optional<DeliveryDecision.Stop> refusal = UndecidedDelivery.refusal(failure);
         if (refusal.isPresent()) {
             throw refusal.get().refusal();
         }
@@ -96,7 +96,7 @@ final class ListenerWork implements Work<Optional<Object>> {
         }
         if (listener.rejects(failure)) {
             rejection = failure;
-            return new Verdict.Reject<>(Optional.empty(), FailurePolicy.reason(failure));
+            return new WorkResult.Reject<>(Optional.empty(), FailurePolicy.reason(failure));
         }
         if (!listener.retries(failure)) {
             throw unchanged(failure);
@@ -110,7 +110,7 @@ final class ListenerWork implements Work<Optional<Object>> {
                 delivery.message(),
                 rest,
                 failure);
-        return new Verdict.Release<>(Optional.empty(), rest);
+        return new WorkResult.Release<>(Optional.empty(), rest);
     }
 
     /** None after the last attempt: whoever asks next finds the attempts used up. */
@@ -135,13 +135,13 @@ final class ListenerWork implements Work<Optional<Object>> {
         }
     }
 
-    private Verdict<Optional<Object>> verdict(@Nullable Object value) {
+    private WorkResult<Optional<Object>> verdict(@Nullable Object value) {
         if (delivery.handedBack()) {
-            return new Verdict.Release<>(Optional.ofNullable(value), Duration.ZERO);
+            return new WorkResult.Release<>(Optional.ofNullable(value), Duration.ZERO);
         }
         StoredResult result = results.encode(value);
         finished = true;
-        return new Verdict.Complete<>(Optional.ofNullable(value), result);
+        return new WorkResult.Complete<>(Optional.ofNullable(value), result);
     }
 
     private static Exception unchanged(Throwable failure) {

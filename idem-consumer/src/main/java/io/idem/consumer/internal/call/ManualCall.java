@@ -4,10 +4,10 @@ import io.idem.Beginning;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RunningOperation;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.delivery.Delivery;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.OpenWork;
 import io.idem.consumer.internal.delivery.OwnSettlement;
 import io.idem.consumer.internal.delivery.RecordHold;
@@ -41,16 +41,16 @@ record ManualCall(
     private @Nullable Object call(RunningOperation running) throws Throwable {
         Outcome<Optional<Object>> outcome;
         try {
-            Verdict<Optional<Object>> verdict = running.call(answers.work());
-            if (verdict instanceof Verdict.Complete<Optional<Object>> complete) {
+            WorkResult<Optional<Object>> verdict = running.call(answers.work());
+            if (verdict instanceof WorkResult.Complete<Optional<Object>> complete) {
                 OpenWork open = new OpenWork(delivery.message(), new Open(running, complete));
                 if (own.leaveOpen(open)) {
                     open.limit(longestHold);
-                    delivery.decide(new DeliveryVerdict.LeftOpen());
+                    delivery.decide(new DeliveryDecision.LeftOpen());
                     return complete.value().orElse(null);
                 }
                 if (delivery.handedBack()) {
-                    verdict = new Verdict.Release<>(complete.value(), Duration.ZERO);
+                    verdict = new WorkResult.Release<>(complete.value(), Duration.ZERO);
                 }
             }
             outcome = running.settle(verdict);
@@ -72,10 +72,10 @@ record ManualCall(
     private final class Open implements OpenWork.Ends {
 
         private final RunningOperation running;
-        private final Verdict.Complete<Optional<Object>> verdict;
+        private final WorkResult.Complete<Optional<Object>> verdict;
         private Outcome.@Nullable Unrecorded<Optional<Object>> unrecorded;
 
-        Open(RunningOperation running, Verdict.Complete<Optional<Object>> verdict) {
+        Open(RunningOperation running, WorkResult.Complete<Optional<Object>> verdict) {
             this.running = running;
             this.verdict = verdict;
         }
@@ -96,7 +96,7 @@ record ManualCall(
 
         @Override
         public void giveBack() {
-            var unused = running.settle(new Verdict.Release<>(verdict.value(), Duration.ZERO));
+            var unused = running.settle(new WorkResult.Release<>(verdict.value(), Duration.ZERO));
         }
 
         @Override

@@ -5,11 +5,11 @@ import io.idem.LeaseLostException;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RunningOperation;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.delivery.ContainerTransaction;
 import io.idem.consumer.internal.delivery.Delivery;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.RecordHold;
 import io.idem.consumer.internal.delivery.TransactedEffect;
 import io.idem.engine.IdempotentExecutor;
@@ -37,17 +37,17 @@ record TransactedCall(
     }
 
     private @Nullable Object call(RunningOperation running) throws Throwable {
-        Verdict<Optional<Object>> verdict;
+        WorkResult<Optional<Object>> verdict;
         try {
             verdict = running.call(answers.work());
-            if (verdict instanceof Verdict.Complete<Optional<Object>>) {
+            if (verdict instanceof WorkResult.Complete<Optional<Object>>) {
                 Confirmed.await(running.context(), listener.policy().lease());
             }
         } catch (Throwable failure) {
             running.abandon();
             return failed(failure);
         }
-        return verdict instanceof Verdict.Complete<Optional<Object>> complete
+        return verdict instanceof WorkResult.Complete<Optional<Object>> complete
                 ? done(running, complete)
                 : undone(running.settle(verdict));
     }
@@ -59,12 +59,12 @@ record TransactedCall(
         throw failure;
     }
 
-    private @Nullable Object done(RunningOperation running, Verdict.Complete<Optional<Object>> verdict) {
+    private @Nullable Object done(RunningOperation running, WorkResult.Complete<Optional<Object>> verdict) {
         Duration lease = listener.policy().lease();
         Duration limit = delivery.hold(hold.compareTo(lease) < 0 ? hold : lease);
         transaction.await(new TransactedEffect(
                 delivery.message(), running, verdict, new RecordHold(limit, delivery.message()::stopping)));
-        delivery.decide(new DeliveryVerdict.Ran());
+        delivery.decide(new DeliveryDecision.Ran());
         return verdict.value().orElse(null);
     }
 
@@ -81,7 +81,7 @@ record TransactedCall(
     }
 
     private @Nullable Object rollBack(String why) {
-        delivery.decide(new DeliveryVerdict.Defer(
+        delivery.decide(new DeliveryDecision.Defer(
                 listener.scope(), Duration.ZERO, why + "; its transaction is rolled back and the message comes again"));
         return null;
     }

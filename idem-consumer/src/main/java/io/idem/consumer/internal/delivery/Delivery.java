@@ -18,12 +18,12 @@ public final class Delivery {
 
     private final DeliveredMessage message;
     private final Duration longestHold;
-    private @Nullable DeliveryVerdict verdict;
-    private volatile @Nullable DeliveryVerdict end;
+    private @Nullable DeliveryDecision verdict;
+    private volatile @Nullable DeliveryDecision end;
     private volatile boolean handedBack;
     private boolean sawFailure;
     private volatile @Nullable String lastFailure;
-    private @Nullable LateSettlement late;
+    private @Nullable AsyncSettlement late;
     private @Nullable OwnSettlement own;
     private @Nullable ContainerTransaction transaction;
     private @Nullable Operation operation;
@@ -54,12 +54,12 @@ public final class Delivery {
     }
 
     /** Leaves a verdict; a retry inside the container replaces the one before. */
-    public void decide(DeliveryVerdict by) {
+    public void decide(DeliveryDecision by) {
         verdict = by;
     }
 
     /** The last verdict; empty if no idempotent listener method was reached. */
-    public Optional<DeliveryVerdict> verdict() {
+    public Optional<DeliveryDecision> verdict() {
         return Optional.ofNullable(verdict);
     }
 
@@ -95,15 +95,15 @@ public final class Delivery {
      * duplicate for its receiver. Empty unless the work is done: what answers for a failure must not pass for the result.
      */
     Optional<PropagatedHeaders> nextReply() {
-        DeliveryVerdict how = verdict instanceof DeliveryVerdict.Handed ? end : verdict;
-        boolean done = how instanceof DeliveryVerdict.Ran || how instanceof DeliveryVerdict.Duplicate;
+        DeliveryDecision how = verdict instanceof DeliveryDecision.Handed ? end : verdict;
+        boolean done = how instanceof DeliveryDecision.Ran || how instanceof DeliveryDecision.Duplicate;
         return Optional.ofNullable(done ? operation : null)
                 .map(answered -> PropagatedHeaders.ofReply(answered, ++replies));
     }
 
     /** The rejection of an earlier attempt at this very delivery. */
-    public Optional<DeliveryVerdict.DeadLetter> rejection() {
-        return verdict instanceof DeliveryVerdict.Failed failed ? failed.rejection() : Optional.empty();
+    public Optional<DeliveryDecision.DeadLetter> rejection() {
+        return verdict instanceof DeliveryDecision.Failed failed ? failed.rejection() : Optional.empty();
     }
 
     /** Says in which transaction of its container the delivery is made; before the message is handed over. */
@@ -117,12 +117,12 @@ public final class Delivery {
     }
 
     /** Says how to settle if the work ends after the hook has returned; before the message is handed over. */
-    public void settleLateBy(LateSettlement settlement) {
+    public void settleLateBy(AsyncSettlement settlement) {
         late = settlement;
     }
 
     /** Empty if the hook cannot settle late. */
-    public Optional<LateSettlement> late() {
+    public Optional<AsyncSettlement> late() {
         return Optional.ofNullable(late);
     }
 
@@ -147,7 +147,7 @@ public final class Delivery {
     }
 
     /** Notes how that ended which was handed over as a stage; before the container's adapter hears of it. */
-    public void endedBy(DeliveryVerdict how) {
+    public void endedBy(DeliveryDecision how) {
         end = how;
     }
 

@@ -53,7 +53,7 @@ public final class InPlaceWait {
      * The same for a deferral: one for an outage of the store is sat out, for as long as it allows, since every redelivery in
      * vain would cost the message a part of its delivery limit. Only for transports that let a delivery be held that long.
      */
-    public boolean pause(DeliveryVerdict.Defer deferral) {
+    public boolean pause(DeliveryDecision.Defer deferral) {
         StoreOutage outage = deferral.outage().orElse(null);
         if (outage == null) {
             return pause(deferral.retryAfter());

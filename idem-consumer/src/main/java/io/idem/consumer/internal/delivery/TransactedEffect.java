@@ -2,7 +2,7 @@ package io.idem.consumer.internal.delivery;
 
 import io.idem.Outcome;
 import io.idem.RunningOperation;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.consumer.DeliveredMessage;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 public record TransactedEffect(
         DeliveredMessage message,
         RunningOperation operation,
-        Verdict.Complete<Optional<Object>> verdict,
+        WorkResult.Complete<Optional<Object>> verdict,
         RecordHold hold) {
 
     private static final Logger LOG = LoggerFactory.getLogger(TransactedEffect.class);

@@ -13,8 +13,8 @@ public final class UndecidedDelivery {
      *
      * @param listener its name, for the log
      */
-    public static DeliveryVerdict.Stop of(String listener) {
-        return new DeliveryVerdict.Stop(new ListenerConfigurationException(
+    public static DeliveryDecision.Stop of(String listener) {
+        return new DeliveryDecision.Stop(new ListenerConfigurationException(
                 listener
                         + " was not called for a message, and no exception says why: something of the application between the"
                         + " container and the method, such as an aspect or an advice, returned without calling it",
@@ -28,12 +28,12 @@ public final class UndecidedDelivery {
      *
      * @return empty for any other failure
      */
-    public static Optional<DeliveryVerdict.Stop> refusal(Throwable failure) {
+    public static Optional<DeliveryDecision.Stop> refusal(Throwable failure) {
         Throwable cause = failure;
         while (cause != null && !(cause instanceof ListenerConfigurationException)) {
             cause = cause.getCause();
         }
-        return Optional.ofNullable((ListenerConfigurationException) cause).map(DeliveryVerdict.Stop::new);
+        return Optional.ofNullable((ListenerConfigurationException) cause).map(DeliveryDecision.Stop::new);
     }
 
     /**
@@ -42,8 +42,8 @@ public final class UndecidedDelivery {
      *
      * @param listener its name, for the log
      */
-    public static DeliveryVerdict verdict(Delivery delivery, String listener) {
+    public static DeliveryDecision verdict(Delivery delivery, String listener) {
         return delivery.verdict()
-                .orElseGet(() -> delivery.sawFailure() ? new DeliveryVerdict.Failed(Optional.empty()) : of(listener));
+                .orElseGet(() -> delivery.sawFailure() ? new DeliveryDecision.Failed(Optional.empty()) : of(listener));
     }
 }

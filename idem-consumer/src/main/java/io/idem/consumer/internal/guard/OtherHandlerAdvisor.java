@@ -5,7 +5,7 @@ import io.idem.consumer.internal.definition.ListenerDefinitions;
 import io.idem.consumer.internal.definition.ListenerShape;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Delivery;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import java.lang.reflect.Method;
 import java.util.Optional;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -46,15 +46,15 @@ public final class OtherHandlerAdvisor extends StaticMethodMatcherPointcutAdviso
         delivery.reset();
         try {
             Object value = invocation.proceed();
-            decideUnlessDecided(delivery, new DeliveryVerdict.Ran());
+            decideUnlessDecided(delivery, new DeliveryDecision.Ran());
             return value;
         } catch (Throwable failure) {
-            decideUnlessDecided(delivery, new DeliveryVerdict.Failed(Optional.empty()));
+            decideUnlessDecided(delivery, new DeliveryDecision.Failed(Optional.empty()));
             throw failure;
         }
     }
 
-    private static void decideUnlessDecided(Delivery delivery, DeliveryVerdict verdict) {
+    private static void decideUnlessDecided(Delivery delivery, DeliveryDecision verdict) {
         if (delivery.verdict().isEmpty()) {
             delivery.decide(verdict);
         }

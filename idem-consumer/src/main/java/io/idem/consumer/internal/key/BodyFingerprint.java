@@ -11,7 +11,7 @@ record BodyFingerprint(Method listener) implements FingerprintReader {
 
     @Override
     public Fingerprint read(DeliveredMessage message) {
-        @Nullable Object body = ReceivedBody.of(message, listener);
+        @Nullable Object body = ReceivedPayload.of(message, listener);
         if (body == null) {
             return Fingerprint.of();
         }

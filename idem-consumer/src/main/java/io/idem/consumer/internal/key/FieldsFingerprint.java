@@ -35,7 +35,7 @@ record FieldsFingerprint(Map<String, JsonBody.Pointer> fields, Method listener) 
 
     @Override
     public Fingerprint read(DeliveredMessage message) {
-        if (ReceivedBody.of(message, listener) == null) {
+        if (ReceivedPayload.of(message, listener) == null) {
             return Fingerprint.of();
         }
         Map<String, Object> found = found(JsonBody.of(message));

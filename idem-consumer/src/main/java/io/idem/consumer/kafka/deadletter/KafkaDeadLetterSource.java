@@ -1,10 +1,10 @@
 package io.idem.consumer.kafka.deadletter;
 
 import io.idem.consumer.internal.call.IdempotentListeners;
-import io.idem.consumer.internal.kafka.message.KafkaDelivered;
+import io.idem.consumer.internal.kafka.message.KafkaDelivery;
 import io.idem.consumer.internal.kafka.message.KafkaMessageHeaders;
 import io.idem.consumer.internal.kafka.publish.BytesProducer;
-import io.idem.consumer.internal.key.SoughtLetter;
+import io.idem.consumer.internal.key.DeadLetterQuery;
 import io.idem.spi.DeadLetterSource;
 import java.time.Duration;
 import java.util.Optional;
@@ -50,24 +50,24 @@ public final class KafkaDeadLetterSource implements DeadLetterSource {
 
     @Override
     public Search moveBack(Sought sought, BooleanSupplier permission) {
-        SoughtLetter wanted = letter(sought);
-        try (NewestRecords letters = new NewestRecords(
+        DeadLetterQuery wanted = letter(sought);
+        try (NewestConsumerRecords letters = new NewestConsumerRecords(
                 consumers.get().getConfigurationProperties(), sought.from(), sought.limit(), PATIENCE)) {
             Optional<ConsumerRecord<byte[], byte[]>> letter =
-                    letters.last(record -> wanted.is(new KafkaDelivered(record, () -> false)));
+                    letters.last(record -> wanted.is(new KafkaDelivery(record, () -> false)));
             return letter.isPresent()
-                    ? found(new TopicLetter(letter.get()), permission, letters.examined())
+                    ? found(new KafkaDeadLetter(letter.get()), permission, letters.examined())
                     : new Search.Missing(letters.examined(), letters.more());
         }
     }
 
-    private SoughtLetter letter(Sought sought) {
+    private DeadLetterQuery letter(Sought sought) {
         IdempotentListeners known = listeners.get();
-        return new SoughtLetter(
+        return new DeadLetterQuery(
                 sought, known.settings(), known.fingerprints(sought.record().scope()));
     }
 
-    private Search found(TopicLetter letter, BooleanSupplier permission, int examined) {
+    private Search found(KafkaDeadLetter letter, BooleanSupplier permission, int examined) {
         String origin = letter.origin()
                 .orElseThrow(() -> new IllegalArgumentException("The dead letter does not say which topic it came from:"
                         + " it has neither x-idempotency-origin nor an original topic of Spring's. Copy it by other"

@@ -1,5 +1,5 @@
 /**
- * Dead letters on Kafka: {@link io.idem.consumer.kafka.deadletter.KafkaDeadLetters} publishes them, and
+ * Dead letters on Kafka: {@link io.idem.consumer.kafka.deadletter.KafkaDeadLetterWriter} publishes them, and
  * {@link io.idem.consumer.kafka.deadletter.KafkaDeadLetterSource} finds them for operators.
  */
 @NullMarked

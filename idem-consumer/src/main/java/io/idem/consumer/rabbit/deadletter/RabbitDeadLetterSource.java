@@ -2,10 +2,10 @@ package io.idem.consumer.rabbit.deadletter;
 
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.call.IdempotentListeners;
-import io.idem.consumer.internal.key.SoughtLetter;
+import io.idem.consumer.internal.key.DeadLetterQuery;
 import io.idem.consumer.internal.rabbit.container.RabbitTenants;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
-import io.idem.consumer.internal.rabbit.message.RabbitDeliveredMessage;
+import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import io.idem.consumer.internal.rabbit.send.ConfirmedPublisher;
 import io.idem.spi.DeadLetterSource;
 import java.io.IOException;
@@ -65,7 +65,7 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
 
     @Override
     public String transport() {
-        return RabbitDeliveredMessage.TRANSPORT;
+        return RabbitDelivery.TRANSPORT;
     }
 
     /**
@@ -77,7 +77,7 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
      */
     @Override
     public Search moveBack(Sought sought, BooleanSupplier permission) {
-        SoughtLetter wanted = letter(sought);
+        DeadLetterQuery wanted = letter(sought);
         int examined = 0;
         boolean more = false;
         for (Map.Entry<ConnectionFactory, Long> queue : lettersIn(sought.from()).entrySet()) {
@@ -92,9 +92,9 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
         return new Search.Missing(examined, more);
     }
 
-    private SoughtLetter letter(Sought sought) {
+    private DeadLetterQuery letter(Sought sought) {
         IdempotentListeners known = listeners.get();
-        return new SoughtLetter(
+        return new DeadLetterQuery(
                 sought, known.settings(), known.fingerprints(sought.record().scope()));
     }
 
@@ -141,12 +141,12 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
     private Search search(
             String from,
             ConnectionFactory broker,
-            SoughtLetter sought,
+            DeadLetterQuery sought,
             long there,
             int limit,
             BooleanSupplier permission) {
         ConfirmedPublisher publisher = new ConfirmedPublisher(broker, confirmTimeout);
-        try (LetterQueue queue = new LetterQueue(broker, from, tenants.of(broker), publisher)) {
+        try (DeadLetterQueue queue = new DeadLetterQueue(broker, from, tenants.of(broker), publisher)) {
             return search(queue, publisher, sought, there, limit, permission);
         } catch (IOException unanswered) {
             throw new UncheckedIOException("RabbitMQ did not answer; the dead letter is still there", unanswered);
@@ -155,15 +155,15 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
 
     /** Looks at no message twice: at no more than there were at first. */
     private Search search(
-            LetterQueue queue,
+            DeadLetterQueue queue,
             ConfirmedPublisher publisher,
-            SoughtLetter sought,
+            DeadLetterQuery sought,
             long there,
             int limit,
             BooleanSupplier permission)
             throws IOException {
         for (int examined = 0; examined < Math.min(limit, there); examined++) {
-            Optional<QueuedLetter> letter = queue.next();
+            Optional<RabbitDeadLetter> letter = queue.next();
             if (letter.isEmpty()) {
                 return new Search.Missing(examined, false);
             }
@@ -176,9 +176,9 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
     }
 
     private Search found(
-            LetterQueue queue,
+            DeadLetterQueue queue,
             ConfirmedPublisher publisher,
-            QueuedLetter letter,
+            RabbitDeadLetter letter,
             BooleanSupplier permission,
             int examined)
             throws IOException {
@@ -198,7 +198,7 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
     }
 
     /** The publisher on the connection over which the letter goes back. */
-    private ConfirmedPublisher back(LetterQueue queue, ConfirmedPublisher here, QueuedLetter letter)
+    private ConfirmedPublisher back(DeadLetterQueue queue, ConfirmedPublisher here, RabbitDeadLetter letter)
             throws IOException {
         Optional<String> name = letter.connection();
         if (name.isEmpty() || connections.all().size() == 1) {

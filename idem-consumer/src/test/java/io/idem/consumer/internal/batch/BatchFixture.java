@@ -7,7 +7,7 @@ import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.internal.call.BatchListeners;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.delivery.BatchReport;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.guard.DecidingFixture;
 import io.idem.consumer.internal.guard.FakeMessage;
 import io.idem.engine.IdempotentExecutor;
@@ -42,7 +42,7 @@ abstract class BatchFixture extends DecidingFixture {
         }
 
         /** As a delivery hook does it: nothing is called if nothing is left to run. */
-        List<DeliveryVerdict> deliver(FakeMessage... messages) {
+        List<DeliveryDecision> deliver(FakeMessage... messages) {
             try (ListenerBatch batch = acquire(messages)) {
                 if (!batch.toRun().isEmpty()) {
                     run(batch, NOWHERE);
@@ -61,7 +61,7 @@ abstract class BatchFixture extends DecidingFixture {
         }
     }
 
-    static List<DeliveryVerdict> verdicts(ListenerBatch batch, int size) {
+    static List<DeliveryDecision> verdicts(ListenerBatch batch, int size) {
         return IntStream.range(0, size).mapToObj(batch::verdict).toList();
     }
 

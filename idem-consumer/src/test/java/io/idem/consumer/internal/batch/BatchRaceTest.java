@@ -2,7 +2,7 @@ package io.idem.consumer.internal.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -64,7 +64,7 @@ class BatchRaceTest extends BatchFixture {
                 batch.run(() -> call(consumer, batch, keys), NOWHERE);
             }
             return IntStream.range(0, keys.size())
-                    .filter(place -> !(batch.verdict(place) instanceof DeliveryVerdict.Defer))
+                    .filter(place -> !(batch.verdict(place) instanceof DeliveryDecision.Defer))
                     .mapToObj(keys::get)
                     .toList();
         }

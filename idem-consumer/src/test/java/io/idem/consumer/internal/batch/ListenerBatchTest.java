@@ -13,7 +13,7 @@ import io.idem.LeaseLostException;
 import io.idem.RecordId;
 import io.idem.RecordState;
 import io.idem.Scope;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
@@ -24,7 +24,7 @@ import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ObservedStore;
 import io.idem.consumer.internal.call.BatchListeners;
 import io.idem.consumer.internal.delivery.BatchReport;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.guard.CountedCalls;
 import io.idem.consumer.internal.guard.FakeMessage;
 import io.idem.spi.ForwardingIdempotencyStore;
@@ -47,15 +47,15 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 class ListenerBatchTest extends BatchFixture {
 
     private static final Scope SCOPE = new Scope("batch");
-    private static final DeliveryVerdict RAN = new DeliveryVerdict.Ran();
-    private static final DeliveryVerdict DUPLICATE = new DeliveryVerdict.Duplicate();
-    private static final DeliveryVerdict FAILED = new DeliveryVerdict.Failed(Optional.empty());
+    private static final DeliveryDecision RAN = new DeliveryDecision.Ran();
+    private static final DeliveryDecision DUPLICATE = new DeliveryDecision.Duplicate();
+    private static final DeliveryDecision FAILED = new DeliveryDecision.Failed(Optional.empty());
 
     private static final String OTHER_PAYLOAD = "its key was used before with another payload";
 
     private final ByBody comparing = new ByBody();
 
-    private List<DeliveryVerdict> byBody(FakeMessage... messages) throws Exception {
+    private List<DeliveryDecision> byBody(FakeMessage... messages) throws Exception {
         return consumer(memory, comparing).deliver(messages);
     }
 
@@ -80,10 +80,10 @@ class ListenerBatchTest extends BatchFixture {
         inProgress.start();
         inProgress.stop();
 
-        List<DeliveryVerdict> verdicts =
+        List<DeliveryDecision> verdicts =
                 consumer().deliver(message("a").whileStopping(), message("b").whileStopping());
 
-        assertThat(verdicts).hasSize(2).hasOnlyElementsOfType(DeliveryVerdict.Defer.class);
+        assertThat(verdicts).hasSize(2).hasOnlyElementsOfType(DeliveryDecision.Defer.class);
         assertThat(target.ran).isEmpty();
         assertThat(memory.inspect(new RecordId(IdempotencyKey.of("a"), new Scope("batch"))))
                 .isEmpty();
@@ -124,12 +124,12 @@ class ListenerBatchTest extends BatchFixture {
         FakeMessage one = message("a").with(IdempotencyHeaders.FINGERPRINT, "00000000000000000000000000000001");
         FakeMessage other = message("a").with(IdempotencyHeaders.FINGERPRINT, "00000000000000000000000000000002");
 
-        List<DeliveryVerdict> verdicts = consumer().deliver(one, other, message("a"));
+        List<DeliveryDecision> verdicts = consumer().deliver(one, other, message("a"));
 
         assertThat(verdicts.get(0)).isEqualTo(RAN);
         assertThat(verdicts.get(1))
-                .asInstanceOf(type(DeliveryVerdict.DeadLetter.class))
-                .returns("its key was used before with another payload", DeliveryVerdict.DeadLetter::reason);
+                .asInstanceOf(type(DeliveryDecision.DeadLetter.class))
+                .returns("its key was used before with another payload", DeliveryDecision.DeadLetter::reason);
         assertThat(verdicts.get(2)).isEqualTo(DUPLICATE);
     }
 
@@ -137,10 +137,10 @@ class ListenerBatchTest extends BatchFixture {
     void a_fingerprint_that_a_running_message_of_its_key_lacks_waits_for_its_end() throws Exception {
         FakeMessage other = message("a").with(IdempotencyHeaders.FINGERPRINT, "00000000000000000000000000000002");
 
-        List<DeliveryVerdict> verdicts = consumer().deliver(message("a"), other);
+        List<DeliveryDecision> verdicts = consumer().deliver(message("a"), other);
 
         assertThat(verdicts.get(0)).isEqualTo(RAN);
-        assertThat(verdicts.get(1)).isInstanceOf(DeliveryVerdict.Defer.class);
+        assertThat(verdicts.get(1)).isInstanceOf(DeliveryDecision.Defer.class);
         assertThat(consumer().deliver(other)).containsExactly(DUPLICATE);
     }
 
@@ -150,23 +150,23 @@ class ListenerBatchTest extends BatchFixture {
         FakeMessage other = message("a").with(IdempotencyHeaders.FINGERPRINT, "00000000000000000000000000000002");
         consumer().deliver(one);
 
-        List<DeliveryVerdict> verdicts = consumer().deliver(message("a"), other);
+        List<DeliveryDecision> verdicts = consumer().deliver(message("a"), other);
 
         assertThat(verdicts.get(0)).isEqualTo(DUPLICATE);
         assertThat(verdicts.get(1))
-                .asInstanceOf(type(DeliveryVerdict.DeadLetter.class))
-                .returns(OTHER_PAYLOAD, DeliveryVerdict.DeadLetter::reason);
+                .asInstanceOf(type(DeliveryDecision.DeadLetter.class))
+                .returns(OTHER_PAYLOAD, DeliveryDecision.DeadLetter::reason);
     }
 
     @Test
     void another_body_under_a_key_of_the_same_batch_is_refused_where_bodies_are_compared() throws Exception {
-        List<DeliveryVerdict> verdicts =
+        List<DeliveryDecision> verdicts =
                 byBody(message("a", "one"), message("a", "two"), message("b", "two"), message("a", "one"));
 
         assertThat(verdicts.get(0)).isEqualTo(RAN);
         assertThat(verdicts.get(1))
-                .asInstanceOf(type(DeliveryVerdict.DeadLetter.class))
-                .returns(OTHER_PAYLOAD, DeliveryVerdict.DeadLetter::reason);
+                .asInstanceOf(type(DeliveryDecision.DeadLetter.class))
+                .returns(OTHER_PAYLOAD, DeliveryDecision.DeadLetter::reason);
         assertThat(verdicts.subList(2, 4)).containsExactly(RAN, DUPLICATE);
         assertThat(comparing.ran).containsExactly("a", "b");
     }
@@ -175,11 +175,11 @@ class ListenerBatchTest extends BatchFixture {
     void another_body_under_a_key_of_an_earlier_batch_is_refused_where_bodies_are_compared() throws Exception {
         byBody(message("a", "one"));
 
-        List<DeliveryVerdict> verdicts = byBody(message("a", "two"), message("a", "one"));
+        List<DeliveryDecision> verdicts = byBody(message("a", "two"), message("a", "one"));
 
         assertThat(verdicts.get(0))
-                .asInstanceOf(type(DeliveryVerdict.DeadLetter.class))
-                .returns(OTHER_PAYLOAD, DeliveryVerdict.DeadLetter::reason);
+                .asInstanceOf(type(DeliveryDecision.DeadLetter.class))
+                .returns(OTHER_PAYLOAD, DeliveryDecision.DeadLetter::reason);
         assertThat(verdicts.get(1)).isEqualTo(DUPLICATE);
     }
 
@@ -195,9 +195,9 @@ class ListenerBatchTest extends BatchFixture {
     @Test
     void a_busy_message_is_deferred_and_the_others_run() throws Exception {
         try (ListenerBatch elsewhere = consumer().acquire(message("b"))) {
-            List<DeliveryVerdict> verdicts = consumer().deliver(messages("a", "b", "c"));
+            List<DeliveryDecision> verdicts = consumer().deliver(messages("a", "b", "c"));
 
-            assertThat(verdicts.get(1)).isInstanceOf(DeliveryVerdict.Defer.class);
+            assertThat(verdicts.get(1)).isInstanceOf(DeliveryDecision.Defer.class);
             assertThat(target.ran).containsExactly("a", "c");
             assertThat(elsewhere.toRun()).containsExactly(0);
         }
@@ -210,9 +210,9 @@ class ListenerBatchTest extends BatchFixture {
             batch.withhold(List.of(0), "one before it is busy");
             consumer.run(batch, NOWHERE);
 
-            assertThat(batch.verdict(0)).isInstanceOf(DeliveryVerdict.Defer.class);
+            assertThat(batch.verdict(0)).isInstanceOf(DeliveryDecision.Defer.class);
             assertThat(batch.verdict(1)).isEqualTo(RAN);
-            assertThat(batch.verdict(2)).isInstanceOf(DeliveryVerdict.Defer.class);
+            assertThat(batch.verdict(2)).isInstanceOf(DeliveryDecision.Defer.class);
         }
         assertThat(state("a")).isEqualTo(RecordState.FAILED);
     }
@@ -230,18 +230,18 @@ class ListenerBatchTest extends BatchFixture {
         store.silent(true);
 
         assertThat(consumer(store).deliver(messages("a", "b")))
-                .allSatisfy(verdict -> assertThat(verdict).isInstanceOf(DeliveryVerdict.Defer.class));
+                .allSatisfy(verdict -> assertThat(verdict).isInstanceOf(DeliveryDecision.Defer.class));
         assertThat(target.ran).isEmpty();
     }
 
     @Test
     void messages_without_a_key_or_with_an_unusable_one_are_dead_letters_and_the_others_run() throws Exception {
-        List<DeliveryVerdict> verdicts = consumer()
+        List<DeliveryDecision> verdicts = consumer()
                 .deliver(new FakeMessage(), message("a"), new FakeMessage().with(IdempotencyHeaders.KEY, "x", "y"));
 
-        assertThat(verdicts.get(0)).isInstanceOf(DeliveryVerdict.DeadLetter.class);
+        assertThat(verdicts.get(0)).isInstanceOf(DeliveryDecision.DeadLetter.class);
         assertThat(verdicts.get(1)).isEqualTo(RAN);
-        assertThat(verdicts.get(2)).isInstanceOf(DeliveryVerdict.DeadLetter.class);
+        assertThat(verdicts.get(2)).isInstanceOf(DeliveryDecision.DeadLetter.class);
         assertThat(events).anyMatch(ConsumerEvent.KeyMissing.class::isInstance);
         assertThat(events).anyMatch(ConsumerEvent.KeyInvalid.class::isInstance);
     }
@@ -268,7 +268,7 @@ class ListenerBatchTest extends BatchFixture {
             assertThat(consumer.run(batch, failure -> 1)).contains(broken);
             assertThat(batch.verdict(0)).isEqualTo(RAN);
             assertThat(batch.verdict(1)).isEqualTo(FAILED);
-            assertThat(batch.verdict(2)).isInstanceOf(DeliveryVerdict.Defer.class);
+            assertThat(batch.verdict(2)).isInstanceOf(DeliveryDecision.Defer.class);
         }
         assertThat(List.of(state("a"), state("b"), state("c")))
                 .containsExactly(RecordState.COMPLETED, RecordState.FAILED, RecordState.FAILED);
@@ -336,7 +336,7 @@ class ListenerBatchTest extends BatchFixture {
         try (ListenerBatch batch = consumer.acquire(messages("a", "b", "c"))) {
             consumer.run(batch, failure -> 1);
             assertThat(batch.verdict(1))
-                    .asInstanceOf(type(DeliveryVerdict.Failed.class))
+                    .asInstanceOf(type(DeliveryDecision.Failed.class))
                     .satisfies(failed -> assertThat(failed.rejection()).isPresent());
         }
         assertThat(List.of(state("a"), state("b"), state("c")))
@@ -368,9 +368,9 @@ class ListenerBatchTest extends BatchFixture {
 
         assertThat(consumer().deliver(messages("rejected", "used up")))
                 .containsExactly(
-                        new DeliveryVerdict.DeadLetter(
+                        new DeliveryDecision.DeadLetter(
                                 SCOPE, "its record is rejected: java.lang.UnsupportedOperationException: never", 0),
-                        new DeliveryVerdict.DeadLetter(SCOPE, "all 3 attempts are used up", 3));
+                        new DeliveryDecision.DeadLetter(SCOPE, "all 3 attempts are used up", 3));
     }
 
     @Test
@@ -411,13 +411,13 @@ class ListenerBatchTest extends BatchFixture {
                     NOWHERE);
 
             assertThat(batch.verdict(0))
-                    .isEqualTo(new DeliveryVerdict.Failed(Optional.of(new DeliveryVerdict.DeadLetter(
+                    .isEqualTo(new DeliveryDecision.Failed(Optional.of(new DeliveryDecision.DeadLetter(
                             SCOPE, "java.lang.UnsupportedOperationException: never", 1))));
         }
     }
 
-    private static DeliveryVerdict usedUp(String how) {
-        return new DeliveryVerdict.DeadLetter(SCOPE, "all 3 attempts are used up" + how, 3);
+    private static DeliveryDecision usedUp(String how) {
+        return new DeliveryDecision.DeadLetter(SCOPE, "all 3 attempts are used up" + how, 3);
     }
 
     @Test
@@ -478,7 +478,7 @@ class ListenerBatchTest extends BatchFixture {
             };
             consumer.run(batch, NOWHERE);
             assertThat(verdicts(batch, 2))
-                    .allSatisfy(verdict -> assertThat(verdict).isInstanceOf(DeliveryVerdict.Defer.class));
+                    .allSatisfy(verdict -> assertThat(verdict).isInstanceOf(DeliveryDecision.Defer.class));
         }
     }
 
@@ -489,7 +489,7 @@ class ListenerBatchTest extends BatchFixture {
 
         assertThat(consumer(store)
                         .deliver(message("a").whileStopping(), message("b").whileStopping()))
-                .allSatisfy(verdict -> assertThat(verdict).isInstanceOf(DeliveryVerdict.Defer.class));
+                .allSatisfy(verdict -> assertThat(verdict).isInstanceOf(DeliveryDecision.Defer.class));
         assertThat(target.ran).containsExactly("a", "b");
     }
 
@@ -615,7 +615,7 @@ class ListenerBatchTest extends BatchFixture {
                 .toList();
         try (ListenerBatch batch = batches().of(target, method("byPrefix")).acquire(messages, HOLD)) {
             assertThat(batch.toRun()).containsExactly(0, 2);
-            assertThat(batch.verdict(1)).isInstanceOf(DeliveryVerdict.DeadLetter.class);
+            assertThat(batch.verdict(1)).isInstanceOf(DeliveryDecision.DeadLetter.class);
         }
     }
 
@@ -639,7 +639,7 @@ class ListenerBatchTest extends BatchFixture {
             return null;
         };
 
-        List<DeliveryVerdict> verdicts = consumer().deliver(messages("a", "b"));
+        List<DeliveryDecision> verdicts = consumer().deliver(messages("a", "b"));
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(verdicts).containsExactly(RAN, RAN);
@@ -675,8 +675,8 @@ class ListenerBatchTest extends BatchFixture {
         losing.acquires.add("a");
         Consumer consumer = consumer(losing);
 
-        List<DeliveryVerdict> first = consumer.deliver(messages("a", "b"));
-        assertThat(first.get(0)).isInstanceOf(DeliveryVerdict.Defer.class);
+        List<DeliveryDecision> first = consumer.deliver(messages("a", "b"));
+        assertThat(first.get(0)).isInstanceOf(DeliveryDecision.Defer.class);
         assertThat(first.get(1)).isEqualTo(RAN);
 
         assertThat(consumer.deliver(messages("a"))).containsExactly(RAN);
@@ -699,7 +699,7 @@ class ListenerBatchTest extends BatchFixture {
         }
 
         @Override
-        public Settlement complete(Lease lease, StoredResult result) {
+        public StoreAnswer complete(Lease lease, StoredResult result) {
             return answer(completes, lease.record(), super.complete(lease, result));
         }
 

@@ -2,8 +2,8 @@ package io.idem.consumer.internal.guard;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
-import io.idem.SettleRequest;
-import io.idem.Settlement;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
 import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
@@ -52,7 +52,7 @@ public final class CountedCalls extends ForwardingIdempotencyStore {
             }
 
             @Override
-            public List<CompletionStage<Settlement>> settle(List<SettleRequest> requests) {
+            public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
                 settles.incrementAndGet();
                 settlements.addAndGet(requests.size());
                 return own.settle(requests).stream().map(CountedCalls::later).toList();
@@ -60,8 +60,8 @@ public final class CountedCalls extends ForwardingIdempotencyStore {
         };
     }
 
-    private static CompletionStage<Settlement> later(CompletionStage<Settlement> settled) {
-        CompletableFuture<Settlement> later = new CompletableFuture<>();
+    private static CompletionStage<StoreAnswer> later(CompletionStage<StoreAnswer> settled) {
+        CompletableFuture<StoreAnswer> later = new CompletableFuture<>();
         LATER.execute(() -> Stages.copy(settled, later));
         return later;
     }

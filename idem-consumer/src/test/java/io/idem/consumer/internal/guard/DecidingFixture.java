@@ -27,7 +27,7 @@ import io.idem.consumer.internal.definition.ListenerDefinitionFactory;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.DeliveriesInProgress;
 import io.idem.consumer.internal.delivery.Delivery;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.outage.StoreOutages;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.json.JacksonResultCodec;
@@ -121,7 +121,7 @@ public abstract class DecidingFixture {
         return known;
     }
 
-    public static DeliveryVerdict deliver(FakeMessage message, CurrentDelivery.HandOver call) throws Exception {
+    public static DeliveryDecision deliver(FakeMessage message, CurrentDelivery.HandOver call) throws Exception {
         Delivery delivery = new Delivery(message);
         try {
             CurrentDelivery.callWith(delivery, call);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idem.RecordState;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -41,7 +41,7 @@ class DeliveriesInProgressTest extends DecidingFixture {
         inProgress.stop(() -> whenStopped.add(record("k1", "slow").state()));
     }
 
-    private DeliveryVerdict deliverNow(FakeMessage message) throws Exception {
+    private DeliveryDecision deliverNow(FakeMessage message) throws Exception {
         CurrentDelivery.HandOver call = () -> {
             guarded.slow();
             return null;
@@ -49,7 +49,7 @@ class DeliveriesInProgressTest extends DecidingFixture {
         return deliver(message, call);
     }
 
-    private CompletableFuture<DeliveryVerdict> deliverElsewhere(FakeMessage message) {
+    private CompletableFuture<DeliveryDecision> deliverElsewhere(FakeMessage message) {
         return CompletableFuture.supplyAsync(() -> {
             try {
                 return deliverNow(message);
@@ -61,14 +61,14 @@ class DeliveriesInProgressTest extends DecidingFixture {
 
     @Test
     void workThatItsContainerDoesNotWaitForIsRecordedBeforeTheApplicationHasStopped() throws Exception {
-        CompletableFuture<DeliveryVerdict> delivery = deliverElsewhere(FakeMessage.withKey("k1"));
+        CompletableFuture<DeliveryDecision> delivery = deliverElsewhere(FakeMessage.withKey("k1"));
         target.called.get(1, TimeUnit.MINUTES);
 
         stopApplication();
         assertThat(whenStopped).isEmpty();
         target.mayEnd.complete(null);
 
-        assertThat(delivery.get(1, TimeUnit.MINUTES)).isEqualTo(new DeliveryVerdict.Ran());
+        assertThat(delivery.get(1, TimeUnit.MINUTES)).isEqualTo(new DeliveryDecision.Ran());
         assertThat(whenStopped).containsExactly(RecordState.COMPLETED);
     }
 
@@ -88,10 +88,10 @@ class DeliveriesInProgressTest extends DecidingFixture {
         deliverNow(FakeMessage.withKey("k1"));
         stopApplication();
 
-        assertThat(deliverNow(FakeMessage.withKey("k2").whileStopping())).isInstanceOf(DeliveryVerdict.Defer.class);
-        assertThat(deliverNow(FakeMessage.withKey("k3"))).isEqualTo(new DeliveryVerdict.Ran());
+        assertThat(deliverNow(FakeMessage.withKey("k2").whileStopping())).isInstanceOf(DeliveryDecision.Defer.class);
+        assertThat(deliverNow(FakeMessage.withKey("k3"))).isEqualTo(new DeliveryDecision.Ran());
 
         inProgress.start();
-        assertThat(deliverNow(FakeMessage.withKey("k2").whileStopping())).isEqualTo(new DeliveryVerdict.Ran());
+        assertThat(deliverNow(FakeMessage.withKey("k2").whileStopping())).isEqualTo(new DeliveryDecision.Ran());
     }
 }

@@ -31,7 +31,7 @@ import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.DeliveriesInProgress;
 import io.idem.consumer.internal.delivery.Delivery;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.outage.StoreOutages;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.json.JacksonResultCodec;
@@ -179,7 +179,7 @@ class IdempotentListenersTest {
         assertThatThrownBy(() -> deliver(delivery, () -> proxy().plain(null, null)))
                 .hasMessage("boom");
 
-        assertThat(delivery.verdict()).containsInstanceOf(DeliveryVerdict.Failed.class);
+        assertThat(delivery.verdict()).containsInstanceOf(DeliveryDecision.Failed.class);
         assertThat(IdempotencyContext.current()).isEmpty();
         assertThat(CurrentDelivery.get()).isEmpty();
         assertThat(state("k1", "plain")).isEqualTo(RecordState.FAILED);
@@ -195,7 +195,7 @@ class IdempotentListenersTest {
 
         assertThat(result).isEqualTo("done");
         assertThat(target.calls).isEqualTo(1);
-        assertThat(again.verdict()).contains(new DeliveryVerdict.Duplicate());
+        assertThat(again.verdict()).contains(new DeliveryDecision.Duplicate());
     }
 
     @Test
@@ -205,11 +205,11 @@ class IdempotentListenersTest {
 
         assertThat(deliver(delivery, () -> proxy().plain(null, null))).isEqualTo("done");
 
-        assertThat(delivery.verdict()).contains(new DeliveryVerdict.Ran());
+        assertThat(delivery.verdict()).contains(new DeliveryDecision.Ran());
         assertThat(state("k1", "plain")).isEqualTo(RecordState.COMPLETED);
         Delivery again = new Delivery(FakeMessage.withKey("k1"));
         assertThat(deliver(again, () -> proxy().plain(null, null))).isNull();
-        assertThat(again.verdict()).contains(new DeliveryVerdict.Duplicate());
+        assertThat(again.verdict()).contains(new DeliveryDecision.Duplicate());
         assertThat(target.calls).isEqualTo(1);
     }
 
@@ -240,7 +240,7 @@ class IdempotentListenersTest {
 
         assertThat(deliver(again, () -> proxy().plain(null, null))).isNull();
 
-        assertThat(again.verdict()).contains(new DeliveryVerdict.Duplicate());
+        assertThat(again.verdict()).contains(new DeliveryDecision.Duplicate());
     }
 
     @Test
@@ -288,9 +288,9 @@ class IdempotentListenersTest {
     }
 
     private static String stopReason(Delivery delivery) {
-        DeliveryVerdict verdict = delivery.verdict().orElseThrow();
-        assertThat(verdict).isInstanceOf(DeliveryVerdict.Stop.class);
-        return String.valueOf(((DeliveryVerdict.Stop) verdict).refusal().getMessage());
+        DeliveryDecision verdict = delivery.verdict().orElseThrow();
+        assertThat(verdict).isInstanceOf(DeliveryDecision.Stop.class);
+        return String.valueOf(((DeliveryDecision.Stop) verdict).refusal().getMessage());
     }
 
     @Test
@@ -414,7 +414,7 @@ class IdempotentListenersTest {
 
         assertThat(deliver(delivery, () -> proxy().plain(null, null))).isNull();
 
-        assertThat(delivery.verdict()).containsInstanceOf(DeliveryVerdict.Defer.class);
+        assertThat(delivery.verdict()).containsInstanceOf(DeliveryDecision.Defer.class);
         assertThat(target.calls).isZero();
     }
 
@@ -425,7 +425,7 @@ class IdempotentListenersTest {
 
         deliver(delivery, () -> proxy().plain(null, null));
 
-        assertThat(delivery.verdict()).contains(new DeliveryVerdict.Ran());
+        assertThat(delivery.verdict()).contains(new DeliveryDecision.Ran());
         assertThat(target.calls).isEqualTo(1);
     }
 
@@ -456,7 +456,7 @@ class IdempotentListenersTest {
         assertThat(delivery.verdict())
                 .get()
                 .isInstanceOfSatisfying(
-                        DeliveryVerdict.Failed.class,
+                        DeliveryDecision.Failed.class,
                         failed -> assertThat(failed.rejection())
                                 .get()
                                 .satisfies(rejection ->

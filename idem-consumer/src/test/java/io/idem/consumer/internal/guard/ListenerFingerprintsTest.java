@@ -12,7 +12,7 @@ import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a listener takes for another payload under a used key. */
 class ListenerFingerprintsTest extends DecidingFixture {
 
-    private static final DeliveryVerdict RAN = new DeliveryVerdict.Ran();
-    private static final DeliveryVerdict DUPLICATE = new DeliveryVerdict.Duplicate();
+    private static final DeliveryDecision RAN = new DeliveryDecision.Ran();
+    private static final DeliveryDecision DUPLICATE = new DeliveryDecision.Duplicate();
 
     private final Listeners target = new Listeners();
     private final Listeners guarded = guarded(target);
@@ -78,19 +78,19 @@ class ListenerFingerprintsTest extends DecidingFixture {
         return message(body.getBytes(StandardCharsets.UTF_8));
     }
 
-    private DeliveryVerdict byHeader(FakeMessage message) throws Exception {
+    private DeliveryDecision byHeader(FakeMessage message) throws Exception {
         return handOver(message, guarded::byHeader);
     }
 
-    private DeliveryVerdict byBody(FakeMessage message) throws Exception {
+    private DeliveryDecision byBody(FakeMessage message) throws Exception {
         return handOver(message, guarded::byBody);
     }
 
-    private DeliveryVerdict byFields(FakeMessage message) throws Exception {
+    private DeliveryDecision byFields(FakeMessage message) throws Exception {
         return handOver(message, guarded::byFields);
     }
 
-    private static DeliveryVerdict handOver(FakeMessage message, Runnable listener) throws Exception {
+    private static DeliveryDecision handOver(FakeMessage message, Runnable listener) throws Exception {
         CurrentDelivery.HandOver call = () -> {
             listener.run();
             return null;
@@ -98,17 +98,17 @@ class ListenerFingerprintsTest extends DecidingFixture {
         return deliver(message, call);
     }
 
-    private static void assertOtherPayload(DeliveryVerdict verdict) {
+    private static void assertOtherPayload(DeliveryDecision verdict) {
         assertThat(verdict)
                 .isInstanceOfSatisfying(
-                        DeliveryVerdict.DeadLetter.class,
+                        DeliveryDecision.DeadLetter.class,
                         dead -> assertThat(dead.reason()).contains("another payload"));
     }
 
-    private static void assertPoison(DeliveryVerdict verdict) {
+    private static void assertPoison(DeliveryDecision verdict) {
         assertThat(verdict)
                 .isInstanceOfSatisfying(
-                        DeliveryVerdict.Failed.class,
+                        DeliveryDecision.Failed.class,
                         failed -> assertThat(failed.rejection()).isPresent());
     }
 
@@ -212,11 +212,11 @@ class ListenerFingerprintsTest extends DecidingFixture {
 
     @Test
     void aBodyThatADeserializerMadeAnObjectOfStopsTheListener() throws Exception {
-        for (DeliveryVerdict verdict :
-                new DeliveryVerdict[] {byBody(message(UUID.randomUUID())), byFields(message(UUID.randomUUID()))}) {
+        for (DeliveryDecision verdict :
+                new DeliveryDecision[] {byBody(message(UUID.randomUUID())), byFields(message(UUID.randomUUID()))}) {
             assertThat(verdict)
                     .isInstanceOfSatisfying(
-                            DeliveryVerdict.Stop.class,
+                            DeliveryDecision.Stop.class,
                             stop -> assertThat(stop.refusal())
                                     .hasMessageContaining(
                                             "compares payloads by their body, but gets it as java.util.UUID")

@@ -11,7 +11,7 @@ import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.KeySource;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -88,12 +88,12 @@ class ListenerKeysTest extends DecidingFixture {
                     guarded.byFields();
                     return null;
                 }))
-                .isEqualTo(new DeliveryVerdict.Ran());
+                .isEqualTo(new DeliveryDecision.Ran());
         assertThat(deliver(json("{ \"amount\" : 10, \"customer\" : {\"id\":\"c1\"}, \"note\":2 }"), () -> {
                     guarded.byFields();
                     return null;
                 }))
-                .isEqualTo(new DeliveryVerdict.Duplicate());
+                .isEqualTo(new DeliveryDecision.Duplicate());
 
         assertThat(target.calls).isEqualTo(1);
         assertThat(record(key, "fields").state()).isEqualTo(RecordState.COMPLETED);
@@ -110,7 +110,7 @@ class ListenerKeysTest extends DecidingFixture {
                         guarded.byFields();
                         return null;
                     }))
-                    .isEqualTo(new DeliveryVerdict.Ran());
+                    .isEqualTo(new DeliveryDecision.Ran());
         }
         assertThat(target.calls).isEqualTo(3);
     }
@@ -135,7 +135,7 @@ class ListenerKeysTest extends DecidingFixture {
                     return null;
                 }))
                 .isInstanceOfSatisfying(
-                        DeliveryVerdict.Failed.class,
+                        DeliveryDecision.Failed.class,
                         failed -> assertThat(failed.rejection()).isPresent());
 
         assertThat(target.calls).isZero();
@@ -169,11 +169,11 @@ class ListenerKeysTest extends DecidingFixture {
         Listeners guarded = guarded(target);
         for (String id : new String[] {"grün", "grän"}) {
             byte[] body = ("{\"customer\":{\"id\":\"" + id + "\"},\"amount\":1}").getBytes(StandardCharsets.ISO_8859_1);
-            DeliveryVerdict verdict = deliver(new FakeMessage().withBody(body).with("kind", "refund"), () -> {
+            DeliveryDecision verdict = deliver(new FakeMessage().withBody(body).with("kind", "refund"), () -> {
                 guarded.byFields();
                 return null;
             });
-            assertThat(verdict).isInstanceOf(DeliveryVerdict.Failed.class);
+            assertThat(verdict).isInstanceOf(DeliveryDecision.Failed.class);
         }
         assertThat(events).hasSize(2).hasOnlyElementsOfType(ConsumerEvent.KeyInvalid.class);
     }
@@ -189,9 +189,9 @@ class ListenerKeysTest extends DecidingFixture {
         String inTheKey = "{\"customer\":{\"id\":\"gr\uFFFDn\"},\"amount\":1}";
 
         assertThat(deliver(new FakeMessage().withBody(elsewhere).with("kind", "refund"), call))
-                .isEqualTo(new DeliveryVerdict.Ran());
+                .isEqualTo(new DeliveryDecision.Ran());
         assertThat(deliver(new FakeMessage().withBody(inTheKey).with("kind", "refund"), call))
-                .isInstanceOf(DeliveryVerdict.Failed.class);
+                .isInstanceOf(DeliveryDecision.Failed.class);
     }
 
     @Test
@@ -221,25 +221,25 @@ class ListenerKeysTest extends DecidingFixture {
             })
     void an_event_that_cannot_be_told_from_others_is_poison(String type, String body) throws Exception {
         assertThat(deliverEvent(new FakeMessage().ofType(type).withBody(body)))
-                .isInstanceOf(DeliveryVerdict.Failed.class);
+                .isInstanceOf(DeliveryDecision.Failed.class);
         assertThat(target.calls).isZero();
     }
 
     @Test
     void keys_and_tenants_of_nothing_but_blanks_are_poison() throws Exception {
-        assertThat(deliverEvent(FakeMessage.withKey("  "))).isInstanceOf(DeliveryVerdict.Failed.class);
+        assertThat(deliverEvent(FakeMessage.withKey("  "))).isInstanceOf(DeliveryDecision.Failed.class);
         assertThat(deliverEvent(FakeMessage.withKey("k1").with(IdempotencyHeaders.TENANT, " ")))
-                .isInstanceOf(DeliveryVerdict.Failed.class);
+                .isInstanceOf(DeliveryDecision.Failed.class);
         assertThat(target.calls).isZero();
     }
 
     @Test
     void half_an_event_is_poison() throws Exception {
-        assertThat(deliverEvent(new FakeMessage().with("ce_id", "1"))).isInstanceOf(DeliveryVerdict.Failed.class);
+        assertThat(deliverEvent(new FakeMessage().with("ce_id", "1"))).isInstanceOf(DeliveryDecision.Failed.class);
         assertThat(target.calls).isZero();
     }
 
-    private DeliveryVerdict deliverEvent(FakeMessage message) throws Exception {
+    private DeliveryDecision deliverEvent(FakeMessage message) throws Exception {
         Listeners guarded = guarded(target);
         return deliver(message, () -> {
             guarded.events();

@@ -18,7 +18,7 @@ import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Delivery;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
@@ -129,7 +129,7 @@ class ListenerPoliciesTest extends DecidingFixture {
         void forgetful() {}
     }
 
-    private DeliveryVerdict deliver(String key, CurrentDelivery.HandOver call) throws Exception {
+    private DeliveryDecision deliver(String key, CurrentDelivery.HandOver call) throws Exception {
         return deliver(FakeMessage.withKey(key), call);
     }
 
@@ -145,7 +145,7 @@ class ListenerPoliciesTest extends DecidingFixture {
 
         assertThat(deliver("k", guarded(target)::picky))
                 .isInstanceOfSatisfying(
-                        DeliveryVerdict.Failed.class,
+                        DeliveryDecision.Failed.class,
                         failed -> assertThat(failed.rejection()).isPresent());
         assertThat(record("k", "picky").state()).isEqualTo(RecordState.REJECTED);
     }
@@ -156,7 +156,7 @@ class ListenerPoliciesTest extends DecidingFixture {
 
         assertThat(deliver("k", guarded(target)::picky))
                 .isInstanceOfSatisfying(
-                        DeliveryVerdict.Failed.class,
+                        DeliveryDecision.Failed.class,
                         failed -> assertThat(failed.rejection()).isEmpty());
         assertThat(record("k", "picky").state()).isEqualTo(RecordState.FAILED);
     }
@@ -169,20 +169,20 @@ class ListenerPoliciesTest extends DecidingFixture {
 
         assertThat(deliver("k", guarded::patient))
                 .isInstanceOfSatisfying(
-                        DeliveryVerdict.Defer.class,
+                        DeliveryDecision.Defer.class,
                         defer -> assertThat(defer.retryAfter())
                                 .isBetween(Duration.ofSeconds(5), Duration.ofSeconds(10)));
-        assertThat(deliver("k", guarded::patient)).isInstanceOf(DeliveryVerdict.Defer.class);
+        assertThat(deliver("k", guarded::patient)).isInstanceOf(DeliveryDecision.Defer.class);
         assertThat(target.calls).isEqualTo(1);
         clock.moveAhead(Duration.ofSeconds(10));
         assertThat(deliver("k", guarded::patient))
                 .isInstanceOfSatisfying(
-                        DeliveryVerdict.Defer.class,
+                        DeliveryDecision.Defer.class,
                         last -> assertThat(last.retryAfter()).isZero());
 
         assertThat(deliver("k", guarded::patient))
                 .isInstanceOfSatisfying(
-                        DeliveryVerdict.DeadLetter.class,
+                        DeliveryDecision.DeadLetter.class,
                         dead -> assertThat(dead.reason()).contains("all 2 attempts are used up"));
         assertThat(target.calls).isEqualTo(2);
     }
@@ -200,7 +200,7 @@ class ListenerPoliciesTest extends DecidingFixture {
         CurrentDelivery.callWith(last, handOver(guarded));
 
         assertThat(last.verdict())
-                .contains(new DeliveryVerdict.DeadLetter(
+                .contains(new DeliveryDecision.DeadLetter(
                         new Scope("patient"),
                         "all 2 attempts are used up; the last one failed with java.io.IOException: away",
                         2));
@@ -221,7 +221,7 @@ class ListenerPoliciesTest extends DecidingFixture {
         clock.moveAhead(Duration.ofSeconds(10));
         target.work = () -> "done";
 
-        assertThat(deliver("k", guarded::patient)).isEqualTo(new DeliveryVerdict.Ran());
+        assertThat(deliver("k", guarded::patient)).isEqualTo(new DeliveryDecision.Ran());
         assertThat(record("k", "patient").attempts()).isEqualTo(2);
     }
 
@@ -229,17 +229,17 @@ class ListenerPoliciesTest extends DecidingFixture {
     void where_idem_is_switched_off_failures_are_left_to_the_container() throws Exception {
         switchedOff = true;
         failWith(new IOException("away"));
-        assertThat(deliver("k", guarded(target)::patient)).isInstanceOf(DeliveryVerdict.Failed.class);
+        assertThat(deliver("k", guarded(target)::patient)).isInstanceOf(DeliveryDecision.Failed.class);
 
         target.work = () -> null;
-        assertThat(deliver("k", guarded(target)::judged)).isInstanceOf(DeliveryVerdict.Failed.class);
+        assertThat(deliver("k", guarded(target)::judged)).isInstanceOf(DeliveryDecision.Failed.class);
     }
 
     @Test
     void a_result_may_be_final() throws Exception {
         target.work = () -> "declined by the bank";
 
-        assertThat(deliver("k", guarded(target)::judged)).isInstanceOf(DeliveryVerdict.DeadLetter.class);
+        assertThat(deliver("k", guarded(target)::judged)).isInstanceOf(DeliveryDecision.DeadLetter.class);
         assertThat(record("k", "judged").state()).isEqualTo(RecordState.REJECTED);
     }
 
@@ -247,17 +247,17 @@ class ListenerPoliciesTest extends DecidingFixture {
     void a_result_may_ask_for_another_attempt() throws Exception {
         Listeners guarded = guarded(target);
         target.work = () -> null;
-        assertThat(deliver("k", guarded::judged)).isInstanceOf(DeliveryVerdict.Defer.class);
+        assertThat(deliver("k", guarded::judged)).isInstanceOf(DeliveryDecision.Defer.class);
         assertThat(record("k", "judged").state()).isEqualTo(RecordState.FAILED);
         target.work = () -> "charged";
 
-        assertThat(deliver("k", guarded::judged)).isEqualTo(new DeliveryVerdict.Ran());
-        assertThat(deliver("k", guarded::judged)).isEqualTo(new DeliveryVerdict.Duplicate());
+        assertThat(deliver("k", guarded::judged)).isEqualTo(new DeliveryDecision.Ran());
+        assertThat(deliver("k", guarded::judged)).isEqualTo(new DeliveryDecision.Duplicate());
     }
 
     @Test
     void an_expression_that_fails_does_not_make_committed_work_a_failure() throws Exception {
-        assertThat(deliver("k", guarded(target)::misjudged)).isEqualTo(new DeliveryVerdict.Ran());
+        assertThat(deliver("k", guarded(target)::misjudged)).isEqualTo(new DeliveryDecision.Ran());
     }
 
     @Test
@@ -265,9 +265,9 @@ class ListenerPoliciesTest extends DecidingFixture {
         Listeners guarded = guarded(target);
         target.work = List::of;
 
-        assertThat(deliver("k", guarded::listed)).isEqualTo(new DeliveryVerdict.Ran());
+        assertThat(deliver("k", guarded::listed)).isEqualTo(new DeliveryDecision.Ran());
         assertThat(record("k", "listed").state()).isEqualTo(RecordState.COMPLETED);
-        assertThat(deliver("k", guarded::listed)).isEqualTo(new DeliveryVerdict.Duplicate());
+        assertThat(deliver("k", guarded::listed)).isEqualTo(new DeliveryDecision.Duplicate());
         assertThat(target.calls).isEqualTo(1);
     }
 
@@ -278,7 +278,7 @@ class ListenerPoliciesTest extends DecidingFixture {
 
         assertThat(deliver("k", guarded::parking))
                 .isInstanceOfSatisfying(
-                        DeliveryVerdict.DeadLetter.class,
+                        DeliveryDecision.DeadLetter.class,
                         dead -> assertThat(dead.reason()).contains("attempt 1 is unknown"));
         assertThat(target.calls).isZero();
 
@@ -286,7 +286,7 @@ class ListenerPoliciesTest extends DecidingFixture {
                 new RecordId(IdempotencyKey.of("k"), new Scope("parking")),
                 record("k", "parking").fence(),
                 Duration.ofHours(1));
-        assertThat(deliver("k", guarded::parking)).isEqualTo(new DeliveryVerdict.Ran());
+        assertThat(deliver("k", guarded::parking)).isEqualTo(new DeliveryDecision.Ran());
     }
 
     @Test
@@ -299,7 +299,7 @@ class ListenerPoliciesTest extends DecidingFixture {
         Listeners guarded = guarded(target);
         dyingOwner("k", "asking");
 
-        assertThat(deliver("k", () -> guarded.asking(Map.of("id", 42)))).isEqualTo(new DeliveryVerdict.Duplicate());
+        assertThat(deliver("k", () -> guarded.asking(Map.of("id", 42)))).isEqualTo(new DeliveryDecision.Duplicate());
 
         assertThat(target.calls).isZero();
         assertThat(record("k", "asking").state()).isEqualTo(RecordState.COMPLETED);
@@ -315,7 +315,7 @@ class ListenerPoliciesTest extends DecidingFixture {
         Listeners guarded = guarded(target);
         dyingOwner("k", "asking");
 
-        assertThat(deliver("k", () -> guarded.asking(Map.of()))).isInstanceOf(DeliveryVerdict.Defer.class);
+        assertThat(deliver("k", () -> guarded.asking(Map.of()))).isInstanceOf(DeliveryDecision.Defer.class);
         assertThat(record("k", "asking").state()).isEqualTo(RecordState.PENDING);
     }
 

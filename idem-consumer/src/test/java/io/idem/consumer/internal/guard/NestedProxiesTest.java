@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.EventLog;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -43,7 +43,7 @@ class NestedProxiesTest {
         }
     }
 
-    private static DeliveryVerdict deliver(Payments payments, String key) throws Exception {
+    private static DeliveryDecision deliver(Payments payments, String key) throws Exception {
         return DecidingFixture.deliver(FakeMessage.withKey(key), () -> {
             payments.on("body");
             return null;
@@ -94,8 +94,8 @@ class NestedProxiesTest {
         application(CountingByName.class).run(context -> {
             Payments payments = context.getBean(Payments.class);
 
-            assertThat(deliver(payments, "k1")).isInstanceOf(DeliveryVerdict.Ran.class);
-            assertThat(deliver(payments, "k1")).isInstanceOf(DeliveryVerdict.Duplicate.class);
+            assertThat(deliver(payments, "k1")).isInstanceOf(DeliveryDecision.Ran.class);
+            assertThat(deliver(payments, "k1")).isInstanceOf(DeliveryDecision.Duplicate.class);
 
             assertThat(context.getBean(Counting.class).calls).hasValue(2);
             assertThat(context.getBean(EventLog.class).all())
@@ -146,8 +146,8 @@ class NestedProxiesTest {
             Payments payments = context.getBean(Payments.class);
             assertThat(ProxyLayers.of(payments).proxies()).hasSize(2);
 
-            assertThat(deliver(payments, "k1")).isInstanceOf(DeliveryVerdict.Ran.class);
-            assertThat(deliver(payments, "k1")).isInstanceOf(DeliveryVerdict.Duplicate.class);
+            assertThat(deliver(payments, "k1")).isInstanceOf(DeliveryDecision.Ran.class);
+            assertThat(deliver(payments, "k1")).isInstanceOf(DeliveryDecision.Duplicate.class);
 
             // Each creator has put its transaction around the method.
             assertThat(context.getBean(EventLog.class).all())

@@ -15,7 +15,7 @@ import io.idem.ResultCodec;
 import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.TakeoverPolicy;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.internal.definition.PolicyExamplesTest;
 import io.idem.engine.IdempotentExecutor;
@@ -126,7 +126,7 @@ public class PolicyExamples {
                         .withTakeover(TakeoverPolicy.park()));
         Outcome<String> outcome = executor.execute(
                 Operation.of(key, new Scope("transfers"), policy),
-                attempt -> new Verdict.Complete<>("sent", StoredResult.NONE));
+                attempt -> new WorkResult.Complete<>("sent", StoredResult.NONE));
         return outcome;
     }
 }

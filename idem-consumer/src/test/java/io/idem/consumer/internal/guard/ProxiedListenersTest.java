@@ -14,7 +14,7 @@ import io.idem.consumer.contract.ObservedStore;
 import io.idem.consumer.contract.ObservedTransactions;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Delivery;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -65,7 +65,7 @@ class ProxiedListenersTest {
         }
     }
 
-    private static DeliveryVerdict deliver(ApplicationContext context, Class<? extends Listener> type, String key)
+    private static DeliveryDecision deliver(ApplicationContext context, Class<? extends Listener> type, String key)
             throws Throwable {
         Delivery delivery = new Delivery(FakeMessage.withKey(key));
         Listener listener = context.getBean(type);
@@ -114,7 +114,7 @@ class ProxiedListenersTest {
     @ValueSource(classes = {UsualOrder.class, EarlyOrder.class, VeryEarlyOrder.class})
     void work_is_committed_before_it_is_complete_whatever_order_transactions_have(Class<?> order) {
         runner.withUserConfiguration(order, Committing.class).run(context -> {
-            assertThat(deliver(context, Committing.class, "k1")).isInstanceOf(DeliveryVerdict.Ran.class);
+            assertThat(deliver(context, Committing.class, "k1")).isInstanceOf(DeliveryDecision.Ran.class);
 
             assertThat(context.getBean(EventLog.class).all())
                     .containsExactly(EventLog.WORK, EventLog.COMMIT, EventLog.COMPLETE);
@@ -164,7 +164,7 @@ class ProxiedListenersTest {
     @Test
     void every_attempt_of_a_retryable_method_acquires() {
         runner.withUserConfiguration(Resilient.class, Persistent.class).run(context -> {
-            assertThat(deliver(context, Persistent.class, "k1")).isInstanceOf(DeliveryVerdict.Ran.class);
+            assertThat(deliver(context, Persistent.class, "k1")).isInstanceOf(DeliveryDecision.Ran.class);
 
             assertThat(context.getBean(Persistent.class).attempts()).containsExactly(1, 2, 3);
             assertThat(context.getBean(EventLog.class).count(EventLog.COMPLETE)).isOne();
@@ -178,7 +178,7 @@ class ProxiedListenersTest {
                     DecidingFixture.acquireElsewhere(
                             context.getBean(ObservedStore.class), "k1", "persistent", Duration.ofMinutes(5));
 
-                    assertThat(deliver(context, Persistent.class, "k1")).isInstanceOf(DeliveryVerdict.Defer.class);
+                    assertThat(deliver(context, Persistent.class, "k1")).isInstanceOf(DeliveryDecision.Defer.class);
 
                     assertThat(context.getBean(Events.class).seen).hasSize(1);
                     assertThat(context.getBean(Persistent.class).attempts()).isEmpty();
@@ -225,7 +225,7 @@ class ProxiedListenersTest {
                 .run(context -> {
                     deliver(context, Contract.class, "k1");
 
-                    assertThat(deliver(context, Contract.class, "k1")).isInstanceOf(DeliveryVerdict.Duplicate.class);
+                    assertThat(deliver(context, Contract.class, "k1")).isInstanceOf(DeliveryDecision.Duplicate.class);
                     assertThat(context.getBean(EventLog.class).count(EventLog.WORK))
                             .isOne();
                 });

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.consumer.IdempotentListener;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.operations.ScopeConflictException;
 import io.idem.operations.ScopeRegistry;
 import java.time.Duration;
@@ -60,7 +60,7 @@ class ScopePerBeanTest {
         }
     }
 
-    private static DeliveryVerdict deliver(Payments payments, String key) throws Exception {
+    private static DeliveryDecision deliver(Payments payments, String key) throws Exception {
         return DecidingFixture.deliver(FakeMessage.withKey(key), () -> {
             payments.on(key);
             return null;
@@ -87,10 +87,10 @@ class ScopePerBeanTest {
             Payments north = context.getBean("north", Payments.class);
             Payments south = context.getBean("south", Payments.class);
 
-            assertThat(deliver(north, "k1")).isInstanceOf(DeliveryVerdict.Ran.class);
-            assertThat(deliver(south, "k1")).isInstanceOf(DeliveryVerdict.Ran.class);
-            assertThat(deliver(north, "k1")).isInstanceOf(DeliveryVerdict.Duplicate.class);
-            assertThat(deliver(south, "k1")).isInstanceOf(DeliveryVerdict.Duplicate.class);
+            assertThat(deliver(north, "k1")).isInstanceOf(DeliveryDecision.Ran.class);
+            assertThat(deliver(south, "k1")).isInstanceOf(DeliveryDecision.Ran.class);
+            assertThat(deliver(north, "k1")).isInstanceOf(DeliveryDecision.Duplicate.class);
+            assertThat(deliver(south, "k1")).isInstanceOf(DeliveryDecision.Duplicate.class);
 
             assertThat(context.getBean(ScopeRegistry.class).policies())
                     .extractingFromEntries(entry ->

@@ -31,8 +31,8 @@ public record FilterParts(
         RouteReports reports) {
 
     /** What is asked of a request before its key is taken. */
-    public AdmissionDesk desk() {
-        return new AdmissionDesk(keyHeader, tenants, fingerprinter);
+    public RequestAdmission desk() {
+        return new RequestAdmission(keyHeader, tenants, fingerprinter);
     }
 
     /** The response headers that scripts of other origins may want to read. */

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /** Sees to it that asynchronous work answers through the captured response, and is settled when it ends. */
 final class AsyncAwareRequest extends HttpServletRequestWrapper {
 
-    private final Exchange exchange;
-    private final ExchangeSettler settler;
+    private final ServletExchange exchange;
+    private final ServletExchangeSettler settler;
 
-    AsyncAwareRequest(HttpServletRequest request, Exchange exchange, ExchangeSettler settler) {
+    AsyncAwareRequest(HttpServletRequest request, ServletExchange exchange, ServletExchangeSettler settler) {
         super(request);
         this.exchange = exchange;
         this.settler = settler;

@@ -6,10 +6,10 @@ import jakarta.servlet.AsyncListener;
 /** Learns how asynchronous work ended when it did not end by itself. */
 final class AsyncEnd implements AsyncListener {
 
-    private final Exchange exchange;
-    private final ExchangeSettler settler;
+    private final ServletExchange exchange;
+    private final ServletExchangeSettler settler;
 
-    AsyncEnd(Exchange exchange, ExchangeSettler settler) {
+    AsyncEnd(ServletExchange exchange, ServletExchangeSettler settler) {
         this.exchange = exchange;
         this.settler = settler;
     }

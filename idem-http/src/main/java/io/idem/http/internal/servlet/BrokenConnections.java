@@ -59,10 +59,10 @@ public final class BrokenConnections implements HandlerExceptionResolver {
     }
 
     private static boolean withheld(ServletRequest request) {
-        Optional<CapturedResponse> answer = Exchange.of(request)
-                .map(Exchange::response)
+        Optional<CapturedServletResponse> answer = ServletExchange.of(request)
+                .map(ServletExchange::response)
                 .or(() -> InboxedWork.of(request).map(InboxedWork::response));
-        return answer.filter(CapturedResponse::withheld).isPresent();
+        return answer.filter(CapturedServletResponse::withheld).isPresent();
     }
 
     /** As Spring does for its own server errors. */

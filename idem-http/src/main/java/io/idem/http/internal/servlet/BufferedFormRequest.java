@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A form whose body was read: its parameters are ours, because the container can no longer find them. */
-final class BufferedFormRequest extends BufferedRequest {
+final class BufferedFormRequest extends BufferedServletRequest {
 
     private final Map<String, String[]> parameters;
 

@@ -22,7 +22,7 @@ public final class ContextCallableInterceptor implements CallableProcessingInter
     public <T> void preProcess(NativeWebRequest request, Callable<T> task) {
         HttpServletRequest servletRequest = request.getNativeRequest(HttpServletRequest.class);
         if (servletRequest != null) {
-            Exchange.of(servletRequest)
+            ServletExchange.of(servletRequest)
                     .ifPresent(exchange -> bound.put(
                             Thread.currentThread(),
                             exchange.operation().context().bind()));

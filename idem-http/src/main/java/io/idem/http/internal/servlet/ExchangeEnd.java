@@ -9,15 +9,15 @@ import jakarta.servlet.ServletRequestListener;
  */
 public final class ExchangeEnd implements ServletRequestListener {
 
-    private final ExchangeSettler settler;
+    private final ServletExchangeSettler settler;
 
-    ExchangeEnd(ExchangeSettler settler) {
+    ExchangeEnd(ServletExchangeSettler settler) {
         this.settler = settler;
     }
 
     @Override
     public void requestDestroyed(ServletRequestEvent event) {
-        Exchange.of(event.getServletRequest())
+        ServletExchange.of(event.getServletRequest())
                 .filter(exchange -> !exchange.asynchronous())
                 .ifPresent(settler::ended);
     }

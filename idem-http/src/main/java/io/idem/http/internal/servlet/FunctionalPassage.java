@@ -4,7 +4,7 @@ import io.idem.Beginning;
 import io.idem.RunningOperation;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
-import io.idem.Verdict;
+import io.idem.WorkResult;
 import io.idem.http.Refusal;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
@@ -35,7 +35,7 @@ public final class FunctionalPassage {
     private final HttpServletResponse client;
     private final HttpServletRequestWrapper request;
     private final HttpServletResponseWrapper response;
-    private final IdempotencyFilter filter;
+    private final IdempotencyServletFilter filter;
     private final boolean decided;
 
     /**
@@ -44,7 +44,7 @@ public final class FunctionalPassage {
      * @param decided whether a route of the servlet filter lets the request run unprotected
      */
     FunctionalPassage(
-            HttpServletRequest received, HttpServletResponse client, IdempotencyFilter filter, boolean decided) {
+            HttpServletRequest received, HttpServletResponse client, IdempotencyServletFilter filter, boolean decided) {
         this.received = received;
         this.client = client;
         this.request = new HttpServletRequestWrapper(received);
@@ -111,7 +111,7 @@ public final class FunctionalPassage {
     private ServerResponse begin(
             Entry.Admitted admitted, ServerRequest asked, HandlerFunction<ServerResponse> next, RouteOptions options)
             throws Exception {
-        Beginning<Exchange> beginning;
+        Beginning<ServletExchange> beginning;
         try {
             beginning = filter.executor().begin(admitted.operation(), options);
         } catch (StoreUnavailableException silent) {
@@ -119,10 +119,10 @@ public final class FunctionalPassage {
         } catch (UnreadableRecordException unreadable) {
             return refused(NotRunRefusals.unreadable(unreadable));
         }
-        if (beginning instanceof Beginning.Answered<Exchange> answered) {
-            return new InsteadResponse(filter.answers().answer(answered.outcome(), received));
+        if (beginning instanceof Beginning.Answered<ServletExchange> answered) {
+            return new ReplacementResponse(filter.answers().answer(answered.outcome(), received));
         }
-        RunningOperation operation = ((Beginning.Granted<Exchange>) beginning).operation();
+        RunningOperation operation = ((Beginning.Granted<ServletExchange>) beginning).operation();
         return run(operation, admitted.request(), asked, next, options);
     }
 
@@ -133,18 +133,18 @@ public final class FunctionalPassage {
             HandlerFunction<ServerResponse> next,
             RouteOptions options)
             throws Exception {
-        CapturedResponse captured =
-                new CapturedResponse(buffered, client, options.maxResponseBody(), filter.answers()::ours);
-        Exchange exchange = new Exchange(operation, options, captured, Reception.observed(received));
+        CapturedServletResponse captured =
+                new CapturedServletResponse(buffered, client, options.maxResponseBody(), filter.answers()::ours);
+        ServletExchange exchange = new ServletExchange(operation, options, captured, Reception.observed(received));
         exchange.bindTo(received);
         request.setRequest(new AsyncAwareRequest(buffered, exchange, filter.settler()));
         response.setResponse(captured);
         return operation
-                .<ServerResponse>call(context -> new Verdict.Release<>(next.handle(asked), Duration.ZERO))
+                .<ServerResponse>call(context -> new WorkResult.Release<>(next.handle(asked), Duration.ZERO))
                 .value();
     }
 
     private ServerResponse refused(Refusal refusal) {
-        return new InsteadResponse(filter.answers().refuse(refusal, received));
+        return new ReplacementResponse(filter.answers().refuse(refusal, received));
     }
 }

@@ -24,12 +24,12 @@ import org.springframework.web.servlet.HandlerMapping;
  * Judges requests to protected routes by the application's CORS rules (a {@code CorsFilter} bean, {@code @CrossOrigin}, {@code
  * WebMvcConfigurer}) before their key is taken. Spring judges them behind the idempotency filter otherwise, the first of these also, unless
  * it is ordered: then replays would be given to every origin, with the headers of the first one, and refusals could be read by none.
- * Belongs right before {@link IdempotencyFilter}. Thread-safe.
+ * Belongs right before {@link IdempotencyServletFilter}. Thread-safe.
  */
 public final class HandlerCorsFilter extends OncePerRequestFilter {
 
     /** Where the filter belongs: behind authentication, before the idempotency filter. */
-    public static final int ORDER = IdempotencyFilter.ORDER - 1;
+    public static final int ORDER = IdempotencyServletFilter.ORDER - 1;
 
     private final Supplier<Routes> routes;
     private final Supplier<List<CorsFilter>> filters;
@@ -55,7 +55,7 @@ public final class HandlerCorsFilter extends OncePerRequestFilter {
         boolean judged = request.getHeader(HttpHeaders.ORIGIN) != null
                 && !CorsUtils.isPreFlightRequest(request)
                 && routes.get()
-                        .find(request.getMethod(), () -> RequestPaths.within(request))
+                        .find(request.getMethod(), () -> ServletRequestPaths.within(request))
                         .isPresent();
         (judged ? judging(chain) : chain).doFilter(request, response);
     }

@@ -29,14 +29,14 @@ public final class HandlerFailures implements HandlerExceptionResolver, Ordered 
             HttpServletRequest request, HttpServletResponse response, @Nullable Object handler, Exception failure) {
         InboxedWork.handlerFailed(request);
         if (failure instanceof AsyncRequestNotUsableException) {
-            Exchange.of(request).filter(HandlerFailures::answersLater).ifPresent(Exchange::giveUp);
+            ServletExchange.of(request).filter(HandlerFailures::answersLater).ifPresent(ServletExchange::giveUp);
         } else if (FailurePolicy.leavesStageOpen(failure)) {
-            Exchange.of(request).filter(HandlerFailures::answersLater).ifPresent(Exchange::timeOut);
+            ServletExchange.of(request).filter(HandlerFailures::answersLater).ifPresent(ServletExchange::timeOut);
         }
         return null;
     }
 
-    private static boolean answersLater(Exchange exchange) {
+    private static boolean answersLater(ServletExchange exchange) {
         return exchange.asynchronous() && exchange.response().withheld();
     }
 }

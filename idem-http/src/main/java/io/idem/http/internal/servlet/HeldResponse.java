@@ -17,9 +17,9 @@ import org.springframework.web.servlet.function.ServerResponse;
 /** A function's answer that was written inside a transaction and may leave now that it is committed. */
 final class HeldResponse implements ServerResponse {
 
-    private final CapturedResponse captured;
+    private final CapturedServletResponse captured;
 
-    HeldResponse(CapturedResponse captured) {
+    HeldResponse(CapturedServletResponse captured) {
         this.captured = captured;
     }
 

@@ -66,7 +66,9 @@ public final class IdempotencyCorsFilter extends OncePerRequestFilter {
     }
 
     private boolean isProtected(HttpServletRequest request, String method) {
-        return routes.get().find(method, () -> RequestPaths.within(request)).isPresent();
+        return routes.get()
+                .find(method, () -> ServletRequestPaths.within(request))
+                .isPresent();
     }
 
     private HttpServletResponse exposing(HttpServletResponse response) {

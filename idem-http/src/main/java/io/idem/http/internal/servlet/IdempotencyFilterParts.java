@@ -30,13 +30,13 @@ public record IdempotencyFilterParts(
     }
 
     /** The filter; to be mapped to REQUEST, ASYNC and ERROR. */
-    public IdempotencyFilter filter() {
-        PatientExecutor patient = new PatientExecutor(executor);
-        return new IdempotencyFilter(
+    public IdempotencyServletFilter filter() {
+        WaitingExecutor patient = new WaitingExecutor(executor);
+        return new IdempotencyServletFilter(
                 common.routes(),
                 functions,
                 new Reception(common.reports()),
-                new ServletAdmission(common.desk(), new RequestBodyReader(multipart)),
+                new ServletAdmission(common.desk(), new ServletRequestBodyReader(multipart)),
                 patient,
                 answers(),
                 settler(),
@@ -48,11 +48,11 @@ public record IdempotencyFilterParts(
         return new ExchangeEnd(settler());
     }
 
-    private ExchangeSettler settler() {
-        return new ExchangeSettler(common.headers(), answers());
+    private ServletExchangeSettler settler() {
+        return new ServletExchangeSettler(common.headers(), answers());
     }
 
-    private NotRunAnswers answers() {
-        return new NotRunAnswers(common.answers());
+    private ServletNotRunAnswers answers() {
+        return new ServletNotRunAnswers(common.answers());
     }
 }

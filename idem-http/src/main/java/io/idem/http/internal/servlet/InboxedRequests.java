@@ -27,11 +27,12 @@ import org.springframework.web.servlet.function.ServerResponse;
 final class InboxedRequests {
 
     private final Optional<Outbox> outbox;
-    private final PatientExecutor executor;
+    private final WaitingExecutor executor;
     private final HeaderPolicy headers;
-    private final NotRunAnswers answers;
+    private final ServletNotRunAnswers answers;
 
-    InboxedRequests(Optional<Outbox> outbox, PatientExecutor executor, HeaderPolicy headers, NotRunAnswers answers) {
+    InboxedRequests(
+            Optional<Outbox> outbox, WaitingExecutor executor, HeaderPolicy headers, ServletNotRunAnswers answers) {
         this.outbox = outbox;
         this.executor = executor;
         this.headers = headers;
@@ -46,7 +47,7 @@ final class InboxedRequests {
         try {
             Optional<StoredResponse> instead = instead(admitted, options, work);
             if (instead.isPresent()) {
-                AnswerWriter.write(instead.get(), response);
+                ServletAnswerWriter.write(instead.get(), response);
             } else {
                 work.response().sendHeld();
             }
@@ -63,7 +64,7 @@ final class InboxedRequests {
             throws Exception {
         InboxedWork work = new InboxedWork(admitted.request(), response, options, headers, answers::ours, function);
         Optional<StoredResponse> instead = instead(admitted, options, work);
-        return instead.<ServerResponse>map(InsteadResponse::new).orElseGet(() -> new HeldResponse(work.response()));
+        return instead.<ServerResponse>map(ReplacementResponse::new).orElseGet(() -> new HeldResponse(work.response()));
     }
 
     /** What is answered in place of what the handler answered; throws what the handler threw. */

@@ -2,8 +2,8 @@ package io.idem.http.internal.servlet;
 
 import io.idem.IdempotencyContext;
 import io.idem.LeaseLostException;
-import io.idem.Verdict;
 import io.idem.Work;
+import io.idem.WorkResult;
 import io.idem.http.HeaderPolicy;
 import io.idem.http.RouteOptions;
 import io.idem.http.StoredResponse;
@@ -25,7 +25,7 @@ public final class InboxedWork implements Work<InboxedWork> {
     private static final String ATTRIBUTE = InboxedWork.class.getName();
 
     private final SynchronousRequest request;
-    private final CapturedResponse response;
+    private final CapturedServletResponse response;
     private final RouteOptions options;
     private final HeaderPolicy headers;
     private final Handling handling;
@@ -41,7 +41,7 @@ public final class InboxedWork implements Work<InboxedWork> {
             Predicate<String> filters,
             Handling handling) {
         this.request = new SynchronousRequest(request);
-        this.response = CapturedResponse.untilCommit(this.request, response, options.maxResponseBody(), filters);
+        this.response = CapturedServletResponse.untilCommit(this.request, response, options.maxResponseBody(), filters);
         this.options = options;
         this.headers = headers;
         this.handling = handling;
@@ -63,7 +63,7 @@ public final class InboxedWork implements Work<InboxedWork> {
     }
 
     @Override
-    public Verdict<InboxedWork> run(IdempotencyContext context) throws Exception {
+    public WorkResult<InboxedWork> run(IdempotencyContext context) throws Exception {
         started = true;
         request.setAttribute(ATTRIBUTE, this);
         try {
@@ -74,7 +74,7 @@ public final class InboxedWork implements Work<InboxedWork> {
             }
             failure = thrown;
         }
-        return commits() ? complete() : new Verdict.Release<>(this, Duration.ZERO);
+        return commits() ? complete() : new WorkResult.Release<>(this, Duration.ZERO);
     }
 
     private boolean commits() {
@@ -84,9 +84,9 @@ public final class InboxedWork implements Work<InboxedWork> {
                 && options.storing().stores(response.getStatus());
     }
 
-    private Verdict<InboxedWork> complete() {
+    private WorkResult<InboxedWork> complete() {
         StoredResponse answer = response.capture(headers);
-        return new Verdict.Complete<>(
+        return new WorkResult.Complete<>(
                 this, StoredResponseCodec.encode(answer), StoredResponseCodec.encode(answer.shortened()));
     }
 
@@ -103,7 +103,7 @@ public final class InboxedWork implements Work<InboxedWork> {
         return started;
     }
 
-    CapturedResponse response() {
+    CapturedServletResponse response() {
         return response;
     }
 

@@ -31,7 +31,7 @@ public final class IncomingServletRequest implements IncomingRequest {
                 ? of(request)
                 : new IncomingServletRequest(
                         request,
-                        CsrfParameter.of(request)
+                        ServletCsrfParameter.of(request)
                                 .map(token -> FormFields.without(query, token))
                                 .orElse(query));
     }

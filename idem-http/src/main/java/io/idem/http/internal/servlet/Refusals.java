@@ -18,6 +18,6 @@ public final class Refusals {
 
     /** Writes a refusal to a response that is not committed. */
     public void write(Refusal refusal, HttpServletRequest request, HttpServletResponse response) throws IOException {
-        AnswerWriter.write(renderer.render(refusal, IncomingServletRequest.of(request)), response);
+        ServletAnswerWriter.write(renderer.render(refusal, IncomingServletRequest.of(request)), response);
     }
 }

@@ -5,7 +5,7 @@ import io.idem.http.IncomingRequest;
 import io.idem.http.Refusal;
 import io.idem.http.RouteOptions;
 import io.idem.http.internal.admission.Admission;
-import io.idem.http.internal.admission.AdmissionDesk;
+import io.idem.http.internal.admission.RequestAdmission;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.Optional;
@@ -13,10 +13,10 @@ import java.util.Optional;
 /** Takes a request through the desk; its body is read on the way, once its key is known to be one. */
 final class ServletAdmission {
 
-    private final AdmissionDesk desk;
-    private final RequestBodyReader bodies;
+    private final RequestAdmission desk;
+    private final ServletRequestBodyReader bodies;
 
-    ServletAdmission(AdmissionDesk desk, RequestBodyReader bodies) {
+    ServletAdmission(RequestAdmission desk, ServletRequestBodyReader bodies) {
         this.desk = desk;
         this.bodies = bodies;
     }
@@ -32,11 +32,11 @@ final class ServletAdmission {
     }
 
     private Entry admit(HttpServletRequest request, RouteOptions options, IdempotencyKey key) throws IOException {
-        RequestBody body = bodies.read(request, options.maxRequestBody());
-        if (body instanceof RequestBody.Refused refused) {
+        ServletRequestBody body = bodies.read(request, options.maxRequestBody());
+        if (body instanceof ServletRequestBody.Refused refused) {
             return new Entry.Refused(refused.refusal());
         }
-        RequestBody.Read read = (RequestBody.Read) body;
+        ServletRequestBody.Read read = (ServletRequestBody.Read) body;
         IncomingRequest seen = IncomingServletRequest.of(read.request());
         Optional<Refusal> objection = desk.objection(seen, options, read.body());
         return objection

@@ -37,7 +37,7 @@ public final class UnreadableFormFilter extends OncePerRequestFilter {
         } catch (HttpMessageNotReadableException malformed) {
             boolean refused = !response.isCommitted()
                     && routes.get()
-                            .find(request.getMethod(), () -> RequestPaths.within(request))
+                            .find(request.getMethod(), () -> ServletRequestPaths.within(request))
                             .isPresent();
             if (!refused) {
                 throw malformed;

@@ -1,5 +1,5 @@
 /**
- * The servlet filter: start with {@code IdempotencyFilter}.
+ * The servlet filter: start with {@code IdempotencyServletFilter}.
  *
  * <p>Internal: shared by packages of idem, not for applications; may change with every version.
  */

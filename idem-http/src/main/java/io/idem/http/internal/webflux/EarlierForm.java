@@ -29,19 +29,19 @@ final class EarlierForm {
      *
      * @param token name of a field that does not count, if there is one
      */
-    static Mono<RequestBody> of(ServerWebExchange exchange, Optional<String> token) {
+    static Mono<ReactiveRequestBody> of(ServerWebExchange exchange, Optional<String> token) {
         return exchange.getFormData()
                 .onErrorResume(EarlierForm::explains, nobodyReadIt -> Mono.empty())
                 .defaultIfEmpty(new LinkedMultiValueMap<>())
                 .map(form -> read(form, token));
     }
 
-    private static RequestBody read(MultiValueMap<String, String> form, Optional<String> token) {
+    private static ReactiveRequestBody read(MultiValueMap<String, String> form, Optional<String> token) {
         if (form.isEmpty()) {
-            return RequestBody.Read.of(ReceivedBody.of(new byte[0]));
+            return ReactiveRequestBody.Read.of(ReceivedBody.of(new byte[0]));
         }
         Map<String, List<String>> counting = new HashMap<>(form);
         token.ifPresent(counting::remove);
-        return new RequestBody.Read(ReceivedBody.ofForm(counting), Optional.of(form));
+        return new ReactiveRequestBody.Read(ReceivedBody.ofForm(counting), Optional.of(form));
     }
 }

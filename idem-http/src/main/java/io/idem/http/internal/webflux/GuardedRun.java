@@ -14,11 +14,11 @@ import reactor.core.publisher.Mono;
 /** Runs the handling of a granted request; sees to it that its key is settled on every path. */
 final class GuardedRun {
 
-    private final ExchangeSettler settler;
+    private final ReactiveExchangeSettler settler;
     private final ErrorAnswers errors;
     private final Answers answers;
 
-    GuardedRun(ExchangeSettler settler, ErrorAnswers errors, Answers answers) {
+    GuardedRun(ReactiveExchangeSettler settler, ErrorAnswers errors, Answers answers) {
         this.settler = settler;
         this.errors = errors;
         this.answers = answers;
@@ -29,7 +29,7 @@ final class GuardedRun {
      *
      * @param hungUp ends when its client has gone
      */
-    Mono<Void> run(GuardedExchange exchange, Mono<Void> hungUp, Function<ServerWebExchange, Mono<Void>> handling) {
+    Mono<Void> run(ReactiveExchange exchange, Mono<Void> hungUp, Function<ServerWebExchange, Mono<Void>> handling) {
         exchange.getResponse().answerTo(settler.of(exchange));
         hungUp.subscribe(nothing -> {}, failure -> {}, exchange.getResponse()::hangUp);
         return Mono.defer(() -> begin(exchange, handling))
@@ -42,7 +42,7 @@ final class GuardedRun {
     }
 
     /** The context is bound while the handling is put together; what runs later finds it in Reactor's. */
-    private static Mono<Void> begin(GuardedExchange exchange, Function<ServerWebExchange, Mono<Void>> handling) {
+    private static Mono<Void> begin(ReactiveExchange exchange, Function<ServerWebExchange, Mono<Void>> handling) {
         try {
             return exchange.operation().context().call(() -> handling.apply(exchange));
         } catch (Exception failure) {
@@ -50,7 +50,7 @@ final class GuardedRun {
         }
     }
 
-    private Mono<Void> failed(GuardedExchange exchange, Throwable failure) {
+    private Mono<Void> failed(ReactiveExchange exchange, Throwable failure) {
         if (exchange.settled()) {
             return Mono.error(failure);
         }
@@ -59,10 +59,10 @@ final class GuardedRun {
         }
         if (leaseLost(failure) && !exchange.getResponse().isCommitted()) {
             return settler.release(exchange)
-                    .then(AnswerWriter.write(
+                    .then(ReactiveAnswerWriter.write(
                             answers.refuse(
                                     NotRunRefusals.inProgress(Duration.ZERO),
-                                    new IncomingExchange(exchange, Optional.empty())),
+                                    new IncomingReactiveRequest(exchange, Optional.empty())),
                             exchange.getResponse().getDelegate()));
         }
         return storable(exchange, failure)
@@ -70,14 +70,14 @@ final class GuardedRun {
                 : Mono.error(failure);
     }
 
-    private static boolean storable(GuardedExchange exchange, Throwable failure) {
+    private static boolean storable(ReactiveExchange exchange, Throwable failure) {
         return !exchange.getResponse().isCommitted()
                 && ErrorAnswers.statusOf(failure)
                         .filter(status -> exchange.options().storing().stores(status.value()))
                         .isPresent();
     }
 
-    private Mono<Void> cleanUp(GuardedExchange exchange) {
+    private Mono<Void> cleanUp(ReactiveExchange exchange) {
         return settler.ended(exchange).then(exchange.cleanupMultipart());
     }
 

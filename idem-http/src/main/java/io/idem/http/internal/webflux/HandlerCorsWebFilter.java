@@ -54,7 +54,7 @@ public final class HandlerCorsWebFilter implements WebFilter, Ordered {
         boolean judged = request.getHeaders().getOrigin() != null
                 && !CorsUtils.isPreFlightRequest(request)
                 && routes.get()
-                        .find(request.getMethod().name(), () -> RequestPaths.within(request))
+                        .find(request.getMethod().name(), () -> ReactiveRequestPaths.within(request))
                         .isPresent();
         return judged ? byFilters(chain).filter(exchange) : chain.filter(exchange);
     }

@@ -76,7 +76,7 @@ public final class IdempotencyCorsWebFilter implements WebFilter, Ordered {
     private boolean isProtected(ServerHttpRequest request, @Nullable HttpMethod method) {
         return method != null
                 && routes.get()
-                        .find(method.name(), () -> RequestPaths.within(request))
+                        .find(method.name(), () -> ReactiveRequestPaths.within(request))
                         .isPresent();
     }
 

@@ -31,7 +31,9 @@ public final class IdempotencyWebFilter implements WebFilter, Ordered {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         Optional<Routes.Match> route = routes.get()
-                .match(exchange.getRequest().getMethod().name(), () -> RequestPaths.within(exchange.getRequest()));
+                .match(
+                        exchange.getRequest().getMethod().name(),
+                        () -> ReactiveRequestPaths.within(exchange.getRequest()));
         return route.isEmpty() || Protection.handles(exchange)
                 ? chain.filter(exchange)
                 : protection.handle(exchange, route.get(), chain::filter);

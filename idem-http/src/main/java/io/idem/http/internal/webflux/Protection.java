@@ -10,10 +10,10 @@ import io.idem.http.Refusal;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
 import io.idem.http.internal.admission.Admission;
-import io.idem.http.internal.admission.AdmissionDesk;
 import io.idem.http.internal.admission.Answers;
 import io.idem.http.internal.admission.NotRunRefusals;
 import io.idem.http.internal.admission.ObservedRequest;
+import io.idem.http.internal.admission.RequestAdmission;
 import io.idem.http.internal.admission.RouteReports;
 import java.util.Optional;
 import java.util.function.Function;
@@ -27,17 +27,17 @@ public final class Protection {
     private static final String HANDLED = Protection.class.getName();
 
     private final RouteReports reports;
-    private final AdmissionDesk desk;
-    private final RequestBodyReader bodies;
-    private final PatientBeginner beginner;
+    private final RequestAdmission desk;
+    private final ReactiveRequestBodyReader bodies;
+    private final ReactiveWaitingExecutor beginner;
     private final Answers answers;
     private final GuardedRun run;
     private final ServerCodecConfigurer codecs;
 
     Protection(
             RouteReports reports,
-            AdmissionDesk desk,
-            PatientBeginner beginner,
+            RequestAdmission desk,
+            ReactiveWaitingExecutor beginner,
             Answers answers,
             GuardedRun run,
             ServerCodecConfigurer codecs) {
@@ -46,7 +46,7 @@ public final class Protection {
         this.beginner = beginner;
         this.answers = answers;
         this.run = run;
-        this.bodies = new RequestBodyReader(codecs);
+        this.bodies = new ReactiveRequestBodyReader(codecs);
         this.codecs = codecs;
     }
 
@@ -65,7 +65,7 @@ public final class Protection {
         exchange.getAttributes().put(ObservedRequest.ATTRIBUTE, observed);
         reports.retention(options)
                 .ifPresent(header -> exchange.getResponse().getHeaders().set(header.name(), header.value()));
-        return IncomingExchange.of(exchange).flatMap(request -> {
+        return IncomingReactiveRequest.of(exchange).flatMap(request -> {
             Admission admission = desk.admit(request, options);
             if (admission instanceof Admission.Keyed keyed) {
                 return handle(request, options, keyed.key(), handling);
@@ -79,30 +79,30 @@ public final class Protection {
     }
 
     private Mono<Void> handle(
-            IncomingExchange request,
+            IncomingReactiveRequest request,
             RouteOptions options,
             IdempotencyKey key,
             Function<ServerWebExchange, Mono<Void>> handling) {
         return bodies.read(request.exchange(), options.maxRequestBody())
-                .flatMap(body -> body instanceof RequestBody.Refused refused
+                .flatMap(body -> body instanceof ReactiveRequestBody.Refused refused
                         ? refuse(refused.refusal(), request)
-                        : handle(request, options, key, (RequestBody.Read) body, handling));
+                        : handle(request, options, key, (ReactiveRequestBody.Read) body, handling));
     }
 
     private Mono<Void> handle(
-            IncomingExchange request,
+            IncomingReactiveRequest request,
             RouteOptions options,
             IdempotencyKey key,
-            RequestBody.Read read,
+            ReactiveRequestBody.Read read,
             Function<ServerWebExchange, Mono<Void>> handling) {
         Optional<Refusal> objection = desk.objection(request, options, read.body());
         if (objection.isPresent()) {
             return refuse(objection.get(), request);
         }
         Operation operation = desk.operation(request, options, key, read.body());
-        return Uncancelled.by(hungUp -> begin(operation, options, request)
+        return CancellationShield.by(hungUp -> begin(operation, options, request)
                 .flatMap(start -> start instanceof Start.Answered answered
-                        ? AnswerWriter.write(
+                        ? ReactiveAnswerWriter.write(
                                 answered.answer(), request.exchange().getResponse())
                         : run.run(
                                 guarded(request, read, options, ((Start.Granted) start).operation()),
@@ -110,12 +110,15 @@ public final class Protection {
                                 handling)));
     }
 
-    private GuardedExchange guarded(
-            IncomingExchange request, RequestBody.Read read, RouteOptions options, RunningOperation operation) {
-        return new GuardedExchange(request.exchange(), read, operation, options, codecs, answers::ours);
+    private ReactiveExchange guarded(
+            IncomingReactiveRequest request,
+            ReactiveRequestBody.Read read,
+            RouteOptions options,
+            RunningOperation operation) {
+        return new ReactiveExchange(request.exchange(), read, operation, options, codecs, answers::ours);
     }
 
-    private Mono<Start> begin(Operation operation, RouteOptions options, IncomingExchange request) {
+    private Mono<Start> begin(Operation operation, RouteOptions options, IncomingReactiveRequest request) {
         return beginner.begin(operation, options)
                 .map(beginning -> start(beginning, request))
                 .onErrorResume(
@@ -125,19 +128,19 @@ public final class Protection {
                         unreadable -> refused(NotRunRefusals.unreadable(unreadable), request));
     }
 
-    private Start start(Beginning<GuardedExchange> beginning, IncomingExchange request) {
-        return beginning instanceof Beginning.Granted<GuardedExchange> granted
+    private Start start(Beginning<ReactiveExchange> beginning, IncomingReactiveRequest request) {
+        return beginning instanceof Beginning.Granted<ReactiveExchange> granted
                 ? new Start.Granted(granted.operation())
                 : new Start.Answered(
-                        answers.answer(((Beginning.Answered<GuardedExchange>) beginning).outcome(), request));
+                        answers.answer(((Beginning.Answered<ReactiveExchange>) beginning).outcome(), request));
     }
 
-    private Mono<Start> refused(Refusal refusal, IncomingExchange request) {
+    private Mono<Start> refused(Refusal refusal, IncomingReactiveRequest request) {
         return Mono.fromSupplier(() -> new Start.Answered(answers.refuse(refusal, request)));
     }
 
-    private Mono<Void> refuse(Refusal refusal, IncomingExchange request) {
-        return AnswerWriter.write(
+    private Mono<Void> refuse(Refusal refusal, IncomingReactiveRequest request) {
+        return ReactiveAnswerWriter.write(
                 answers.refuse(refusal, request), request.exchange().getResponse());
     }
 }

@@ -30,11 +30,11 @@ public record WebFilterParts(
     /** What a granted request passes through, for filters on functional routes. */
     public Protection protection() {
         Answers answers = common.answers();
-        ExchangeSettler settler = new ExchangeSettler(executor, common.headers(), answers);
+        ReactiveExchangeSettler settler = new ReactiveExchangeSettler(executor, common.headers(), answers);
         return new Protection(
                 common.reports(),
                 common.desk(),
-                new PatientBeginner(executor),
+                new ReactiveWaitingExecutor(executor),
                 answers,
                 new GuardedRun(settler, new ErrorAnswers(errors), answers),
                 codecs);

@@ -12,7 +12,7 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
-import io.idem.Settlement;
+import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
 import io.idem.engine.AsyncIdempotentExecutor;
@@ -60,7 +60,7 @@ class ReactiveExchangeSettlerTest {
     private final FaultyStore store = new FaultyStore();
     private final IdempotentExecutor blocking = new IdempotentExecutor(store, List::of, List.of());
     private final AsyncIdempotentExecutor executor = blocking.async(Runnable::run);
-    private final ExchangeSettler settler = new ExchangeSettler(
+    private final ReactiveExchangeSettler settler = new ReactiveExchangeSettler(
             executor,
             HeaderPolicy.of(List.of(), List.of()),
             new Answers(new RefusalRenderer(new SlugOnly(), "/problems"), new ReplayMarker("X-Replayed", "true")));
@@ -79,11 +79,11 @@ class ReactiveExchangeSettlerTest {
         blocking.close();
     }
 
-    private GuardedExchange granted(RouteOptions of) {
+    private ReactiveExchange granted(RouteOptions of) {
         Beginning<Object> beginning = blocking.begin(Operation.of(KEY, SCOPE, of.policy()));
-        GuardedExchange exchange = new GuardedExchange(
+        ReactiveExchange exchange = new ReactiveExchange(
                 received,
-                RequestBody.Read.of(ReceivedBody.of(new byte[0])),
+                ReactiveRequestBody.Read.of(ReceivedBody.of(new byte[0])),
                 ((Beginning.Granted<Object>) beginning).operation(),
                 of,
                 ServerCodecConfigurer.create(),
@@ -92,7 +92,7 @@ class ReactiveExchangeSettlerTest {
         return exchange;
     }
 
-    private GuardedExchange granted() {
+    private ReactiveExchange granted() {
         return granted(options);
     }
 
@@ -100,15 +100,15 @@ class ReactiveExchangeSettlerTest {
         return DefaultDataBufferFactory.sharedInstance.wrap(text.getBytes(StandardCharsets.US_ASCII));
     }
 
-    private static void answer(GuardedExchange exchange, int status) {
-        CapturedResponse response = exchange.getResponse();
+    private static void answer(ReactiveExchange exchange, int status) {
+        CapturedReactiveResponse response = exchange.getResponse();
         response.setStatusCode(HttpStatusCode.valueOf(status));
         response.getHeaders().set("X-Run", "1");
         response.writeWith(Mono.just(bytes("paid"))).block();
     }
 
-    private static void stream(GuardedExchange exchange, int status, Flux<DataBuffer> pieces) {
-        CapturedResponse response = exchange.getResponse();
+    private static void stream(ReactiveExchange exchange, int status, Flux<DataBuffer> pieces) {
+        CapturedReactiveResponse response = exchange.getResponse();
         response.setStatusCode(HttpStatusCode.valueOf(status));
         response.writeAndFlushWith(pieces.map(Mono::just)).block();
     }
@@ -159,7 +159,7 @@ class ReactiveExchangeSettlerTest {
     @ParameterizedTest
     @CsvSource({"201, COMPLETED", "503, FAILED"})
     void whatWasSettledOnceIsSettledByNothingElse(int status, RecordState expected) {
-        GuardedExchange exchange = granted();
+        ReactiveExchange exchange = granted();
         answer(exchange, status);
 
         settler.of(exchange).whole(new byte[1]).block();
@@ -173,7 +173,7 @@ class ReactiveExchangeSettlerTest {
 
     @Test
     void theAnswerThatAnotherOwnerStoredIsSentInsteadOfOnesOwn() {
-        store.answerNextComplete(lease -> new Settlement.Lost(RecordState.COMPLETED, stored("theirs")));
+        store.answerNextComplete(lease -> new StoreAnswer.Lost(RecordState.COMPLETED, stored("theirs")));
 
         answer(granted(), 201);
 
@@ -196,7 +196,7 @@ class ReactiveExchangeSettlerTest {
     @Test
     void theAnswerOfAnotherOwnerThatIsFoundAtTheSecondTryIsSentInsteadOfOnesOwn() {
         store.answerNextComplete(lease -> {
-            store.answerNextComplete(again -> new Settlement.Lost(RecordState.COMPLETED, stored("theirs")));
+            store.answerNextComplete(again -> new StoreAnswer.Lost(RecordState.COMPLETED, stored("theirs")));
             throw FaultyStore.silence();
         });
 
@@ -223,7 +223,7 @@ class ReactiveExchangeSettlerTest {
     void aRecordThatWasLostIsRestoredAndItsClientSentToFetchTheAnswer(boolean handOff) {
         store.answerNextComplete(lease -> {
             store.healthy().fail(lease, Duration.ZERO);
-            return new Settlement.Lost(RecordState.ABSENT, StoredResult.NONE);
+            return new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE);
         });
 
         answer(granted(options.withHandOff(handOff)), 201);
@@ -259,7 +259,7 @@ class ReactiveExchangeSettlerTest {
     @ParameterizedTest
     @CsvSource({"201, COMPLETED", "503, PENDING"})
     void workThatMayStillRunKeepsItsKeyUnlessItHasAnswered(int status, RecordState expected) {
-        GuardedExchange exchange = granted();
+        ReactiveExchange exchange = granted();
         exchange.timeOut();
 
         answer(exchange, status);
@@ -277,7 +277,7 @@ class ReactiveExchangeSettlerTest {
 
     @Test
     void aRequestThatEndsWithoutAnAnswerAndMayStillRunKeepsItsKey() {
-        GuardedExchange exchange = granted();
+        ReactiveExchange exchange = granted();
         exchange.timeOut();
 
         settler.ended(exchange).block();
@@ -288,7 +288,7 @@ class ReactiveExchangeSettlerTest {
     @Test
     void theLeaseOfWorkThatMayStillRunIsNotRenewedAfterItsRequestHasEnded() {
         ExecutionPolicy brief = ExecutionPolicy.of(Duration.ofSeconds(1), Duration.ofHours(1));
-        GuardedExchange exchange = granted(options.withPolicy(brief));
+        ReactiveExchange exchange = granted(options.withPolicy(brief));
         exchange.timeOut();
 
         settler.ended(exchange).block();
@@ -307,7 +307,7 @@ class ReactiveExchangeSettlerTest {
 
     @Test
     void aStreamIsNotDoneBeforeItsEnd() {
-        GuardedExchange exchange = granted();
+        ReactiveExchange exchange = granted();
 
         stream(
                 exchange,
@@ -328,7 +328,7 @@ class ReactiveExchangeSettlerTest {
 
     @Test
     void aStreamThatTheServerEndsIsDone() {
-        GuardedExchange exchange = granted();
+        ReactiveExchange exchange = granted();
         streamWithoutEnd(exchange);
 
         settler.ended(exchange).block();
@@ -337,7 +337,7 @@ class ReactiveExchangeSettlerTest {
     }
 
     /** Begins a stream of which nobody tells the end. */
-    private static void streamWithoutEnd(GuardedExchange exchange) {
+    private static void streamWithoutEnd(ReactiveExchange exchange) {
         exchange.getResponse().answerTo(new AnswerSink() {
             @Override
             public Mono<Void> whole(byte[] body) {

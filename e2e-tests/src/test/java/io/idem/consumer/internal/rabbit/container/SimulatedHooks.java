@@ -32,6 +32,6 @@ public final class SimulatedHooks {
                 ? DeadLetters.LEFT_TO_THE_QUEUE
                 : (message, verdict) ->
                         deadLetters.test(message) ? DeadLetters.Result.CONFIRMED : DeadLetters.Result.REFUSED;
-        return new RabbitDeliveryHook(IdempotentEndpoint.of(endpoint).orElseThrow(), listeners, letters);
+        return new RabbitListenerHook(IdempotentRabbitEndpoint.of(endpoint).orElseThrow(), listeners, letters);
     }
 }

@@ -1,7 +1,7 @@
 package io.idem.consumer.internal.kafka.batch;
 
 import io.idem.consumer.DeliveredMessage;
-import io.idem.consumer.internal.kafka.message.KafkaDelivered;
+import io.idem.consumer.internal.kafka.message.KafkaDelivery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -36,7 +36,7 @@ record AskedRecords(List<? extends ConsumerRecord<?, ?>> all, List<Integer> posi
 
     List<DeliveredMessage> messages(BooleanSupplier stopping) {
         List<DeliveredMessage> messages = new ArrayList<>(positions.size());
-        positions.forEach(position -> messages.add(new KafkaDelivered(all.get(position), stopping)));
+        positions.forEach(position -> messages.add(new KafkaDelivery(all.get(position), stopping)));
         return messages;
     }
 }

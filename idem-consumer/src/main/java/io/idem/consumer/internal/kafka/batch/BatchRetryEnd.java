@@ -23,7 +23,7 @@ public final class BatchRetryEnd extends Error {
             try {
                 invokeListener.run();
             } catch (RuntimeException failure) {
-                BatchListenerFailedException named = FailedRecord.named(failure);
+                BatchListenerFailedException named = FailedConsumerRecord.named(failure);
                 if (named != null && named.getRecord() != null) {
                     throw new BatchRetryEnd(failure);
                 }

@@ -3,9 +3,9 @@ package io.idem.consumer.internal.kafka.batch;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.batch.BatchListener;
 import io.idem.consumer.internal.batch.ListenerBatch;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.kafka.message.KafkaDecisionSettler;
 import io.idem.consumer.internal.kafka.message.OpenOffsets;
-import io.idem.consumer.internal.kafka.message.RecordSettlement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -22,11 +22,11 @@ import org.springframework.kafka.support.Acknowledgment;
 public final class BatchSettlement {
 
     private final Supplier<BatchListener> listeners;
-    private final RecordSettlement settlement;
+    private final KafkaDecisionSettler settlement;
     private final Duration longestHold;
     private final BooleanSupplier stopping;
     private final OpenOffsets open;
-    private final SuspectRecords suspects = new SuspectRecords();
+    private final SuspectConsumerRecords suspects = new SuspectConsumerRecords();
 
     /**
      * Settlement for one container.
@@ -37,7 +37,7 @@ public final class BatchSettlement {
      */
     public BatchSettlement(
             Supplier<BatchListener> listeners,
-            RecordSettlement settlement,
+            KafkaDecisionSettler settlement,
             Duration longestHold,
             BooleanSupplier stopping,
             OpenOffsets open) {
@@ -57,7 +57,7 @@ public final class BatchSettlement {
     void deliver(
             List<? extends ConsumerRecord<?, ?>> records,
             @Nullable Acknowledgment container,
-            @Nullable HeldAcknowledgment said,
+            @Nullable HeldKafkaAck said,
             IdempotentBatchListener.HandOvers handOvers) {
         ConsumerRecord<?, ?> first = records.get(0);
         settlement.sinceStopped(first).ifPresent(back -> {
@@ -74,7 +74,7 @@ public final class BatchSettlement {
             BatchListener listener,
             AskedRecords asked,
             @Nullable Acknowledgment container,
-            @Nullable HeldAcknowledgment said,
+            @Nullable HeldKafkaAck said,
             IdempotentBatchListener.HandOvers handOvers) {
         if (asked.size() == 0) {
             SettledBatch.throwNotNow(listener.scope(), settlement, asked.all().get(0), stopping);
@@ -113,7 +113,7 @@ public final class BatchSettlement {
             ListenerBatch batch,
             AskedRecords asked,
             List<Integer> running,
-            @Nullable HeldAcknowledgment said,
+            @Nullable HeldKafkaAck said,
             boolean payloadsOnly,
             IdempotentBatchListener.HandOvers handOvers) {
         if (running.isEmpty()) {
@@ -122,11 +122,11 @@ public final class BatchSettlement {
         if (said != null) {
             said.handedOver(running);
         }
-        FailedRecord failed = new FailedRecord(asked.records(running), said, payloadsOnly);
-        return batch.run(handOvers.of(running), failed).map(FailedRecord::unchecked);
+        FailedConsumerRecord failed = new FailedConsumerRecord(asked.records(running), said, payloadsOnly);
+        return batch.run(handOvers.of(running), failed).map(FailedConsumerRecord::unchecked);
     }
 
-    private void settle(SettledBatch batch, @Nullable HeldAcknowledgment said) {
+    private void settle(SettledBatch batch, @Nullable HeldKafkaAck said) {
         batch.askedRecords().forEach(suspects::forget);
         batch.unsettled().forEach(suspects::suspect);
         suspects.apart(batch.undone());
@@ -141,7 +141,7 @@ public final class BatchSettlement {
     }
 
     private static void acknowledge(
-            List<Integer> running, @Nullable Acknowledgment container, @Nullable HeldAcknowledgment said) {
+            List<Integer> running, @Nullable Acknowledgment container, @Nullable HeldKafkaAck said) {
         if (container == null || said == null) {
             return;
         }
@@ -152,7 +152,7 @@ public final class BatchSettlement {
         }
     }
 
-    static boolean unsettled(DeliveryVerdict verdict) {
-        return verdict instanceof DeliveryVerdict.Defer || verdict instanceof DeliveryVerdict.Failed;
+    static boolean unsettled(DeliveryDecision verdict) {
+        return verdict instanceof DeliveryDecision.Defer || verdict instanceof DeliveryDecision.Failed;
     }
 }

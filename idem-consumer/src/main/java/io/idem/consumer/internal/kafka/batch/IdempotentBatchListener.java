@@ -2,8 +2,8 @@ package io.idem.consumer.internal.kafka.batch;
 
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.kafka.message.AdvisedListener;
+import io.idem.consumer.internal.kafka.message.KafkaDecisionSettler;
 import io.idem.consumer.internal.kafka.message.OpenOffsets;
-import io.idem.consumer.internal.kafka.message.RecordSettlement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -59,11 +59,11 @@ public final class IdempotentBatchListener<K, V>
         if (records.isEmpty()) {
             // A filter dropped the whole batch, and the listener, which is to run for nothing, cannot acknowledge it.
             if (!open.isAnyOpen()) {
-                RecordSettlement.acknowledge(container);
+                KafkaDecisionSettler.acknowledge(container);
             }
             return;
         }
-        HeldAcknowledgment said = HeldAcknowledgment.of(container, partialAcks, pass -> open.delivered(records, pass));
+        HeldKafkaAck said = HeldKafkaAck.of(container, partialAcks, pass -> open.delivered(records, pass));
         settlement.get().deliver(records, container, said, chosen -> () -> {
             callListener(chosen(records, chosen), said, consumer);
             return null;
@@ -104,8 +104,7 @@ public final class IdempotentBatchListener<K, V>
     public void onMessage(ConsumerRecords<K, V> polled, @Nullable Acknowledgment container, Consumer<K, V> consumer) {
         List<ConsumerRecord<K, V>> records = new ArrayList<>(polled.count());
         polled.forEach(records::add);
-        HeldAcknowledgment said =
-                HeldAcknowledgment.of(container, PartialAcks.NO_LIST, pass -> open.delivered(records, pass));
+        HeldKafkaAck said = HeldKafkaAck.of(container, PartialAcks.NO_LIST, pass -> open.delivered(records, pass));
         settlement.get().deliver(records, container, said, chosen -> () -> {
             listener.called().onMessage(asPolled(polled, chosen(records, chosen)), said, consumer);
             return null;

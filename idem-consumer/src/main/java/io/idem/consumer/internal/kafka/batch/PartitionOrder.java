@@ -1,7 +1,7 @@
 package io.idem.consumer.internal.kafka.batch;
 
 import io.idem.consumer.internal.batch.ListenerBatch;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.kafka.message.OpenOffsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,7 +27,9 @@ record PartitionOrder(AskedRecords asked, ListenerBatch batch) {
         List<Integer> tooEarly = new ArrayList<>();
         for (int i = 0; i < asked.size(); i++) {
             TopicPartition partition = OpenOffsets.partition(asked.record(i));
-            if (batch.decided(i).filter(DeliveryVerdict.Defer.class::isInstance).isPresent()) {
+            if (batch.decided(i)
+                    .filter(DeliveryDecision.Defer.class::isInstance)
+                    .isPresent()) {
                 waiting.add(partition);
             } else if (running.contains(i) && waiting.contains(partition)) {
                 tooEarly.add(i);

@@ -3,10 +3,10 @@ package io.idem.consumer.internal.kafka.batch;
 import io.idem.Scope;
 import io.idem.consumer.internal.batch.ListenerBatch;
 import io.idem.consumer.internal.delivery.Delivery;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
-import io.idem.consumer.internal.kafka.message.KafkaDelivered;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.kafka.message.KafkaDecisionSettler;
+import io.idem.consumer.internal.kafka.message.KafkaDelivery;
 import io.idem.consumer.internal.kafka.message.OpenOffsets;
-import io.idem.consumer.internal.kafka.message.RecordSettlement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,7 +32,7 @@ record SettledBatch(
         ListenerBatch batch,
         List<Integer> running,
         Optional<RuntimeException> failure,
-        @Nullable HeldAcknowledgment said,
+        @Nullable HeldKafkaAck said,
         BooleanSupplier stopping,
         OpenOffsets open) {
 
@@ -65,8 +65,8 @@ record SettledBatch(
      * @throws BatchListenerFailedException names the first record that is not settled, maybe as a cause
      * @throws RuntimeException what the listener threw, if all records are settled or all of them failed together
      */
-    void settle(RecordSettlement settlement) {
-        Map<Integer, DeliveryVerdict> verdicts = verdicts();
+    void settle(KafkaDecisionSettler settlement) {
+        Map<Integer, DeliveryDecision> verdicts = verdicts();
         for (int position = 0; position < asked.all().size(); position++) {
             settle(settlement, position, verdicts.containsKey(position) ? verdicts.get(position) : notAsked(position));
         }
@@ -75,8 +75,8 @@ record SettledBatch(
         });
     }
 
-    private Map<Integer, DeliveryVerdict> verdicts() {
-        Map<Integer, DeliveryVerdict> verdicts = new HashMap<>();
+    private Map<Integer, DeliveryDecision> verdicts() {
+        Map<Integer, DeliveryDecision> verdicts = new HashMap<>();
         for (int i = 0; i < asked.size(); i++) {
             verdicts.put(asked.position(i), verdict(i));
         }
@@ -84,40 +84,40 @@ record SettledBatch(
     }
 
     /** The verdict by which a record is settled. A record that is left open beside one that comes again waits: it comes again, too. */
-    private DeliveryVerdict verdict(int place) {
-        DeliveryVerdict verdict = batch.verdict(place);
-        return verdict instanceof DeliveryVerdict.LeftOpen && !isLeftOpenAlone() ? waiting(scope) : verdict;
+    private DeliveryDecision verdict(int place) {
+        DeliveryDecision verdict = batch.verdict(place);
+        return verdict instanceof DeliveryDecision.LeftOpen && !isLeftOpenAlone() ? waiting(scope) : verdict;
     }
 
     private boolean isLeftOpenAlone() {
         for (int i = 0; i < asked.size(); i++) {
-            DeliveryVerdict verdict = batch.verdict(i);
-            if (!(verdict instanceof DeliveryVerdict.LeftOpen
-                    || verdict instanceof DeliveryVerdict.Ran
-                    || verdict instanceof DeliveryVerdict.Duplicate
-                    || verdict instanceof DeliveryVerdict.Skipped)) {
+            DeliveryDecision verdict = batch.verdict(i);
+            if (!(verdict instanceof DeliveryDecision.LeftOpen
+                    || verdict instanceof DeliveryDecision.Ran
+                    || verdict instanceof DeliveryDecision.Duplicate
+                    || verdict instanceof DeliveryDecision.Skipped)) {
                 return false;
             }
         }
         return asked.size() == asked.all().size();
     }
 
-    private static DeliveryVerdict.Defer waiting(Scope scope) {
-        return new DeliveryVerdict.Defer(
+    private static DeliveryDecision.Defer waiting(Scope scope) {
+        return new DeliveryDecision.Defer(
                 scope, Duration.ZERO, "its listener has not acknowledged its batch, or the one before");
     }
 
     /** Of a batch all of which waits. */
     static void throwNotNow(
-            Scope scope, RecordSettlement settlement, ConsumerRecord<?, ?> first, BooleanSupplier stopping) {
-        Delivery delivery = new Delivery(new KafkaDelivered(first, stopping));
+            Scope scope, KafkaDecisionSettler settlement, ConsumerRecord<?, ?> first, BooleanSupplier stopping) {
+        Delivery delivery = new Delivery(new KafkaDelivery(first, stopping));
         throw about(first, settlement.busy(first, delivery, waiting(scope)));
     }
 
     /** How long the listener wants the partition of the record to rest that it gave back; empty for all other records. */
     private Optional<Duration> rest(int position) {
         return Optional.ofNullable(said)
-                .flatMap(HeldAcknowledgment::nack)
+                .flatMap(HeldKafkaAck::nack)
                 .filter(nack -> running.get(nack.index()) == position)
                 .map(nack -> atLeastSoon(nack.sleep()));
     }
@@ -126,21 +126,21 @@ record SettledBatch(
         return sleep.compareTo(SOON) < 0 ? SOON : sleep;
     }
 
-    private DeliveryVerdict notAsked(int position) {
+    private DeliveryDecision notAsked(int position) {
         if (open.holdsUp(OpenOffsets.partition(asked.all().get(position)))) {
             return waiting(scope);
         }
-        return new DeliveryVerdict.Defer(scope, SOON, "one before it in its partition could not be settled last time");
+        return new DeliveryDecision.Defer(scope, SOON, "one before it in its partition could not be settled last time");
     }
 
-    private void settle(RecordSettlement settlement, int position, DeliveryVerdict verdict) {
+    private void settle(KafkaDecisionSettler settlement, int position, DeliveryDecision verdict) {
         ConsumerRecord<?, ?> record = asked.all().get(position);
-        Delivery delivery = new Delivery(new KafkaDelivered(record, stopping));
+        Delivery delivery = new Delivery(new KafkaDelivery(record, stopping));
         rest(position).ifPresent(sleep -> {
             throw about(record, settlement.givenBack(record, delivery, wantedAgain(sleep)));
         });
         delivery.decide(verdict);
-        @Nullable RuntimeException thrown = verdict instanceof DeliveryVerdict.Failed ? failure.orElse(null) : null;
+        @Nullable RuntimeException thrown = verdict instanceof DeliveryDecision.Failed ? failure.orElse(null) : null;
         try {
             settlement.settle(record, delivery, null, null, thrown);
         } catch (RuntimeException unsettled) {
@@ -151,21 +151,21 @@ record SettledBatch(
         }
     }
 
-    private DeliveryVerdict.Defer wantedAgain(Duration sleep) {
-        return new DeliveryVerdict.Defer(scope, sleep, "its listener wants it again");
+    private DeliveryDecision.Defer wantedAgain(Duration sleep) {
+        return new DeliveryDecision.Defer(scope, sleep, "its listener wants it again");
     }
 
     /** Then the container's fallback for batches acts, which gives the whole batch to the listener again. */
     private boolean failedAsAWhole() {
         return failure.isPresent()
                 && running.size() == asked.all().size()
-                && FailedRecord.named(failure.get()) == null
+                && FailedConsumerRecord.named(failure.get()) == null
                 && allFailed();
     }
 
     private boolean allFailed() {
         for (int i = 0; i < asked.size(); i++) {
-            if (!(batch.verdict(i) instanceof DeliveryVerdict.Failed)) {
+            if (!(batch.verdict(i) instanceof DeliveryDecision.Failed)) {
                 return false;
             }
         }
@@ -174,7 +174,7 @@ record SettledBatch(
 
     /** As the container would have it from the listener, but by record: the listener's index counts only what it got. */
     static RuntimeException about(ConsumerRecord<?, ?> record, RuntimeException unsettled) {
-        @Nullable BatchListenerFailedException named = FailedRecord.named(unsettled);
+        @Nullable BatchListenerFailedException named = FailedConsumerRecord.named(unsettled);
         Throwable cause = named != null ? named.getCause() : cause(unsettled);
         return new ListenerExecutionFailedException(
                 "A record of a batch is not settled",

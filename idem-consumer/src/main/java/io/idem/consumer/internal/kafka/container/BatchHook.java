@@ -7,8 +7,8 @@ import io.idem.consumer.internal.kafka.batch.IdempotentBatchListener;
 import io.idem.consumer.internal.kafka.batch.PartialAcks;
 import io.idem.consumer.internal.kafka.message.AdapterFields;
 import io.idem.consumer.internal.kafka.message.AdvisedListener;
+import io.idem.consumer.internal.kafka.message.KafkaDecisionSettler;
 import io.idem.consumer.internal.kafka.message.OpenOffsets;
-import io.idem.consumer.internal.kafka.message.RecordSettlement;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
@@ -27,7 +27,7 @@ import org.springframework.util.function.SingletonSupplier;
 record BatchHook(
         AbstractMessageListenerContainer<Object, Object> container,
         Supplier<BatchListener> listener,
-        Supplier<RecordSettlement> settlement,
+        Supplier<KafkaDecisionSettler> settlement,
         Duration longestHold,
         OpenOffsets open) {
 

@@ -1,7 +1,7 @@
 package io.idem.consumer.internal.kafka.container;
 
-import io.idem.consumer.internal.kafka.message.PartitionRest;
-import io.idem.consumer.internal.kafka.message.RecordBusyException;
+import io.idem.consumer.internal.kafka.message.KeyInProgressException;
+import io.idem.consumer.internal.kafka.message.PartitionPause;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -21,7 +21,7 @@ final class BusyAwareAfterRollbackProcessor<K, V> implements AfterRollbackProces
     private final AfterRollbackProcessor<K, V> own;
     private final DefaultAfterRollbackProcessor<K, V> busy;
 
-    BusyAwareAfterRollbackProcessor(AfterRollbackProcessor<K, V> own, PartitionRest rest) {
+    BusyAwareAfterRollbackProcessor(AfterRollbackProcessor<K, V> own, PartitionPause rest) {
         this.own = own;
         // The pause comes with each exception; the interval only says "not at once, and never stop".
         this.busy = new DefaultAfterRollbackProcessor<>(
@@ -38,7 +38,7 @@ final class BusyAwareAfterRollbackProcessor<K, V> implements AfterRollbackProces
             Exception thrown,
             boolean recoverable,
             EOSMode mode) {
-        AfterRollbackProcessor<K, V> responsible = RecordBusyException.in(thrown) == null ? own : busy;
+        AfterRollbackProcessor<K, V> responsible = KeyInProgressException.in(thrown) == null ? own : busy;
         responsible.process(records, consumer, container, thrown, recoverable, mode);
     }
 

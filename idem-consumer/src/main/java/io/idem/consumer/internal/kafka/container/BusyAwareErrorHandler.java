@@ -1,9 +1,9 @@
 package io.idem.consumer.internal.kafka.container;
 
 import io.idem.consumer.internal.kafka.batch.BatchRetryEnd;
+import io.idem.consumer.internal.kafka.message.KeyInProgressException;
 import io.idem.consumer.internal.kafka.message.OpenOffsets;
-import io.idem.consumer.internal.kafka.message.PartitionRest;
-import io.idem.consumer.internal.kafka.message.RecordBusyException;
+import io.idem.consumer.internal.kafka.message.PartitionPause;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +28,8 @@ public final class BusyAwareErrorHandler implements CommonErrorHandler {
 
     private final CommonErrorHandler own;
     private final DefaultErrorHandler busy;
-    private final LateFailures late;
-    private final @Nullable RecoveredRecords recovered;
+    private final AsyncFailures late;
+    private final @Nullable RecoveredConsumerRecords recovered;
     private final @Nullable OpenOffsets open;
 
     /**
@@ -40,9 +40,9 @@ public final class BusyAwareErrorHandler implements CommonErrorHandler {
      */
     BusyAwareErrorHandler(
             CommonErrorHandler own,
-            PartitionRest rest,
-            LateFailures late,
-            @Nullable RecoveredRecords recovered,
+            PartitionPause rest,
+            AsyncFailures late,
+            @Nullable RecoveredConsumerRecords recovered,
             @Nullable OpenOffsets open) {
         this.open = open;
         this.own = own;
@@ -56,7 +56,7 @@ public final class BusyAwareErrorHandler implements CommonErrorHandler {
     }
 
     private CommonErrorHandler responsibleFor(Exception thrown) {
-        return RecordBusyException.in(thrown) == null ? own : busy;
+        return KeyInProgressException.in(thrown) == null ? own : busy;
     }
 
     @Override

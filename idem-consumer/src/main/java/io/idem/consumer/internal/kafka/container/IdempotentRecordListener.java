@@ -3,13 +3,13 @@ package io.idem.consumer.internal.kafka.container;
 import io.idem.consumer.internal.delivery.ContainerTransaction;
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Delivery;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.InPlaceWait;
 import io.idem.consumer.internal.kafka.message.AdvisedListener;
 import io.idem.consumer.internal.kafka.message.DeferredAcknowledgment;
-import io.idem.consumer.internal.kafka.message.KafkaDelivered;
+import io.idem.consumer.internal.kafka.message.KafkaDecisionSettler;
+import io.idem.consumer.internal.kafka.message.KafkaDelivery;
 import io.idem.consumer.internal.kafka.message.OpenOffsets;
-import io.idem.consumer.internal.kafka.message.RecordSettlement;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.time.Duration;
 import java.util.Collection;
@@ -30,12 +30,12 @@ public final class IdempotentRecordListener<K, V>
         implements AcknowledgingConsumerAwareMessageListener<K, V> {
 
     private final AdvisedListener<MessageListener<K, V>> listener;
-    private final Supplier<RecordSettlement> settlement;
+    private final Supplier<KafkaDecisionSettler> settlement;
     private final Supplier<Duration> inPlaceWait;
     private final Duration longestHold;
     private final BooleanSupplier stopping;
-    private final LateFailures lateFailures;
-    private final RecoveredRecords recovered;
+    private final AsyncFailures lateFailures;
+    private final RecoveredConsumerRecords recovered;
     private final @Nullable CommittedDeliveries transactions;
     private final @Nullable OpenOffsets open;
 
@@ -52,12 +52,12 @@ public final class IdempotentRecordListener<K, V>
      */
     IdempotentRecordListener(
             AdvisedListener<MessageListener<K, V>> listener,
-            Supplier<RecordSettlement> settlement,
+            Supplier<KafkaDecisionSettler> settlement,
             Supplier<Duration> inPlaceWait,
             Duration longestHold,
             BooleanSupplier stopping,
-            LateFailures lateFailures,
-            RecoveredRecords recovered,
+            AsyncFailures lateFailures,
+            RecoveredConsumerRecords recovered,
             @Nullable OpenOffsets open,
             @Nullable CommittedDeliveries transactions) {
         super(listener.listener());
@@ -79,10 +79,10 @@ public final class IdempotentRecordListener<K, V>
             throw back;
         });
         if (recovered.take(record)) {
-            RecordSettlement.acknowledge(container);
+            KafkaDecisionSettler.acknowledge(container);
             return;
         }
-        Delivery delivery = new Delivery(new KafkaDelivered(record, stopping), longestHold);
+        Delivery delivery = new Delivery(new KafkaDelivery(record, stopping), longestHold);
         if (open == null || container == null) {
             deliverOnce(delivery, record, container, consumer);
             return;
@@ -145,9 +145,9 @@ public final class IdempotentRecordListener<K, V>
             if (said != null && open != null) {
                 delivery.settledBy(said);
             }
-            delivery.settleLateBy(new LateKafkaSettlement(record, delivery, said, settlement.get(), lateFailures));
+            delivery.settleLateBy(new KafkaAsyncSettlement(record, delivery, said, settlement.get(), lateFailures));
             RuntimeException failure = handOver(delivery, record, said, consumer);
-            if (!(delivery.verdict().orElse(null) instanceof DeliveryVerdict.Defer busy)
+            if (!(delivery.verdict().orElse(null) instanceof DeliveryDecision.Defer busy)
                     || busy.outage().isPresent()
                     || !wait.pause(busy.retryAfter())) {
                 settlement.get().settle(record, delivery, said, container, failure);

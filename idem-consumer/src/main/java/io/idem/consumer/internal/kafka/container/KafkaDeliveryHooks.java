@@ -7,16 +7,16 @@ import io.idem.consumer.internal.batch.BatchListener;
 import io.idem.consumer.internal.call.BatchListeners;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.definition.ListenerDefinition;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.kafka.message.ContainerStop;
 import io.idem.consumer.internal.kafka.message.DeadLetterHeaders;
 import io.idem.consumer.internal.kafka.message.DeadLetterWay;
-import io.idem.consumer.internal.kafka.message.IdempotentEndpoint;
-import io.idem.consumer.internal.kafka.message.PartitionRest;
-import io.idem.consumer.internal.kafka.message.RecordSettlement;
+import io.idem.consumer.internal.kafka.message.IdempotentKafkaEndpoint;
+import io.idem.consumer.internal.kafka.message.KafkaDecisionSettler;
+import io.idem.consumer.internal.kafka.message.PartitionPause;
 import io.idem.consumer.kafka.KafkaDeadLetterException;
 import io.idem.consumer.kafka.KafkaSettings;
-import io.idem.consumer.kafka.deadletter.KafkaDeadLetters;
+import io.idem.consumer.kafka.deadletter.KafkaDeadLetterWriter;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
@@ -49,14 +49,14 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     private final Supplier<IdempotentListeners> listeners;
     private final Supplier<BatchListeners> batches;
     private final Duration redeliveryDelay;
-    private final KafkaDeadLetters deadLetters;
+    private final KafkaDeadLetterWriter deadLetters;
     private final RetryTopics retryTopics;
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
         Thread daemon = new Thread(task, "idem-kafka-rest");
         daemon.setDaemon(true);
         return daemon;
     });
-    private final List<ContainerHook> hooks = new CopyOnWriteArrayList<>();
+    private final List<KafkaListenerHook> hooks = new CopyOnWriteArrayList<>();
     private final CommittedDeliveries committed = new CommittedDeliveries();
     private volatile boolean running;
 
@@ -74,7 +74,7 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
             Supplier<IdempotentListeners> listeners,
             Supplier<BatchListeners> batches,
             KafkaSettings settings,
-            KafkaDeadLetters deadLetters) {
+            KafkaDeadLetterWriter deadLetters) {
         this.beans = beans;
         this.listeners = listeners;
         this.batches = batches;
@@ -89,7 +89,7 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
      *
      * @throws ListenerConfigurationException if the container cannot be made safe
      */
-    void install(IdempotentEndpoint endpoint, MessageListenerContainer container) {
+    void install(IdempotentKafkaEndpoint endpoint, MessageListenerContainer container) {
         if (container instanceof AbstractMessageListenerContainer<?, ?> supported) {
             hook(endpoint, supported).install();
         } else if (container instanceof ShareKafkaMessageListenerContainer<?, ?> sharing) {
@@ -104,11 +104,11 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     }
 
     @SuppressWarnings("unchecked")
-    private synchronized ContainerHook hook(
-            IdempotentEndpoint endpoint, AbstractMessageListenerContainer<?, ?> container) {
+    private synchronized KafkaListenerHook hook(
+            IdempotentKafkaEndpoint endpoint, AbstractMessageListenerContainer<?, ?> container) {
         return hooks.stream().filter(known -> known.isOf(container)).findFirst().orElseGet(() -> {
-            ContainerHook hook =
-                    new ContainerHook(endpoint, (AbstractMessageListenerContainer<Object, Object>) container, this);
+            KafkaListenerHook hook =
+                    new KafkaListenerHook(endpoint, (AbstractMessageListenerContainer<Object, Object>) container, this);
             hooks.add(hook);
             return hook;
         });
@@ -116,15 +116,15 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
 
     /** Checks what is known once a container is finished. */
     void check(MessageListenerContainer container) {
-        hooks.stream().filter(hook -> hook.isOf(container)).forEach(ContainerHook::check);
+        hooks.stream().filter(hook -> hook.isOf(container)).forEach(KafkaListenerHook::check);
     }
 
     /** Installs again what was removed from containers since they were made, and hooks those beans that have their listeners by now. */
     void installAgain() {
-        hooks.forEach(ContainerHook::install);
+        hooks.forEach(KafkaListenerHook::install);
         beans.getBeansOfType(MessageListenerContainer.class, false, false)
                 .values()
-                .forEach(container -> IdempotentEndpoint.of(
+                .forEach(container -> IdempotentKafkaEndpoint.of(
                                 container.getContainerProperties().getMessageListener())
                         .ifPresent(endpoint -> install(endpoint, container)));
     }
@@ -135,7 +135,8 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     }
 
     /** How a container's records are settled; asked once it has been made. */
-    RecordSettlement settlement(IdempotentEndpoint endpoint, AbstractMessageListenerContainer<?, ?> container) {
+    KafkaDecisionSettler settlement(
+            IdempotentKafkaEndpoint endpoint, AbstractMessageListenerContainer<?, ?> container) {
         DeadLetterWay way = RetryTopics.serve(container)
                 ? retryTopics.deadLetters(container, deadLetters.way())
                 : deadLetters.way();
@@ -143,12 +144,13 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     }
 
     /** How records of share groups are settled. */
-    RecordSettlement settlement(IdempotentEndpoint endpoint, ShareKafkaMessageListenerContainer<?, ?> container) {
+    KafkaDecisionSettler settlement(
+            IdempotentKafkaEndpoint endpoint, ShareKafkaMessageListenerContainer<?, ?> container) {
         return settlement(endpoint, stop(container), deadLetters.way());
     }
 
-    private RecordSettlement settlement(IdempotentEndpoint endpoint, ContainerStop stop, DeadLetterWay way) {
-        return new RecordSettlement(endpoint.toString(), listeners.get().events(), way, redeliveryDelay, stop);
+    private KafkaDecisionSettler settlement(IdempotentKafkaEndpoint endpoint, ContainerStop stop, DeadLetterWay way) {
+        return new KafkaDecisionSettler(endpoint.toString(), listeners.get().events(), way, redeliveryDelay, stop);
     }
 
     ContainerStop stop(SmartLifecycle container) {
@@ -159,11 +161,11 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
      * The error handler of a container to which nobody has given one: like spring-kafka's own, but what it gives up goes where idem's
      * dead letters go, and a dead letter that idem has logged already is not logged with a stack trace again.
      */
-    DefaultErrorHandler defaultErrorHandler(IdempotentEndpoint endpoint) {
+    DefaultErrorHandler defaultErrorHandler(IdempotentKafkaEndpoint endpoint) {
         return new DefaultErrorHandler((record, failure) -> givenUp(endpoint, record, failure));
     }
 
-    private void givenUp(IdempotentEndpoint endpoint, ConsumerRecord<?, ?> record, Exception failure) {
+    private void givenUp(IdempotentKafkaEndpoint endpoint, ConsumerRecord<?, ?> record, Exception failure) {
         if (KafkaDeadLetterException.isCauseOf(failure)) {
             return;
         }
@@ -184,18 +186,18 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
             if (endpoint.element() instanceof Method method) {
                 ListenerDefinition listener = listeners.get().definitions().of(endpoint.bean(), method);
                 DeadLetterHeaders.write(
-                        record, new DeliveryVerdict.DeadLetter(listener.scope(), FailurePolicy.reason(cause), 0));
+                        record, new DeliveryDecision.DeadLetter(listener.scope(), FailurePolicy.reason(cause), 0));
             }
             deadLetters.publish(record, failure);
         }
     }
 
-    void checkRetryTopics(IdempotentEndpoint endpoint) {
+    void checkRetryTopics(IdempotentKafkaEndpoint endpoint) {
         retryTopics.neverRetryDeadLetters();
         retryTopics.check(endpoint.name(), listeners.get().policies(endpoint.bean(), endpoint.element()));
     }
 
-    private void compareAttempts(ContainerHook hook) {
+    private void compareAttempts(KafkaListenerHook hook) {
         retryTopics.compareAttempts(
                 hook.endpoint().name(),
                 hook.container(),
@@ -203,7 +205,7 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     }
 
     /** @throws ListenerConfigurationException if the method cannot be right for batches */
-    BatchListener batchListener(IdempotentEndpoint endpoint) {
+    BatchListener batchListener(IdempotentKafkaEndpoint endpoint) {
         return batches.get().of(endpoint.bean(), (Method) endpoint.element());
     }
 
@@ -219,15 +221,15 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
         return committed;
     }
 
-    PartitionRest rest() {
-        return new PartitionRest(timer);
+    PartitionPause rest() {
+        return new PartitionPause(timer);
     }
 
     /** Looks at all containers once more, before any of them starts. */
     @Override
     public void start() {
         installAgain();
-        hooks.forEach(ContainerHook::check);
+        hooks.forEach(KafkaListenerHook::check);
         hooks.stream().filter(hook -> RetryTopics.serve(hook.container())).forEach(this::compareAttempts);
         if (!hooks.isEmpty()) {
             LOG.debug("{} Kafka containers are hooked; dead letters go by {}", hooks.size(), deadLetters.way());

@@ -1,6 +1,6 @@
 package io.idem.consumer.internal.kafka.container;
 
-import io.idem.consumer.internal.kafka.message.IdempotentEndpoint;
+import io.idem.consumer.internal.kafka.message.IdempotentKafkaEndpoint;
 import java.util.function.Supplier;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
@@ -27,7 +27,7 @@ public final class KafkaHookInstaller implements SmartInstantiationAwareBeanPost
     @Override
     public Object postProcessBeforeInitialization(Object bean, String beanName) {
         if (bean instanceof MessageListenerContainer container) {
-            IdempotentEndpoint.of(container.getContainerProperties().getMessageListener())
+            IdempotentKafkaEndpoint.of(container.getContainerProperties().getMessageListener())
                     .ifPresent(endpoint -> hooks.get().install(endpoint, container));
         }
         return bean;
@@ -40,7 +40,7 @@ public final class KafkaHookInstaller implements SmartInstantiationAwareBeanPost
         }
         ProxyFactory proxy = new ProxyFactory(registry);
         proxy.setProxyTargetClass(true);
-        proxy.addAdvice(new EndpointRegistrations(hooks));
+        proxy.addAdvice(new KafkaEndpointRegistrations(hooks));
         return proxy.getProxy(registry.getClass().getClassLoader());
     }
 

@@ -2,9 +2,9 @@ package io.idem.consumer.internal.kafka.container;
 
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.kafka.message.AdvisedListener;
-import io.idem.consumer.internal.kafka.message.IdempotentEndpoint;
+import io.idem.consumer.internal.kafka.message.IdempotentKafkaEndpoint;
+import io.idem.consumer.internal.kafka.share.SharePauses;
 import io.idem.consumer.internal.kafka.share.ShareRecordListener;
-import io.idem.consumer.internal.kafka.share.ShareRests;
 import java.util.List;
 import java.util.Objects;
 import org.springframework.aop.Advisor;
@@ -17,7 +17,9 @@ import org.springframework.util.function.SingletonSupplier;
 
 /** Puts the delivery hook into the container of a share group's listener, or refuses it. */
 record ShareContainerHook(
-        IdempotentEndpoint endpoint, ShareKafkaMessageListenerContainer<?, ?> container, KafkaDeliveryHooks hooks) {
+        IdempotentKafkaEndpoint endpoint,
+        ShareKafkaMessageListenerContainer<?, ?> container,
+        KafkaDeliveryHooks hooks) {
 
     void install() {
         ContainerProperties properties = container.getContainerProperties();
@@ -43,7 +45,7 @@ record ShareContainerHook(
                 listened,
                 listenerAcknowledges,
                 SingletonSupplier.of(() -> hooks.settlement(endpoint, container)),
-                new ShareRests(),
+                new SharePauses(),
                 hooks.stop(container),
                 () -> !container.isRunning()));
         return listened;

@@ -33,7 +33,7 @@ public final class AdvisedListener<L> {
         }
         // A container adds its advices to a listener that is a proxy already; those of a bean stay there, behind its
         // idempotent method.
-        boolean bean = IdempotentEndpoint.of(proxy).isPresent();
+        boolean bean = IdempotentKafkaEndpoint.of(proxy).isPresent();
         properties.setAdviceChain();
         Object target = bean || proxy == null ? null : AopProxyUtils.getSingletonTarget(proxy);
         if (target == null || !(proxy instanceof Advised advised)) {
@@ -49,7 +49,7 @@ public final class AdvisedListener<L> {
         if (!advisors.isEmpty()) {
             ProxyFactory proxy = new ProxyFactory(called);
             proxy.addAdvisors(advisors);
-            proxy.addAdvice(new FailureWitness());
+            proxy.addAdvice(new KafkaFailureObserver());
             called = (L) proxy.getProxy(listener.getClass().getClassLoader());
         }
     }

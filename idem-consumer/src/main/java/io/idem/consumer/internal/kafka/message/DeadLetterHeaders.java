@@ -1,7 +1,7 @@
 package io.idem.consumer.internal.kafka.message;
 
 import io.idem.consumer.IdempotencyHeaders;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -10,7 +10,7 @@ public final class DeadLetterHeaders {
 
     private DeadLetterHeaders() {}
 
-    public static void write(ConsumerRecord<?, ?> record, DeliveryVerdict.DeadLetter verdict) {
+    public static void write(ConsumerRecord<?, ?> record, DeliveryDecision.DeadLetter verdict) {
         put(record, IdempotencyHeaders.REASON, verdict.reason());
         put(record, IdempotencyHeaders.ORIGIN, FirstPosition.of(record).topic());
         put(record, IdempotencyHeaders.SCOPE, verdict.scope().name());

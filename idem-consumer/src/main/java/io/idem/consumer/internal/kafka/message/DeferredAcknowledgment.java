@@ -1,7 +1,7 @@
 package io.idem.consumer.internal.kafka.message;
 
 import io.idem.consumer.internal.delivery.Delivery;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.OpenWork;
 import io.idem.consumer.internal.delivery.OwnSettlement;
 import java.time.Duration;
@@ -131,7 +131,7 @@ public final class DeferredAcknowledgment implements Acknowledgment, OwnSettleme
 
     /** A filter or an error handler speaks for its own record only. */
     private boolean ran() {
-        return delivery.verdict().orElse(null) instanceof DeliveryVerdict.Ran;
+        return delivery.verdict().orElse(null) instanceof DeliveryDecision.Ran;
     }
 
     @Override

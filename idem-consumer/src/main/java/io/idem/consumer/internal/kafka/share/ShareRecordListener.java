@@ -4,9 +4,9 @@ import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.kafka.message.AdvisedListener;
 import io.idem.consumer.internal.kafka.message.ContainerStop;
-import io.idem.consumer.internal.kafka.message.KafkaDelivered;
-import io.idem.consumer.internal.kafka.message.RecordBusyException;
-import io.idem.consumer.internal.kafka.message.RecordSettlement;
+import io.idem.consumer.internal.kafka.message.KafkaDecisionSettler;
+import io.idem.consumer.internal.kafka.message.KafkaDelivery;
+import io.idem.consumer.internal.kafka.message.KeyInProgressException;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
@@ -27,8 +27,8 @@ import org.springframework.kafka.support.ShareAcknowledgment;
 public record ShareRecordListener<K, V>(
         AdvisedListener<AcknowledgingShareConsumerAwareMessageListener<K, V>> listener,
         boolean listenerAcknowledges,
-        Supplier<RecordSettlement> settlement,
-        ShareRests rests,
+        Supplier<KafkaDecisionSettler> settlement,
+        SharePauses rests,
         ContainerStop stop,
         BooleanSupplier stopping)
         implements AcknowledgingShareConsumerAwareMessageListener<K, V> {
@@ -46,12 +46,12 @@ public record ShareRecordListener<K, V>(
             return;
         }
         rests.await(record, stopping);
-        Delivery delivery = new Delivery(new KafkaDelivered(record, stopping), LONGEST_HOLD);
+        Delivery delivery = new Delivery(new KafkaDelivery(record, stopping), LONGEST_HOLD);
         DeferredShareAcknowledgment said = new DeferredShareAcknowledgment(container, delivery);
         RuntimeException failure = handOver(delivery, record, said, consumer);
         try {
             settle(record, delivery, said, failure);
-        } catch (RecordBusyException busy) {
+        } catch (KeyInProgressException busy) {
             if (stop.isUnderWay()) {
                 return;
             }

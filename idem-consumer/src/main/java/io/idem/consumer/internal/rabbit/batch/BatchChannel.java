@@ -4,8 +4,8 @@ import com.rabbitmq.client.Channel;
 import io.idem.consumer.internal.delivery.BatchReport;
 import io.idem.consumer.internal.delivery.OpenWork;
 import io.idem.consumer.internal.rabbit.message.ChannelDeliveries;
-import io.idem.consumer.internal.rabbit.message.HeldSettlement;
-import io.idem.consumer.internal.rabbit.message.Settlement;
+import io.idem.consumer.internal.rabbit.message.ChannelSettlement;
+import io.idem.consumer.internal.rabbit.message.HeldRabbitAck;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -58,7 +58,7 @@ final class BatchChannel implements InvocationHandler, BatchReport {
 
     @Override
     public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
-        Settlement settlement = arguments == null ? null : Settlement.of(method.getName(), arguments);
+        ChannelSettlement settlement = arguments == null ? null : ChannelSettlement.of(method.getName(), arguments);
         if (settlement != null && deliveries != null && settles(settlement)) {
             deliveries.settleOpen(settlement);
             return null;
@@ -83,7 +83,7 @@ final class BatchChannel implements InvocationHandler, BatchReport {
     }
 
     /** Notes what is acknowledged before the listener returns, which covers earlier batches too; says whether these may be settled now. */
-    private synchronized boolean settles(Settlement settlement) {
+    private synchronized boolean settles(ChannelSettlement settlement) {
         if (!returned && settlement.acknowledges()) {
             messages.stream()
                     .map(message -> message.getMessageProperties().getDeliveryTag())
@@ -108,7 +108,7 @@ final class BatchChannel implements InvocationHandler, BatchReport {
         for (int i = 0; i < reached.size(); i++) {
             if (!acknowledged.contains(reached.get(i))) {
                 open.add(i);
-                HeldSettlement.open(channel, reached.get(i), deliveries, work.apply(List.of(i)));
+                HeldRabbitAck.open(channel, reached.get(i), deliveries, work.apply(List.of(i)));
             }
         }
         return open;

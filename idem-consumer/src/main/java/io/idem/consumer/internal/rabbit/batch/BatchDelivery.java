@@ -4,14 +4,14 @@ import com.rabbitmq.client.Channel;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.batch.ListenerBatch;
 import io.idem.consumer.internal.delivery.Delivery;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.InPlaceWait;
 import io.idem.consumer.internal.rabbit.defer.DelayedMessage;
 import io.idem.consumer.internal.rabbit.message.AckRun;
 import io.idem.consumer.internal.rabbit.message.ChannelDeliveries;
 import io.idem.consumer.internal.rabbit.message.ManualChannels;
-import io.idem.consumer.internal.rabbit.message.RabbitDeliveredMessage;
-import io.idem.consumer.internal.rabbit.message.VerdictSettlement;
+import io.idem.consumer.internal.rabbit.message.RabbitDecisionSettler;
+import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,8 +71,8 @@ public final class BatchDelivery {
         for (Message message : messages) {
             if (isProducersBatch(message)) {
                 String reason = "it is a batch of messages with one key; publish them one by one";
-                DeliveryVerdict.DeadLetter letter =
-                        new DeliveryVerdict.DeadLetter(parts.listener().scope(), reason, 0);
+                DeliveryDecision.DeadLetter letter =
+                        new DeliveryDecision.DeadLetter(parts.listener().scope(), reason, 0);
                 deadLetter(message, letter).ifPresent(waiting::add);
             }
         }
@@ -85,8 +85,7 @@ public final class BatchDelivery {
      * @param othersOpen whether messages of the batch that are not among these are unsettled
      */
     private List<WaitingMessage> attempt(List<Message> messages, boolean othersOpen) throws Exception {
-        List<RabbitDeliveredMessage> delivered =
-                messages.stream().map(parts::delivered).toList();
+        List<RabbitDelivery> delivered = messages.stream().map(parts::delivered).toList();
         try (ListenerBatch batch = parts.listener().acquire(delivered, parts.longestHold())) {
             Optional<Throwable> thrown = run(batch, messages);
             batch.stop().ifPresent(stop -> parts.stop().accept(stop.refusal()));
@@ -115,7 +114,7 @@ public final class BatchDelivery {
     /** Of a listener that is stopped. */
     private void giveBack(Message message) throws IOException {
         settler(message)
-                .defer(new DeliveryVerdict.Defer(parts.listener().scope(), Duration.ZERO, "its listener is stopped"));
+                .defer(new DeliveryDecision.Defer(parts.listener().scope(), Duration.ZERO, "its listener is stopped"));
     }
 
     private Optional<Throwable> run(ListenerBatch batch, List<Message> messages) {
@@ -147,12 +146,12 @@ public final class BatchDelivery {
         List<WaitingMessage> waiting = new ArrayList<>();
         for (int i = 0; i < messages.size(); i++) {
             Message message = messages.get(i);
-            DeliveryVerdict verdict = batch.verdict(i);
-            if (VerdictSettlement.isDone(verdict)) {
+            DeliveryDecision verdict = batch.verdict(i);
+            if (RabbitDecisionSettler.isDone(verdict)) {
                 acknowledged.add(message.getMessageProperties().getDeliveryTag());
-            } else if (verdict instanceof DeliveryVerdict.LeftOpen) {
+            } else if (verdict instanceof DeliveryDecision.LeftOpen) {
                 acknowledged.leaveOpen();
-            } else if (verdict instanceof DeliveryVerdict.Defer deferral) {
+            } else if (verdict instanceof DeliveryDecision.Defer deferral) {
                 acknowledged.leaveOpen();
                 waiting.add(new WaitingMessage(message, deferral));
             } else {
@@ -169,14 +168,14 @@ public final class BatchDelivery {
     }
 
     private Optional<WaitingMessage> settleOther(
-            Message message, DeliveryVerdict verdict, FailedBatchPolicy.Fate failed) throws Exception {
-        Optional<DeliveryVerdict.DeadLetter> letter = letter(verdict);
+            Message message, DeliveryDecision verdict, FailedBatchPolicy.Fate failed) throws Exception {
+        Optional<DeliveryDecision.DeadLetter> letter = letter(verdict);
         if (letter.isPresent()) {
             return deadLetter(message, letter.get());
         }
-        if (verdict instanceof DeliveryVerdict.Failed) {
+        if (verdict instanceof DeliveryDecision.Failed) {
             settler(message).failed(failed);
-        } else if (verdict instanceof DeliveryVerdict.Stop) {
+        } else if (verdict instanceof DeliveryDecision.Stop) {
             giveBack(message);
         } else {
             settle(message, verdict);
@@ -184,21 +183,21 @@ public final class BatchDelivery {
         return Optional.empty();
     }
 
-    private static Optional<DeliveryVerdict.DeadLetter> letter(DeliveryVerdict verdict) {
-        if (verdict instanceof DeliveryVerdict.Failed failed) {
+    private static Optional<DeliveryDecision.DeadLetter> letter(DeliveryDecision verdict) {
+        if (verdict instanceof DeliveryDecision.Failed failed) {
             return failed.rejection();
         }
-        return verdict instanceof DeliveryVerdict.DeadLetter letter ? Optional.of(letter) : Optional.empty();
+        return verdict instanceof DeliveryDecision.DeadLetter letter ? Optional.of(letter) : Optional.empty();
     }
 
     /** The message again, if nobody takes its dead letter: it waits beside the others rather than before them. */
-    private Optional<WaitingMessage> deadLetter(Message message, DeliveryVerdict.DeadLetter letter) throws Exception {
+    private Optional<WaitingMessage> deadLetter(Message message, DeliveryDecision.DeadLetter letter) throws Exception {
         return parts.settlement()
                 .tryDeadLetter(delivery(message), settler(message), letter)
                 .map(refused -> new WaitingMessage(message, refused, Optional.of(letter)));
     }
 
-    private void settle(Message message, DeliveryVerdict verdict) throws Exception {
+    private void settle(Message message, DeliveryDecision verdict) throws Exception {
         parts.settlement().settle(delivery(message), settler(message), verdict);
     }
 
@@ -213,7 +212,7 @@ public final class BatchDelivery {
     private List<WaitingMessage> takenOver(List<WaitingMessage> waiting) throws Exception {
         List<WaitingMessage> inPlace = new ArrayList<>(waiting.size());
         for (WaitingMessage one : waiting) {
-            Optional<DeliveryVerdict> moved = parts.patience().moved(one.delivered(parts), one.deferral());
+            Optional<DeliveryDecision> moved = parts.patience().moved(one.delivered(parts), one.deferral());
             if (moved.isPresent()) {
                 settle(one.message(), moved.get());
             } else {

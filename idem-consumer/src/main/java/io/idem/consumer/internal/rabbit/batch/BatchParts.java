@@ -2,10 +2,10 @@ package io.idem.consumer.internal.rabbit.batch;
 
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.internal.batch.BatchListener;
-import io.idem.consumer.internal.rabbit.defer.Patience;
+import io.idem.consumer.internal.rabbit.defer.WaitLimits;
 import io.idem.consumer.internal.rabbit.message.ManualChannels;
-import io.idem.consumer.internal.rabbit.message.RabbitDeliveredMessage;
-import io.idem.consumer.internal.rabbit.message.VerdictSettlement;
+import io.idem.consumer.internal.rabbit.message.RabbitDecisionSettler;
+import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.Optional;
@@ -25,8 +25,8 @@ import org.springframework.amqp.core.Message;
  */
 public record BatchParts(
         BatchListener listener,
-        VerdictSettlement settlement,
-        Patience patience,
+        RabbitDecisionSettler settlement,
+        WaitLimits patience,
         FailedBatchPolicy policy,
         Optional<Type> elementType,
         Duration longestHold,
@@ -35,7 +35,7 @@ public record BatchParts(
         String tenant,
         Consumer<ListenerConfigurationException> stop) {
 
-    RabbitDeliveredMessage delivered(Message message) {
-        return new RabbitDeliveredMessage(message, stopping, tenant);
+    RabbitDelivery delivered(Message message) {
+        return new RabbitDelivery(message, stopping, tenant);
     }
 }

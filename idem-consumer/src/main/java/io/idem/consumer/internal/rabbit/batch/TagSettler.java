@@ -1,7 +1,7 @@
 package io.idem.consumer.internal.rabbit.batch;
 
 import com.rabbitmq.client.Channel;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.rabbit.message.MessageSettler;
 import java.io.IOException;
 
@@ -22,12 +22,12 @@ record TagSettler(Channel channel, long tag) implements MessageSettler {
     }
 
     @Override
-    public void defer(DeliveryVerdict.Defer verdict) throws IOException {
+    public void defer(DeliveryDecision.Defer verdict) throws IOException {
         channel.basicNack(tag, false, true);
     }
 
     @Override
-    public void reject(DeliveryVerdict.DeadLetter verdict) throws IOException {
+    public void reject(DeliveryDecision.DeadLetter verdict) throws IOException {
         channel.basicReject(tag, false);
     }
 

@@ -1,7 +1,7 @@
 package io.idem.consumer.internal.rabbit.batch;
 
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
-import io.idem.consumer.internal.rabbit.message.RabbitDeliveredMessage;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -13,19 +13,19 @@ import org.springframework.amqp.core.Message;
  *
  * @param letter what it is to become, where nobody has taken its dead letter yet; empty for one that cannot run now
  */
-record WaitingMessage(Message message, DeliveryVerdict.Defer deferral, Optional<DeliveryVerdict.DeadLetter> letter) {
+record WaitingMessage(Message message, DeliveryDecision.Defer deferral, Optional<DeliveryDecision.DeadLetter> letter) {
 
-    private static final Comparator<DeliveryVerdict.Defer> SOONEST = Comparator.comparing(
-                    (DeliveryVerdict.Defer deferral) -> deferral.outage().isEmpty())
-            .thenComparing(DeliveryVerdict.Defer::retryAfter);
+    private static final Comparator<DeliveryDecision.Defer> SOONEST = Comparator.comparing(
+                    (DeliveryDecision.Defer deferral) -> deferral.outage().isEmpty())
+            .thenComparing(DeliveryDecision.Defer::retryAfter);
 
     /** One that cannot run now. */
-    WaitingMessage(Message message, DeliveryVerdict.Defer deferral) {
+    WaitingMessage(Message message, DeliveryDecision.Defer deferral) {
         this(message, deferral, Optional.empty());
     }
 
     /** What the pause before the next try goes by: while the store is away, nothing else matters. */
-    static DeliveryVerdict.Defer soonest(List<WaitingMessage> waiting) {
+    static DeliveryDecision.Defer soonest(List<WaitingMessage> waiting) {
         return waiting.stream().map(WaitingMessage::deferral).min(SOONEST).orElseThrow();
     }
 
@@ -37,7 +37,7 @@ record WaitingMessage(Message message, DeliveryVerdict.Defer deferral, Optional<
                 .orElse(Duration.ZERO);
     }
 
-    RabbitDeliveredMessage delivered(BatchParts parts) {
+    RabbitDelivery delivered(BatchParts parts) {
         return parts.delivered(message);
     }
 }

@@ -5,7 +5,7 @@ import org.aopalliance.aop.Advice;
 import org.springframework.transaction.interceptor.TransactionInterceptor;
 
 /** Refuses advices of a container that no idempotent work can stand inside of. */
-record AdviceChainCheck(IdempotentEndpoint endpoint, List<Advice> chain) {
+record AdviceChainCheck(IdempotentRabbitEndpoint endpoint, List<Advice> chain) {
 
     /** @throws io.idem.consumer.ListenerConfigurationException names listener and remedy */
     void check() {

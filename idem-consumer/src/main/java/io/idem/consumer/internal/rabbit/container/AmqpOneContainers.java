@@ -1,7 +1,7 @@
 package io.idem.consumer.internal.rabbit.container;
 
 import io.idem.consumer.internal.rabbit.message.DeferralErrorHandler;
-import io.idem.consumer.internal.rabbit.message.FailureWitness;
+import io.idem.consumer.internal.rabbit.message.RabbitFailureObserver;
 import java.lang.reflect.Field;
 import java.util.List;
 import java.util.Objects;
@@ -35,11 +35,11 @@ final class AmqpOneContainers {
     }
 
     /** Asked when the container exists: until then an endpoint does not know whether it takes lists. */
-    static void attach(AmqpOneHook hook, IdempotentEndpoint endpoint, Object created) {
+    static void attach(AmqpOneHook hook, IdempotentRabbitEndpoint endpoint, Object created) {
         RabbitAmqpListenerContainer container = (RabbitAmqpListenerContainer) created;
         check(endpoint, container);
         Advice @Nullable [] own = (Advice[]) field(container, "adviceChain");
-        container.setAdviceChain(FailureWitness.chain(hook, own == null ? List.of() : List.of(own)));
+        container.setAdviceChain(RabbitFailureObserver.chain(hook, own == null ? List.of() : List.of(own)));
         container.setErrorHandler(
                 new DeferralErrorHandler((ErrorHandler) Objects.requireNonNull(field(container, "errorHandler"))));
         // A container puts its advices around the listener when it gets the listener.
@@ -58,7 +58,7 @@ final class AmqpOneContainers {
         return ReflectionUtils.getField(field, container);
     }
 
-    private static void check(IdempotentEndpoint endpoint, RabbitAmqpListenerContainer container) {
+    private static void check(IdempotentRabbitEndpoint endpoint, RabbitAmqpListenerContainer container) {
         if (endpoint.isBatch()) {
             throw endpoint.refused(
                     "is a batch listener of the AMQP 1.0 client, which settles a batch as a whole",

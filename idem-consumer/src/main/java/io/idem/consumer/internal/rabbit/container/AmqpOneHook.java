@@ -3,16 +3,16 @@ package io.idem.consumer.internal.rabbit.container;
 import com.rabbitmq.client.amqp.Consumer;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.delivery.Delivery;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.InPlaceWait;
-import io.idem.consumer.internal.rabbit.defer.Patience;
+import io.idem.consumer.internal.rabbit.defer.WaitLimits;
 import io.idem.consumer.internal.rabbit.message.AutoSettler;
 import io.idem.consumer.internal.rabbit.message.DeferredDeliveryException;
 import io.idem.consumer.internal.rabbit.message.DeliveryAttempts;
-import io.idem.consumer.internal.rabbit.message.RabbitDeliveredMessage;
+import io.idem.consumer.internal.rabbit.message.RabbitDecisionSettler;
+import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import io.idem.consumer.internal.rabbit.message.Settler;
-import io.idem.consumer.internal.rabbit.message.VerdictSettlement;
-import io.idem.consumer.internal.rabbit.send.DeadLetterPublisher;
+import io.idem.consumer.internal.rabbit.send.RabbitDeadLetterWriter;
 import java.time.Duration;
 import java.util.Objects;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -28,16 +28,16 @@ import org.springframework.amqp.rabbitmq.client.listener.RabbitAmqpListenerConta
  */
 final class AmqpOneHook implements MethodInterceptor {
 
-    private final IdempotentEndpoint endpoint;
+    private final IdempotentRabbitEndpoint endpoint;
     private final IdempotentListeners listeners;
-    private final VerdictSettlement settlement;
+    private final RabbitDecisionSettler settlement;
     private @Nullable RabbitAmqpListenerContainer container;
 
-    AmqpOneHook(IdempotentEndpoint endpoint, HookParts parts) {
+    AmqpOneHook(IdempotentRabbitEndpoint endpoint, HookParts parts) {
         this.endpoint = endpoint;
         this.listeners = parts.listeners().get();
-        this.settlement = new VerdictSettlement(
-                listeners.events(), endpoint.deadLetters(parts, DeadLetterPublisher::overTheOnlyConnection));
+        this.settlement = new RabbitDecisionSettler(
+                listeners.events(), endpoint.deadLetters(parts, RabbitDeadLetterWriter::overTheOnlyConnection));
     }
 
     /** Tells it whose deliveries it settles; before the container starts. */
@@ -53,15 +53,15 @@ final class AmqpOneHook implements MethodInterceptor {
         }
         refuseManual((Consumer.Context) arguments[1]);
         Message message = AmqpOneMessage.of(received, endpoint.queues().get(0));
-        Delivery delivery = new Delivery(new RabbitDeliveredMessage(message, this::stopping));
+        Delivery delivery = new Delivery(new RabbitDelivery(message, this::stopping));
         Settler settler = new AutoSettler(invocation, message);
         // RabbitMQ 4.0 counts a release like any other return.
         if (isStopped()) {
             throw stopped(message);
         }
-        Duration limit = Patience.limit(listeners, delivery.message());
-        DeliveryVerdict verdict = last(new DeliveryAttempts(delivery, settler, endpoint.toString()), limit);
-        if (verdict instanceof DeliveryVerdict.Stop stop) {
+        Duration limit = WaitLimits.limit(listeners, delivery.message());
+        DeliveryDecision verdict = last(new DeliveryAttempts(delivery, settler, endpoint.toString()), limit);
+        if (verdict instanceof DeliveryDecision.Stop stop) {
             listeners.stops().stop(Objects.requireNonNull(container), stop.refusal());
             throw stopped(message);
         }
@@ -77,10 +77,10 @@ final class AmqpOneHook implements MethodInterceptor {
         return new DeferredDeliveryException(endpoint.anyScope(listeners), "its listener is stopped", message);
     }
 
-    private DeliveryVerdict last(DeliveryAttempts attempts, Duration limit) throws Throwable {
+    private DeliveryDecision last(DeliveryAttempts attempts, Duration limit) throws Throwable {
         InPlaceWait wait = new InPlaceWait(limit, this::stopping);
-        DeliveryVerdict verdict = attempts.next();
-        while (verdict instanceof DeliveryVerdict.Defer deferral && wait.pause(deferral)) {
+        DeliveryDecision verdict = attempts.next();
+        while (verdict instanceof DeliveryDecision.Defer deferral && wait.pause(deferral)) {
             verdict = attempts.next();
         }
         return verdict;

@@ -6,7 +6,8 @@ import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer
 import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 
 /** Refuses batch listeners whose messages cannot be told apart, or cannot be settled one by one. */
-record BatchCheck(IdempotentEndpoint endpoint, AbstractMessageListenerContainer container, SwallowedBatches swallowed) {
+record BatchCheck(
+        IdempotentRabbitEndpoint endpoint, AbstractMessageListenerContainer container, SwallowedBatches swallowed) {
 
     /**
      * Checks a batch listener.

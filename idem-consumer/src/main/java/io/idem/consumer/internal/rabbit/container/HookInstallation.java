@@ -4,7 +4,7 @@ import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.rabbit.batch.FailedBatchPolicy;
 import io.idem.consumer.internal.rabbit.batch.SwallowedBatches;
 import io.idem.consumer.internal.rabbit.message.ContainerFacts;
-import io.idem.consumer.internal.rabbit.message.FailureWitness;
+import io.idem.consumer.internal.rabbit.message.RabbitFailureObserver;
 import java.util.List;
 import org.aopalliance.aop.Advice;
 import org.springframework.amqp.core.AcknowledgeMode;
@@ -16,7 +16,8 @@ import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
  * Installs the delivery hook in a finished container that has not been initialized yet: the hook in front of the application's advices, a
  * witness of failures behind them. Refuses containers that cannot be made safe.
  */
-record HookInstallation(IdempotentEndpoint endpoint, AbstractMessageListenerContainer container, HookParts parts) {
+record HookInstallation(
+        IdempotentRabbitEndpoint endpoint, AbstractMessageListenerContainer container, HookParts parts) {
 
     /** @throws io.idem.consumer.ListenerConfigurationException names listener, setting and remedy */
     void install() {
@@ -27,9 +28,9 @@ record HookInstallation(IdempotentEndpoint endpoint, AbstractMessageListenerCont
         List<Advice> own = facts.adviceChain();
         new AdviceChainCheck(endpoint, own).check();
         ConnectionFactory connection = container.getConnectionFactory();
-        RabbitDeliveryHook hook = new RabbitDeliveryHook(
+        RabbitListenerHook hook = new RabbitListenerHook(
                 endpoint, listeners, endpoint.deadLetters(parts, letters -> letters.over(connection)));
-        container.setAdviceChain(FailureWitness.chain(hook, own));
+        container.setAdviceChain(RabbitFailureObserver.chain(hook, own));
         // Messages of a producer's batch share their headers, so also their key; the hook refuses them as a whole.
         container.setDeBatchingEnabled(false);
         facts.transactionAttribute()
@@ -44,7 +45,7 @@ record HookInstallation(IdempotentEndpoint endpoint, AbstractMessageListenerCont
         }
     }
 
-    private void takeBatches(RabbitDeliveryHook hook, List<Advice> own) {
+    private void takeBatches(RabbitListenerHook hook, List<Advice> own) {
         SwallowedBatches swallowed =
                 new SwallowedBatches(own, parts.recoverers().get());
         SimpleMessageListenerContainer simple = new BatchCheck(endpoint, container, swallowed).check();

@@ -3,7 +3,7 @@ package io.idem.consumer.internal.rabbit.container;
 import io.idem.consumer.internal.call.BatchListeners;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.rabbit.defer.Deferrals;
-import io.idem.consumer.internal.rabbit.send.DeadLetterPublisher;
+import io.idem.consumer.internal.rabbit.send.RabbitDeadLetterWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -17,7 +17,7 @@ import org.springframework.amqp.rabbit.retry.MessageRecoverer;
 record HookParts(
         Supplier<IdempotentListeners> listeners,
         Supplier<BatchListeners> batches,
-        Supplier<Optional<DeadLetterPublisher>> deadLetters,
+        Supplier<Optional<RabbitDeadLetterWriter>> deadLetters,
         Supplier<RabbitTenants> tenants,
         Supplier<Deferrals> deferrals,
         Supplier<List<MessageRecoverer>> recoverers) {}

@@ -3,7 +3,7 @@ package io.idem.consumer.internal.rabbit.container;
 import io.idem.consumer.internal.call.BatchListeners;
 import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.rabbit.defer.Deferrals;
-import io.idem.consumer.internal.rabbit.send.DeadLetterPublisher;
+import io.idem.consumer.internal.rabbit.send.RabbitDeadLetterWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -35,7 +35,7 @@ public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPos
     public RabbitHookInstaller(
             Supplier<IdempotentListeners> listeners,
             Supplier<BatchListeners> batches,
-            Supplier<@Nullable DeadLetterPublisher> deadLetters,
+            Supplier<@Nullable RabbitDeadLetterWriter> deadLetters,
             Supplier<RabbitTenants> tenants,
             Supplier<Deferrals> deferrals,
             Supplier<List<MessageRecoverer>> recoverers) {
@@ -47,7 +47,7 @@ public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPos
     @Override
     public Object postProcessBeforeInitialization(Object bean, String beanName) {
         if (bean instanceof AbstractMessageListenerContainer container) {
-            Optional<IdempotentEndpoint> endpoint = IdempotentEndpoint.of(container);
+            Optional<IdempotentRabbitEndpoint> endpoint = IdempotentRabbitEndpoint.of(container);
             endpoint.ifPresent(idempotent -> new HookInstallation(idempotent, container, parts).install());
         }
         return bean;
@@ -60,7 +60,7 @@ public final class RabbitHookInstaller implements SmartInstantiationAwareBeanPos
         }
         ProxyFactory proxy = new ProxyFactory(registry);
         proxy.setProxyTargetClass(true);
-        proxy.addAdvice(new EndpointRegistrations(parts));
+        proxy.addAdvice(new RabbitEndpointRegistrations(parts));
         return proxy.getProxy(registry.getClass().getClassLoader());
     }
 

@@ -33,7 +33,7 @@ public final class RabbitTenants {
      *
      * @throws io.idem.consumer.ListenerConfigurationException if the connection has no name that could be the tenant's
      */
-    public String of(ConnectionFactory connection, IdempotentEndpoint endpoint, Set<Scope> scopes) {
+    public String of(ConnectionFactory connection, IdempotentRabbitEndpoint endpoint, Set<Scope> scopes) {
         Origin origin = new Origin(
                 connection,
                 tenant(connection)

@@ -10,7 +10,7 @@ import org.springframework.amqp.rabbit.transaction.RabbitTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /** Refuses containers whose transactions leave no place for COMPLETE, and warns of those that leave a bad one. */
-record TransactionCheck(IdempotentEndpoint endpoint, AbstractMessageListenerContainer container) {
+record TransactionCheck(IdempotentRabbitEndpoint endpoint, AbstractMessageListenerContainer container) {
 
     /**
      * Checks.

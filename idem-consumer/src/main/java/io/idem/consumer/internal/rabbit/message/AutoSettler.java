@@ -1,6 +1,6 @@
 package io.idem.consumer.internal.rabbit.message;
 
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import org.aopalliance.intercept.MethodInvocation;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.listener.ListenerExecutionFailedException;
@@ -31,13 +31,13 @@ public record AutoSettler(MethodInvocation invocation, Message message) implemen
     }
 
     @Override
-    public void defer(DeliveryVerdict.Defer verdict) {
+    public void defer(DeliveryDecision.Defer verdict) {
         stopNoConsumer();
         throw new DeferredDeliveryException(verdict.scope(), verdict.why(), message);
     }
 
     @Override
-    public void reject(DeliveryVerdict.DeadLetter verdict) {
+    public void reject(DeliveryDecision.DeadLetter verdict) {
         stopNoConsumer();
         throw new RejectedDeliveryException(verdict, message);
     }

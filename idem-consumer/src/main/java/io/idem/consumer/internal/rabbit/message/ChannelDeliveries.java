@@ -23,7 +23,7 @@ public final class ChannelDeliveries implements ShutdownListener {
     private static final Logger LOG = LoggerFactory.getLogger(ChannelDeliveries.class);
 
     private final Channel channel;
-    private final NavigableMap<Long, HeldSettlement> unsettled = new ConcurrentSkipListMap<>();
+    private final NavigableMap<Long, HeldRabbitAck> unsettled = new ConcurrentSkipListMap<>();
     private volatile boolean ended;
 
     /** Of a channel as its listeners would use it. */
@@ -31,11 +31,11 @@ public final class ChannelDeliveries implements ShutdownListener {
         this.channel = channel;
     }
 
-    void add(HeldSettlement delivery) {
+    void add(HeldRabbitAck delivery) {
         unsettled.put(delivery.tag(), delivery);
     }
 
-    void remove(HeldSettlement delivery) {
+    void remove(HeldRabbitAck delivery) {
         unsettled.remove(delivery.tag(), delivery);
     }
 
@@ -50,15 +50,15 @@ public final class ChannelDeliveries implements ShutdownListener {
      *
      * @throws IllegalStateException not all of it could be recorded; the rest is settled
      */
-    void settle(HeldSettlement by, Settlement settlement) throws IOException {
-        List<HeldSettlement> covered = covered(settlement);
-        for (HeldSettlement delivery : covered) {
+    void settle(HeldRabbitAck by, ChannelSettlement settlement) throws IOException {
+        List<HeldRabbitAck> covered = covered(settlement);
+        for (HeldRabbitAck delivery : covered) {
             if (delivery.hold(settlement)) {
                 return;
             }
         }
-        List<HeldSettlement> claimed =
-                covered.stream().filter(HeldSettlement::claim).toList();
+        List<HeldRabbitAck> claimed =
+                covered.stream().filter(HeldRabbitAck::claim).toList();
         if (!claimed.isEmpty()) {
             settleAll(claimed, settlement);
         } else if (settlement.covers(by.tag())) {
@@ -73,8 +73,8 @@ public final class ChannelDeliveries implements ShutdownListener {
      *
      * @throws IllegalStateException not all of it could be recorded; the rest is settled
      */
-    public void settleOpen(Settlement settlement) throws IOException {
-        settleAll(covered(settlement).stream().filter(HeldSettlement::claim).toList(), settlement);
+    public void settleOpen(ChannelSettlement settlement) throws IOException {
+        settleAll(covered(settlement).stream().filter(HeldRabbitAck::claim).toList(), settlement);
     }
 
     /** Whether everything is settled. */
@@ -83,9 +83,9 @@ public final class ChannelDeliveries implements ShutdownListener {
     }
 
     /** Settles a delivery whose listener has returned, together with the earlier ones that the listener meant. */
-    void settleReturned(HeldSettlement returned, Settlement settlement) throws IOException {
-        List<HeldSettlement> claimed = new ArrayList<>();
-        for (HeldSettlement delivery : covered(settlement)) {
+    void settleReturned(HeldRabbitAck returned, ChannelSettlement settlement) throws IOException {
+        List<HeldRabbitAck> claimed = new ArrayList<>();
+        for (HeldRabbitAck delivery : covered(settlement)) {
             if (delivery == returned || delivery.claim()) {
                 claimed.add(delivery);
             }
@@ -97,16 +97,16 @@ public final class ChannelDeliveries implements ShutdownListener {
         }
     }
 
-    private List<HeldSettlement> covered(Settlement settlement) {
+    private List<HeldRabbitAck> covered(ChannelSettlement settlement) {
         return unsettled.values().stream()
                 .filter(delivery -> settlement.covers(delivery.tag()))
                 .toList();
     }
 
-    private void settleAll(List<HeldSettlement> claimed, Settlement settlement) throws IOException {
-        List<HeldSettlement> done = new ArrayList<>(claimed.size());
+    private void settleAll(List<HeldRabbitAck> claimed, ChannelSettlement settlement) throws IOException {
+        List<HeldRabbitAck> done = new ArrayList<>(claimed.size());
         RuntimeException failure = null;
-        for (HeldSettlement delivery : claimed) {
+        for (HeldRabbitAck delivery : claimed) {
             try {
                 delivery.endWork(settlement.acknowledges());
                 done.add(delivery);
@@ -125,27 +125,27 @@ public final class ChannelDeliveries implements ShutdownListener {
         }
     }
 
-    private void send(List<HeldSettlement> done, Settlement settlement) throws IOException {
+    private void send(List<HeldRabbitAck> done, ChannelSettlement settlement) throws IOException {
         if (!settlement.acknowledges()) {
-            for (HeldSettlement delivery : done) {
+            for (HeldRabbitAck delivery : done) {
                 settlement.send(channel, delivery.tag());
             }
             return;
         }
         AckRun acknowledged = new AckRun(channel, othersBefore(done));
-        for (HeldSettlement delivery : done) {
+        for (HeldRabbitAck delivery : done) {
             acknowledged.add(delivery.tag());
         }
         acknowledged.send();
     }
 
     /** Whether a frame for many would acknowledge others, too. */
-    private boolean othersBefore(List<HeldSettlement> done) {
+    private boolean othersBefore(List<HeldRabbitAck> done) {
         if (done.isEmpty()) {
             return false;
         }
-        Set<HeldSettlement> known = new HashSet<>(done);
-        Collection<HeldSettlement> before =
+        Set<HeldRabbitAck> known = new HashSet<>(done);
+        Collection<HeldRabbitAck> before =
                 unsettled.headMap(done.get(done.size() - 1).tag(), true).values();
         return !known.containsAll(before);
     }
@@ -153,7 +153,7 @@ public final class ChannelDeliveries implements ShutdownListener {
     @Override
     public void shutdownCompleted(ShutdownSignalException cause) {
         ended = true;
-        unsettled.values().forEach(HeldSettlement::channelEnded);
+        unsettled.values().forEach(HeldRabbitAck::channelEnded);
         unsettled.clear();
     }
 }

@@ -1,7 +1,7 @@
 package io.idem.consumer.internal.rabbit.message;
 
 import io.idem.consumer.DeliveredMessage;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 
 /** Where messages go that will never run. Blocks until the broker has confirmed. */
 @FunctionalInterface
@@ -11,7 +11,7 @@ public interface DeadLetters {
     DeadLetters LEFT_TO_THE_QUEUE = (message, verdict) -> Result.LEFT_TO_THE_QUEUE;
 
     /** Makes a dead letter of a message. */
-    Result publish(DeliveredMessage message, DeliveryVerdict.DeadLetter verdict);
+    Result publish(DeliveredMessage message, DeliveryDecision.DeadLetter verdict);
 
     /** What became of it. */
     enum Result {

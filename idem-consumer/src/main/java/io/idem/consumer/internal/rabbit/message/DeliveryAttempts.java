@@ -2,7 +2,7 @@ package io.idem.consumer.internal.rabbit.message;
 
 import io.idem.consumer.internal.delivery.CurrentDelivery;
 import io.idem.consumer.internal.delivery.Delivery;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.delivery.UndecidedDelivery;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,7 +17,7 @@ public record DeliveryAttempts(Delivery delivery, Settler settler, String listen
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryAttempts.class);
 
     /** One attempt; a failure that the container's own policy has to act on goes through. */
-    public DeliveryVerdict next() throws Throwable {
+    public DeliveryDecision next() throws Throwable {
         delivery.reset();
         try {
             CurrentDelivery.callWith(delivery, settler.attempt()::proceed);
@@ -28,17 +28,18 @@ public record DeliveryAttempts(Delivery delivery, Settler settler, String listen
     }
 
     /** The container's policy acts on failures, unless the record says that no retry can help. */
-    private DeliveryVerdict failed(Throwable failure) throws Throwable {
-        DeliveryVerdict verdict = delivery.verdict().orElse(null);
-        if (verdict instanceof DeliveryVerdict.Defer || verdict instanceof DeliveryVerdict.Stop) {
+    private DeliveryDecision failed(Throwable failure) throws Throwable {
+        DeliveryDecision verdict = delivery.verdict().orElse(null);
+        if (verdict instanceof DeliveryDecision.Defer || verdict instanceof DeliveryDecision.Stop) {
             LOG.debug("{} is not decided by what the application threw afterwards", delivery.message(), failure);
             return verdict;
         }
-        if (verdict instanceof DeliveryVerdict.Failed known && known.rejection().isPresent()) {
+        if (verdict instanceof DeliveryDecision.Failed known
+                && known.rejection().isPresent()) {
             LOG.debug("{} failed for good", delivery.message(), failure);
             return known.rejection().get();
         }
-        letFail(verdict instanceof DeliveryVerdict.Refused, failure);
+        letFail(verdict instanceof DeliveryDecision.Refused, failure);
         throw failure;
     }
 

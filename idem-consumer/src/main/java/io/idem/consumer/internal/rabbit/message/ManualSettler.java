@@ -2,7 +2,7 @@ package io.idem.consumer.internal.rabbit.message;
 
 import com.rabbitmq.client.Channel;
 import io.idem.consumer.internal.delivery.Delivery;
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import java.io.IOException;
 import org.aopalliance.intercept.MethodInvocation;
 import org.apache.commons.logging.Log;
@@ -24,7 +24,7 @@ public final class ManualSettler implements Settler {
     private final Channel channel;
     private final long tag;
     private final boolean requeueRejected;
-    private final HeldSettlement held;
+    private final HeldRabbitAck held;
     private final Channel heldChannel;
     private final boolean acknowledgesImmediately;
 
@@ -38,7 +38,7 @@ public final class ManualSettler implements Settler {
     private ManualSettler(
             MethodInvocation invocation,
             Channel channel,
-            HeldSettlement held,
+            HeldRabbitAck held,
             boolean requeueRejected,
             boolean acknowledgesImmediately) {
         this.acknowledgesImmediately = acknowledgesImmediately;
@@ -47,14 +47,14 @@ public final class ManualSettler implements Settler {
         this.channel = channel;
         this.tag = held.tag();
         this.held = held;
-        this.heldChannel = HeldSettlement.channel(held);
+        this.heldChannel = HeldRabbitAck.channel(held);
     }
 
     /** For a listener whose adapter settles, when its work ends. */
     public static ManualSettler ofAdapter(
             MethodInvocation invocation, Channel channel, Message message, Delivery delivery, boolean requeueRejected) {
         return new ManualSettler(
-                invocation, channel, new HeldSettlement(channel, tag(message), delivery), requeueRejected, false);
+                invocation, channel, new HeldRabbitAck(channel, tag(message), delivery), requeueRejected, false);
     }
 
     /**
@@ -70,7 +70,7 @@ public final class ManualSettler implements Settler {
             Delivery delivery,
             ManualChannels channels,
             boolean acknowledgesImmediately) {
-        HeldSettlement held = new HeldSettlement(channel, tag(message), delivery, channels.of(channel));
+        HeldRabbitAck held = new HeldRabbitAck(channel, tag(message), delivery, channels.of(channel));
         delivery.settledBy(held);
         return new ManualSettler(invocation, channel, held, true, acknowledgesImmediately);
     }
@@ -103,12 +103,12 @@ public final class ManualSettler implements Settler {
     }
 
     @Override
-    public void defer(DeliveryVerdict.Defer verdict) throws IOException {
+    public void defer(DeliveryDecision.Defer verdict) throws IOException {
         settle(() -> channel.basicNack(tag, false, true));
     }
 
     @Override
-    public void reject(DeliveryVerdict.DeadLetter verdict) throws IOException {
+    public void reject(DeliveryDecision.DeadLetter verdict) throws IOException {
         settle(() -> channel.basicReject(tag, false));
     }
 

@@ -1,6 +1,6 @@
 package io.idem.consumer.internal.rabbit.message;
 
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 
 /** Tells the broker what became of one message. */
 public interface MessageSettler {
@@ -12,8 +12,8 @@ public interface MessageSettler {
     void acknowledge() throws Exception;
 
     /** Gives the message back to come again; does not count as a failure where the broker can tell the difference. */
-    void defer(DeliveryVerdict.Defer verdict) throws Exception;
+    void defer(DeliveryDecision.Defer verdict) throws Exception;
 
     /** Rejects the message for good: the queue's own dead-letter policy acts. */
-    void reject(DeliveryVerdict.DeadLetter verdict) throws Exception;
+    void reject(DeliveryDecision.DeadLetter verdict) throws Exception;
 }

@@ -1,6 +1,6 @@
 package io.idem.consumer.internal.rabbit.message;
 
-import io.idem.consumer.internal.delivery.DeliveryVerdict;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
 import org.springframework.amqp.AmqpRejectAndDontRequeueException;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.listener.ListenerExecutionFailedException;
@@ -8,7 +8,7 @@ import org.springframework.amqp.listener.ListenerExecutionFailedException;
 /** Asks a container that acknowledges by itself to reject a dead letter, which is logged already. Carries no stack trace: it is an answer. */
 final class RejectedDeliveryException extends ListenerExecutionFailedException {
 
-    RejectedDeliveryException(DeliveryVerdict.DeadLetter verdict, Message message) {
+    RejectedDeliveryException(DeliveryDecision.DeadLetter verdict, Message message) {
         super(
                 "Dead letter of scope \"" + verdict.scope() + "\": " + verdict.reason(),
                 new AmqpRejectAndDontRequeueException(verdict.reason()),

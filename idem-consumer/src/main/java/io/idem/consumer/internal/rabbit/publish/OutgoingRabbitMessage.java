@@ -1,7 +1,7 @@
 package io.idem.consumer.internal.rabbit.publish;
 
 import io.idem.OutgoingMessage;
-import io.idem.consumer.internal.rabbit.message.RabbitDeliveredMessage;
+import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -33,7 +33,7 @@ public record OutgoingRabbitMessage(RabbitDestination destination, Optional<Stri
         } catch (IOException unencodable) {
             throw new UncheckedIOException("A message to " + destination + " cannot be kept", unencodable);
         }
-        return new OutgoingMessage(RabbitDeliveredMessage.TRANSPORT, destination.toString(), bytes.toByteArray());
+        return new OutgoingMessage(RabbitDelivery.TRANSPORT, destination.toString(), bytes.toByteArray());
     }
 
     public static OutgoingRabbitMessage decode(OutgoingMessage kept) {

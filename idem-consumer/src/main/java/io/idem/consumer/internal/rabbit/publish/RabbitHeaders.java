@@ -2,7 +2,7 @@ package io.idem.consumer.internal.rabbit.publish;
 
 import io.idem.IdempotencyContext;
 import io.idem.consumer.internal.delivery.PropagatedHeaders;
-import io.idem.consumer.internal.rabbit.message.RabbitDeliveredMessage;
+import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +38,7 @@ public final class RabbitHeaders {
         return in.getHeaders().entrySet().stream()
                 .filter(header -> header.getKey().equalsIgnoreCase(name))
                 .map(Map.Entry::getValue)
-                .map(RabbitDeliveredMessage::plain)
+                .map(RabbitDelivery::plain)
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);

@@ -2,7 +2,7 @@ package io.idem.consumer.internal.rabbit.send;
 
 import io.idem.OutgoingMessage;
 import io.idem.consumer.internal.rabbit.message.RabbitConnections;
-import io.idem.consumer.internal.rabbit.message.RabbitDeliveredMessage;
+import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
 import io.idem.consumer.internal.rabbit.publish.OutgoingRabbitMessage;
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
 import io.idem.spi.OutgoingTransport;
@@ -42,7 +42,7 @@ public final class RabbitOutgoingTransport implements OutgoingTransport {
 
     @Override
     public String name() {
-        return RabbitDeliveredMessage.TRANSPORT;
+        return RabbitDelivery.TRANSPORT;
     }
 
     @Override

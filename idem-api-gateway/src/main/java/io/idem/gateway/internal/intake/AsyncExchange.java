@@ -1,0 +1,81 @@
+package io.idem.gateway.internal.intake;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A request whose answer is written later. Once the container has ended it, because its client went away, nothing is written: the response
+ * may belong to another request by then. Thread-safe.
+ */
+final class AsyncExchange implements AsyncListener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AsyncExchange.class);
+
+    private final AsyncContext async;
+    private final AtomicBoolean ended = new AtomicBoolean();
+
+    AsyncExchange(AsyncContext async) {
+        this.async = async;
+    }
+
+    /** Writes the answer on a thread of the container, and ends the request. */
+    void end(Answer answer) {
+        try {
+            async.start(() -> endHere(answer));
+        } catch (RuntimeException overAlready) {
+            LOG.debug("The request was over before its outcome was known", overAlready);
+        }
+    }
+
+    private void endHere(Answer answer) {
+        if (!ended.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            answer.write();
+        } catch (IOException clientGone) {
+            LOG.debug("The client went away while it waited; its operation goes on", clientGone);
+        } finally {
+            async.complete();
+        }
+    }
+
+    @Override
+    public void onComplete(AsyncEvent event) {
+        ended.set(true);
+    }
+
+    @Override
+    public void onTimeout(AsyncEvent event) {
+        giveUp();
+    }
+
+    @Override
+    public void onError(AsyncEvent event) {
+        giveUp();
+    }
+
+    private void giveUp() {
+        if (ended.compareAndSet(false, true)) {
+            async.complete();
+        }
+    }
+
+    /** Nothing else is started here. */
+    @Override
+    public void onStartAsync(AsyncEvent event) {
+        LOG.debug("The request goes on asynchronously");
+    }
+
+    /** Writes an answer. */
+    @FunctionalInterface
+    interface Answer {
+
+        void write() throws IOException;
+    }
+}

@@ -1,0 +1,60 @@
+package io.idem;
+
+import io.idem.spi.IdempotencyStore;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * A write by an owner as a value, so that many can be asked for at once. What a store cannot write is refused here, on the thread of
+ * whoever asks: further on it would meet the requests of others.
+ */
+public sealed interface RecordUpdate {
+
+    /** 100 years: more than anybody waits, and less than the milliseconds of a record can tell. */
+    Duration LONGEST_DELAY = Duration.ofDays(36_525);
+
+    /** The grant that it acts for. */
+    Lease lease();
+
+    /** See {@link IdempotencyStore#renew}. */
+    record Renew(Lease lease) implements RecordUpdate {}
+
+    /** See {@link IdempotencyStore#complete}. */
+    record Complete(Lease lease, StoredResult result) implements RecordUpdate {
+
+        /** Refuses null. */
+        public Complete {
+            Objects.requireNonNull(result, "result");
+        }
+    }
+
+    /**
+     * See {@link IdempotencyStore#fail}.
+     *
+     * @param delay until the earliest retry; zero if it was given as negative, however far in the past it ends
+     */
+    record Fail(Lease lease, Duration delay) implements RecordUpdate {
+
+        /**
+         * Makes a negative delay zero, and refuses one that is too long.
+         *
+         * @throws IllegalArgumentException it is longer than {@link #LONGEST_DELAY}
+         */
+        public Fail {
+            delay = delay.isNegative() ? Duration.ZERO : delay;
+            if (delay.compareTo(LONGEST_DELAY) > 0) {
+                throw new IllegalArgumentException("delay " + delay + " is longer than " + LONGEST_DELAY
+                        + ", 100 years; to end work for good, reject it");
+            }
+        }
+    }
+
+    /** See {@link IdempotencyStore#reject}. */
+    record Reject(Lease lease, String reason) implements RecordUpdate {
+
+        /** Refuses null. */
+        public Reject {
+            Objects.requireNonNull(reason, "reason");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.idem.cache;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.Fingerprint;
+import io.idem.Lease;
+import io.idem.MonotonicClock;
+import io.idem.RecordId;
+import io.idem.StoreAnswer;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The entries. An answer that was read before a reopen or an erasure must not be kept after it: whoever reads from the store takes a ticket
+ * first, and each of the two makes all tickets of before worthless. Thread-safe.
+ */
+final class SettledRecordEntries {
+
+    private final Cache<RecordId, Settled> entries;
+    private final Duration ttl;
+    private final MonotonicClock clock;
+    private final AtomicLong reversals = new AtomicLong();
+    private final LongAdder hits = new LongAdder();
+    private final LongAdder misses = new LongAdder();
+
+    SettledRecordEntries(CacheSettings settings, MonotonicClock clock) {
+        this.ttl = settings.ttl();
+        this.clock = clock;
+        this.entries = Caffeine.newBuilder()
+                .maximumWeight(settings.maxWeight())
+                .weigher((RecordId record, Settled settled) -> settled.weight())
+                .expireAfter(Expiry.<RecordId, Settled>writing((record, settled) -> settled.lifetime()))
+                .ticker(clock::nanoTime)
+                // Evicting is cheap; the common pool may be busy with the application's work.
+                .executor(Runnable::run)
+                .build();
+    }
+
+    Optional<Claim> answer(AcquireRequest request) {
+        Optional<Claim> known = Optional.ofNullable(entries.getIfPresent(request.record()))
+                .filter(settled -> settled.answers(request))
+                .<Claim>map(Settled::claim);
+        (known.isPresent() ? hits : misses).increment();
+        return known;
+    }
+
+    long hits() {
+        return hits.sum();
+    }
+
+    long misses() {
+        return misses.sum();
+    }
+
+    /** To be taken before the store is asked. */
+    Ticket ticket() {
+        return new Ticket(reversals.get(), clock.nanoTime());
+    }
+
+    /**
+     * Takes in the answer to an acquire: keeps it if the work was done, and else forgets what is known of the record. A rejection is not kept:
+     * a client's retry may open the record again and publish at once, and must not be refused from memory.
+     */
+    void learn(Ticket ticket, AcquireRequest request, Claim claim) {
+        if (claim instanceof Claim.Replay replay) {
+            keep(ticket, request.record(), replay, request.fingerprint(), ttl);
+        } else if (!(claim instanceof Claim.Mismatch)) {
+            entries.invalidate(request.record());
+        }
+    }
+
+    /**
+     * Takes in the answer to a complete: the record lasts for its retention from then on, and its fingerprint is not known here. If it was
+     * lost, the record is not what it was.
+     */
+    void learn(Ticket ticket, Lease lease, StoreAnswer settlement) {
+        if (settlement instanceof StoreAnswer.Ok ok) {
+            Duration lifetime = ttl.compareTo(lease.retention()) < 0 ? ttl : lease.retention();
+            keep(ticket, lease.record(), new Claim.Replay(ok.result(), lease.fence()), Fingerprint.NONE, lifetime);
+        } else {
+            entries.invalidate(lease.record());
+        }
+    }
+
+    /** One record at a time: a reopen or an erasure in between either sees the entry and removes it, or is seen here. */
+    private void keep(Ticket ticket, RecordId record, Claim.Replay claim, Fingerprint fingerprint, Duration lifetime) {
+        Duration left = lifetime.minusNanos(clock.nanoTime() - ticket.takenAt());
+        if (left.isNegative() || left.isZero()) {
+            return;
+        }
+        Settled settled = new Settled(claim, fingerprint, left);
+        entries.asMap().compute(record, (same, old) -> reversals.get() == ticket.reversals() ? settled : old);
+    }
+
+    /** After the store was told to reopen or erase a record, whatever it answered. */
+    void forget(RecordId record) {
+        reversals.incrementAndGet();
+        entries.invalidate(record);
+    }
+
+    /** When the store was asked: number of reopens and erasures by then, and the clock. */
+    record Ticket(long reversals, long takenAt) {}
+}

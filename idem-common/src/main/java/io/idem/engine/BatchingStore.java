@@ -1,0 +1,103 @@
+package io.idem.engine;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
+import io.idem.spi.AsyncIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Stages;
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+
+/**
+ * The store as a thread asks it that waits for many answers and does itself what follows from each, while the store may still be at work on the
+ * next. What is to be settled is collected until the thread has nothing else to do, and then goes to the store together. Thread-safe.
+ */
+final class BatchingStore implements AsyncIdempotencyStore {
+
+    private final IdempotencyStore store;
+    private final Executor desk;
+    private List<Collected> collected = new ArrayList<>();
+
+    /** For one desk. */
+    BatchingStore(IdempotencyStore store, Executor desk) {
+        this.store = store;
+        this.desk = desk;
+    }
+
+    /** Each answer is waited for when it is taken from the list. */
+    @Override
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        return new Awaited<>(store.async().acquire(requests));
+    }
+
+    @Override
+    public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
+        List<CompletionStage<StoreAnswer>> settlements = new ArrayList<>(requests.size());
+        for (RecordUpdate request : requests) {
+            Collected one = new Collected(request, new CompletableFuture<>());
+            settlements.add(one.settlement());
+            if (isFirst(one)) {
+                desk.execute(this::send);
+            }
+        }
+        return settlements;
+    }
+
+    private synchronized boolean isFirst(Collected one) {
+        collected.add(one);
+        return collected.size() == 1;
+    }
+
+    private void send() {
+        List<Collected> together = take();
+        List<CompletionStage<StoreAnswer>> answers = new Awaited<>(Stages.started(
+                together.size(),
+                () -> store.async()
+                        .settle(together.stream().map(Collected::request).toList())));
+        for (int i = 0; i < together.size(); i++) {
+            Stages.copy(answers.get(i), together.get(i).settlement());
+        }
+    }
+
+    private synchronized List<Collected> take() {
+        List<Collected> together = collected;
+        collected = new ArrayList<>();
+        return together;
+    }
+
+    private record Collected(RecordUpdate request, CompletableFuture<StoreAnswer> settlement) {}
+
+    /** Stages that are complete when they are asked for. */
+    private static final class Awaited<A> extends AbstractList<CompletionStage<A>> {
+
+        private final List<CompletionStage<A>> stages;
+
+        Awaited(List<CompletionStage<A>> stages) {
+            this.stages = stages;
+        }
+
+        @Override
+        public CompletionStage<A> get(int position) {
+            CompletionStage<A> stage = stages.get(position);
+            try {
+                var unused = stage.toCompletableFuture().join();
+            } catch (CompletionException | CancellationException failed) {
+                // What the stage ended with is for those who continue it.
+            }
+            return stage;
+        }
+
+        @Override
+        public int size() {
+            return stages.size();
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.idem.engine;
+
+import io.idem.spi.Stages;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Supplier;
+
+/**
+ * Has a thread that waits for many stages do itself what would else be handed to other threads: handing one task over costs more than
+ * most tasks do. While nobody waits, tasks go to {@code otherwise}. One thread waits at a time; tasks may come from any.
+ */
+final class CallerRunsExecutor implements Executor {
+
+    private final Executor otherwise;
+    private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+    private volatile boolean served;
+    private boolean interrupted;
+
+    CallerRunsExecutor(Executor otherwise) {
+        this.otherwise = otherwise;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        if (!served) {
+            otherwise.execute(task);
+            return;
+        }
+        tasks.add(task);
+        if (!served && tasks.remove(task)) {
+            otherwise.execute(task);
+        }
+    }
+
+    /** Starts stages and works here until all of them have ended, however. An interrupt is heeded only after that. */
+    <V> List<CompletionStage<V>> awaitAll(Supplier<List<CompletionStage<V>>> start) {
+        return Uninterrupted.call(() -> served(start));
+    }
+
+    private <V> List<CompletionStage<V>> served(Supplier<List<CompletionStage<V>>> start) {
+        served = true;
+        try {
+            List<CompletionStage<V>> stages = start.get();
+            for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+                run(task);
+            }
+            if (stages.stream().allMatch(CallerRunsExecutor::hasEnded)) {
+                return stages;
+            }
+            CompletableFuture<?> ends = Stages.all(stages);
+            Thread waiting = Thread.currentThread();
+            Stages.whenComplete(ends, (ended, never) -> wakeUp(waiting));
+            while (!ends.isDone()) {
+                run(next());
+            }
+            return stages;
+        } finally {
+            served = false;
+            leave();
+            if (interrupted) {
+                interrupted = false;
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** A store's client may refuse to be asked by a thread that is interrupted. */
+    private void run(Runnable task) {
+        interrupted |= Thread.interrupted();
+        task.run();
+    }
+
+    private static boolean hasEnded(CompletionStage<?> stage) {
+        return stage.toCompletableFuture().isDone();
+    }
+
+    private Runnable next() {
+        while (true) {
+            try {
+                return tasks.take();
+            } catch (InterruptedException later) {
+                interrupted = true;
+            }
+        }
+    }
+
+    private void leave() {
+        for (Runnable left = tasks.poll(); left != null; left = tasks.poll()) {
+            otherwise.execute(left);
+        }
+    }
+
+    private void wakeUp(Thread waiting) {
+        if (Thread.currentThread() != waiting) {
+            execute(CallerRunsExecutor::nothing);
+        }
+    }
+
+    /** A task for a caller who waits for one. */
+    private static void nothing() {}
+}

@@ -1,0 +1,39 @@
+package io.idem.engine;
+
+import io.idem.IdempotencyEvent;
+import io.idem.Outcome;
+import io.idem.Outcome.Obstacle;
+import io.idem.StoredResult;
+
+/**
+ * An attempt that runs while the store is unreachable: nobody granted it and nothing renews it, its inbox row alone decides
+ * whether it takes effect. Telling the store afterwards is best effort; what stays untold, the next duplicate reads in the row.
+ */
+final class FailOpenOperation extends GrantedOperation {
+
+    private final EventSource events;
+
+    FailOpenOperation(Attempt attempt, StoreAccess unlocked, Recorder recorder, EventSource events, Results results) {
+        super(attempt, unlocked, recorder, events, results, () -> {});
+        this.events = events;
+    }
+
+    @Override
+    <T> Outcome<T> settlePacked(Results.Packing<T> packing) {
+        return decidedByRow(super.settlePacked(packing), packing.plain().result());
+    }
+
+    /** Messages of the work must be confirmed all the same before anybody acknowledges. */
+    private <T> Outcome<T> decidedByRow(Outcome<T> outcome, StoredResult result) {
+        if (!(outcome instanceof Outcome.Unrecorded<T> open)) {
+            events.publish(new IdempotencyEvent.RanUnlocked(attempt().lease(), true));
+            return outcome;
+        }
+        if (open.why() instanceof Obstacle.Unconfirmed) {
+            return new Outcome.Unrecorded<>(
+                    open.value(), open.why(), () -> decidedByRow(open.again().get(), result));
+        }
+        events.publish(new IdempotencyEvent.RanUnlocked(attempt().lease(), false));
+        return new Outcome.Executed<>(open.value(), result);
+    }
+}

@@ -1,0 +1,84 @@
+package io.idem.engine;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.Inbox;
+import io.idem.Lease;
+import io.idem.Operation;
+import io.idem.StoreUnavailableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Failing open: while the store is unreachable, starts work that an inbox alone protects. Thread-safe. */
+final class FailOpenRuns {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FailOpenRuns.class);
+
+    private final Engine engine;
+    private final RecentOutage outage;
+
+    FailOpenRuns(Engine engine, RecentOutage outage) {
+        this.engine = engine;
+        this.outage = outage;
+    }
+
+    private StoreAccess lane(Operation operation) {
+        return StoreAccess.ofCaller(new FailOpenStore(engine.store(), outage, operation.fingerprint()));
+    }
+
+    private Recorder recorder(StoreAccess unlocked) {
+        return new Recorder(
+                unlocked, engine.heartbeat(), engine.events(), engine.restorer(StoreAccess.ofCaller(engine.store())));
+    }
+
+    /** Whether the store was unreachable a moment ago, and this work need not wait for it. */
+    boolean called(Operation operation) {
+        return allowed(operation) && outage.lasts();
+    }
+
+    /** Whether this work may run although the store does not answer. */
+    boolean allowed(Operation operation) {
+        Inbox inbox = operation.inbox();
+        return inbox != null && inbox.decidesAlone();
+    }
+
+    /** Takes note that the store does not answer. */
+    void storeIsSilent(StoreUnavailableException silent) {
+        LOG.warn("Work runs without the store, its inbox alone decides: {}", silent.getMessage());
+        outage.begins();
+    }
+
+    /** An attempt for an acquire that was not answered. */
+    GrantedOperation begin(Operation operation, AcquireRequest unanswered, Observed observed) {
+        observed.unlocked();
+        StoreAccess lane = lane(operation);
+        return new FailOpenOperation(
+                attempt(operation, unanswered, observed), lane, recorder(lane), engine.events(), engine.results());
+    }
+
+    /** For work that is not granted any more: settles what its row turns out to know. */
+    GrantedOperation inquire(Operation operation, AcquireRequest refused, Observed observed) {
+        StoreAccess lane = lane(operation);
+        return new GrantedOperation(
+                attempt(operation, refused, observed),
+                lane,
+                recorder(lane),
+                engine.events(),
+                engine.results(),
+                () -> {});
+    }
+
+    private Attempt attempt(Operation operation, AcquireRequest unanswered, Observed observed) {
+        Lease unlocked = new Lease(
+                operation.record(),
+                unanswered.owner(),
+                unanswered.fenceFloor() + 1,
+                1,
+                unanswered.lease(),
+                unanswered.retention());
+        Claim.Granted granted = new Claim.Granted(unlocked, Claim.GrantKind.FRESH);
+        LeaseWatch endless = new LeaseWatch(
+                LocalDeadline.none(), engine.timer(), operation.policy().renewEvery());
+        return new Attempt(operation, granted, endless, observed);
+    }
+}

@@ -1,0 +1,27 @@
+package io.idem.engine;
+
+import io.idem.MonotonicClock;
+import java.time.Duration;
+
+/** Remembers for a moment that the store was silent, so that not every piece of work waits for it anew. Thread-safe. */
+final class RecentOutage {
+
+    private static final long MOMENT = Duration.ofSeconds(1).toNanos();
+
+    private final MonotonicClock clock;
+    private volatile long seenAt;
+    private volatile boolean seen;
+
+    RecentOutage(MonotonicClock clock) {
+        this.clock = clock;
+    }
+
+    void begins() {
+        seenAt = clock.nanoTime();
+        seen = true;
+    }
+
+    boolean lasts() {
+        return seen && clock.nanoTime() - seenAt < MOMENT;
+    }
+}

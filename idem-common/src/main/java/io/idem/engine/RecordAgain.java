@@ -1,0 +1,31 @@
+package io.idem.engine;
+
+import io.idem.Outcome;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * Tries once more to record an effect. Users of the blocking form see a supplier that blocks.
+ *
+ * @param tryOnce starts a try
+ */
+record RecordAgain<T>(Supplier<CompletionStage<Outcome<T>>> tryOnce) implements Supplier<Outcome<T>> {
+
+    /** The next try of an outcome of this engine. */
+    static <T> RecordAgain<T> of(Outcome.Unrecorded<T> open) {
+        return open.again() instanceof RecordAgain<T> again
+                ? again
+                : new RecordAgain<>(
+                        () -> CompletableFuture.completedFuture(open.again().get()));
+    }
+
+    CompletionStage<Outcome<T>> start() {
+        return tryOnce.get();
+    }
+
+    @Override
+    public Outcome<T> get() {
+        return Uninterrupted.call(() -> Joined.of(start()));
+    }
+}

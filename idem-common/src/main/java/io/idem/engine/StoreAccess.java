@@ -1,0 +1,47 @@
+package io.idem.engine;
+
+import io.idem.spi.AsyncIdempotencyStore;
+import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * How the algorithm asks the store and waits for confirmations. It is written once, in stages: on the caller's lane each stage is
+ * complete when it is made, because the caller's thread did the waiting.
+ *
+ * @param store answers acquires and settles
+ * @param confirmations waits for what an attempt published
+ */
+record StoreAccess(AsyncIdempotencyStore store, Confirmations confirmations) {
+
+    /** Everything on the calling thread, which waits. */
+    static StoreAccess ofCaller(IdempotencyStore store) {
+        return new StoreAccess(
+                new ForwardingIdempotencyStore(store) {}.async(),
+                (barrier, budget) -> CompletableFuture.completedFuture(barrier.await(budget)));
+    }
+
+    /** Nobody waits; what follows an answer runs on {@code workers}. */
+    static StoreAccess of(IdempotencyStore store, Workers workers) {
+        return new StoreAccess(new WorkersStore(store.async(), workers), confirmedOn(workers));
+    }
+
+    /** The caller waits for many answers and does everything itself meanwhile: what it starts to settle goes to the store in one go. */
+    static StoreAccess ofDesk(IdempotencyStore store, Workers desk) {
+        return new StoreAccess(new BatchingStore(store, desk), confirmedOn(desk));
+    }
+
+    private static Confirmations confirmedOn(Workers workers) {
+        return (barrier, budget) -> barrier.awaitLater(budget, workers);
+    }
+
+    /** See {@link ConfirmationBarrier}. */
+    @FunctionalInterface
+    interface Confirmations {
+
+        CompletionStage<Optional<Throwable>> of(ConfirmationBarrier barrier, Duration budget);
+    }
+}

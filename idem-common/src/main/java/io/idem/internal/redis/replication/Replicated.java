@@ -1,0 +1,22 @@
+package io.idem.internal.redis.replication;
+
+import io.idem.internal.redis.script.ScriptReply;
+import java.util.List;
+
+/** What a script answered, and how far its write had spread before the answer was passed on. */
+record Replicated(ScriptReply reply, ReplicaConfirmation confirmation) {
+
+    static Replicated of(List<Object> replies, ReplicaConfirmation confirmation) {
+        return new Replicated(ScriptReply.each(replies, 1).get(0), confirmation);
+    }
+
+    /** Whether the script wrote something; then it must be confirmed. */
+    boolean wrote() {
+        return granted() || reply.word().equals("OK");
+    }
+
+    /** Whether the script gave the right to work. */
+    boolean granted() {
+        return reply.isNumber() || reply.word().equals("GRANTED");
+    }
+}

@@ -1,0 +1,47 @@
+package io.idem.internal.redis.replication;
+
+import io.idem.internal.redis.client.RedisFailures;
+import io.idem.internal.redis.script.Keys;
+import io.idem.internal.redis.script.ScriptArguments;
+import io.idem.internal.redis.script.ScriptCall;
+import io.lettuce.core.protocol.AsyncCommand;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A script call on its way through the gate.
+ *
+ * @param byText whether the server has said that it does not know the digest
+ * @param asking whether the server is to answer although its slot has not been handed over to it yet
+ * @param since when it began to wait for its turn, by the monotonic clock
+ * @param answer how it went
+ */
+record ReplicatedCall(
+        ScriptCall call, boolean byText, boolean asking, long since, CompletableFuture<Replicated> answer) {
+
+    static ReplicatedCall of(ScriptArguments line, boolean asking) {
+        return new ReplicatedCall(
+                new ScriptCall(line.use(), List.of(line)), false, asking, System.nanoTime(), new CompletableFuture<>());
+    }
+
+    AsyncCommand<byte[], byte[], List<Object>> command(Keys keys) {
+        return byText ? call.byText(keys) : call.byDigest(keys);
+    }
+
+    ReplicatedCall asText() {
+        return new ReplicatedCall(call, true, asking, since, answer);
+    }
+
+    /** Takes in what the script answered and who has received its write. */
+    void take(List<Object> replies, ReplicaConfirmation confirmation) {
+        try {
+            answer.complete(Replicated.of(replies, confirmation));
+        } catch (RuntimeException unreadable) {
+            answer.completeExceptionally(RedisFailures.unreadable(call, unreadable));
+        }
+    }
+
+    void fail(Throwable failure) {
+        answer.completeExceptionally(RedisFailures.classified(call, failure));
+    }
+}

@@ -1,0 +1,125 @@
+package io.idem.internal.redis.replication;
+
+import io.idem.internal.redis.client.RedisConnection;
+import io.idem.internal.redis.client.RedisFailures;
+import io.idem.internal.redis.script.Keys;
+import io.idem.internal.redis.script.ReplyReading;
+import io.idem.internal.redis.script.ScriptArguments;
+import io.idem.internal.redis.script.ScriptReply;
+import io.idem.internal.redis.script.Scripting;
+import io.idem.internal.redis.script.TransitionScripts;
+import io.idem.redis.RedisSettings;
+import io.idem.spi.Stages;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.internal.HostAndPort;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Lets grants, renewals and outcomes pass only when enough replicas have them. A grant that too few confirmed is taken back; the
+ * caller is told that the store is unavailable, as after any other failure. Thread-safe.
+ */
+public final class ReplicatedScripts implements Scripting, AutoCloseable {
+
+    private final Scripting plain;
+    private final TransitionScripts lines;
+    private final RedisConnection shared;
+    private final RedisSettings settings;
+    private final BarrierClient client;
+    private final Keys keys;
+    private final Map<HostAndPort, ReplicationBarrier> gates = new ConcurrentHashMap<>();
+
+    /** Sends what needs no confirmation by {@code plain}; {@code shared} knows where the masters are. */
+    public ReplicatedScripts(Scripting plain, TransitionScripts lines, RedisConnection shared, RedisSettings settings) {
+        this.plain = plain;
+        this.lines = lines;
+        this.shared = shared;
+        this.settings = settings;
+        this.keys = new Keys(settings.namespace());
+        this.client = new BarrierClient(settings);
+    }
+
+    @Override
+    public <A> List<CompletableFuture<A>> run(List<ScriptArguments> all, ReplyReading<A> reading) {
+        List<CompletableFuture<A>> answers = new ArrayList<>(all.size());
+        for (ScriptArguments line : all) {
+            int position = answers.size();
+            answers.add(new CompletableFuture<>());
+            Stages.whenComplete(lines.mustSpread(line) ? gated(line) : plain.run(line), (reply, failure) -> {
+                if (failure == null) {
+                    reading.takeReply(position, reply, answers);
+                } else {
+                    reading.takeFailure(List.of(position), failure, answers);
+                }
+            });
+        }
+        return answers;
+    }
+
+    private CompletableFuture<ScriptReply> gated(ScriptArguments line) {
+        CompletableFuture<Replicated> sent = Stages.compose(shared.get(), (known, failure) -> {
+            if (failure != null) {
+                throw RedisFailures.unavailable(line.toString(), failure);
+            }
+            return send(line, known.masterOf(keys.of(line.record()), settings), false);
+        });
+        CompletableFuture<Replicated> redirected =
+                Stages.compose(sent, (gated, failure) -> failure == null ? sent : redirected(line, failure));
+        return Stages.compose(redirected, gated -> judged(line, gated));
+    }
+
+    private CompletableFuture<Replicated> send(ScriptArguments line, RedisURI master, boolean asking) {
+        ReplicatedCall call = ReplicatedCall.of(line, asking);
+        gates.computeIfAbsent(place(master), place -> new ReplicationBarrier(settings, () -> client.connect(master)))
+                .send(call);
+        return call.answer();
+    }
+
+    private static HostAndPort place(RedisURI uri) {
+        RedisURI first = uri.getSentinels().isEmpty() ? uri : uri.getSentinels().get(0);
+        return first.getSocket() == null
+                ? HostAndPort.of(first.getHost(), first.getPort())
+                : HostAndPort.of(first.getSocket(), 0);
+    }
+
+    /** A cluster's node may know better where the record is; it is asked there once. */
+    private CompletionStage<Replicated> redirected(ScriptArguments line, Throwable failure) {
+        String[] words = RedisFailures.answerOf(failure).split(" ", -1);
+        boolean ask = words[0].equals("ASK");
+        if (words.length < 3 || !(ask || words[0].equals("MOVED"))) {
+            return Stages.failed(failure);
+        }
+        shared.serversChanged();
+        HostAndPort there = HostAndPort.parseCompat(words[2]);
+        RedisURI like = settings.topology().uris().get(0);
+        RedisURI.Builder uri =
+                RedisURI.builder(like).withHost(there.getHostText()).withPort(there.getPort());
+        return send(line, uri.build(), ask);
+    }
+
+    private CompletionStage<ScriptReply> judged(ScriptArguments line, Replicated gated) {
+        if (!gated.wrote() || gated.confirmation().satisfies(settings.replication())) {
+            return CompletableFuture.completedFuture(gated.reply());
+        }
+        String why = gated.confirmation().beside(settings.replication());
+        if (!gated.granted()) {
+            return Stages.failed(RedisFailures.unconfirmed(line, why));
+        }
+        ScriptArguments back = lines.withdraw(line, gated.reply());
+        return Stages.compose(
+                plain.run(back),
+                (reply, failure) -> Stages.failed(
+                        failure == null && reply.word().equals("OK")
+                                ? RedisFailures.takenBack(line, why)
+                                : RedisFailures.unconfirmed(line, why)));
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

@@ -1,0 +1,203 @@
+package io.idem.internal.redis.replication;
+
+import io.idem.FailurePolicy;
+import io.idem.internal.redis.client.Flush;
+import io.idem.internal.redis.client.NoConnectionException;
+import io.idem.internal.redis.script.Keys;
+import io.idem.redis.RedisSettings;
+import io.idem.redis.ReplicationSettings;
+import io.idem.spi.Stages;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.protocol.AsyncCommand;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one connection on which a server's gated scripts run. They go in rounds: scripts and the question who has received them
+ * travel in one flush, and the next round starts when all answers are there. So a count always belongs to writes of the same
+ * connection, and one question serves everybody who came meanwhile. A connection that broke is not used again: what it wrote is
+ * unconfirmed. Thread-safe; nothing blocks.
+ */
+final class ReplicationBarrier {
+
+    private static final int MOST_CALLS = 128;
+
+    /** {@code WAIT} and {@code WAITAOF}. */
+    private static final int QUESTIONS = 2;
+
+    /** Its script, and {@code ASKING} before it. */
+    private static final int MOST_COMMANDS_OF_A_CALL = 2;
+
+    private final Supplier<CompletableFuture<StatefulRedisConnection<byte[], byte[]>>> dial;
+    private final ReplicationSettings settings;
+    private final Keys keys;
+    private final Duration patience;
+    private final int queueSize;
+    private final int mostCalls;
+    private final Deque<ReplicatedCall> waiting = new ArrayDeque<>();
+    private boolean busy;
+    private @Nullable CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connection;
+
+    /** A gate; connects when first used. */
+    ReplicationBarrier(
+            RedisSettings settings, Supplier<CompletableFuture<StatefulRedisConnection<byte[], byte[]>>> dial) {
+        this.dial = dial;
+        this.settings = settings.replication();
+        this.keys = new Keys(settings.namespace());
+        this.patience = settings.commandTimeout();
+        this.queueSize = settings.requestQueueSize();
+        // A flush that does not fit into the queue is refused as a whole, and each time again.
+        this.mostCalls = Math.min(MOST_CALLS, (queueSize - QUESTIONS) / MOST_COMMANDS_OF_A_CALL);
+    }
+
+    /** Sends a call when its turn comes. */
+    void send(ReplicatedCall call) {
+        synchronized (this) {
+            if (waiting.size() >= queueSize) {
+                call.fail(new NoConnectionException(
+                        "too many calls wait for the replication gate", new RedisException("full")));
+                return;
+            }
+            waiting.add(call);
+            if (busy) {
+                return;
+            }
+            busy = true;
+        }
+        nextRound();
+    }
+
+    private void nextRound() {
+        List<ReplicatedCall> round = taken();
+        if (round.isEmpty()) {
+            return;
+        }
+        Stages.whenComplete(connected(), (ready, failure) -> {
+            if (failure == null) {
+                run(ready, round);
+            } else {
+                forget();
+                NoConnectionException why = new NoConnectionException(
+                        "the replication gate cannot connect: " + failure.getMessage(), failure);
+                round.forEach(call -> call.fail(why));
+                nextRound();
+            }
+        });
+    }
+
+    private List<ReplicatedCall> taken() {
+        List<ReplicatedCall> round = new ArrayList<>();
+        List<ReplicatedCall> late = new ArrayList<>();
+        synchronized (this) {
+            for (ReplicatedCall call = waiting.poll(); call != null; call = waiting.poll()) {
+                boolean inTime = System.nanoTime() - call.since() <= patience.toNanos();
+                (inTime ? round : late).add(call);
+                if (round.size() == mostCalls) {
+                    break;
+                }
+            }
+            busy = !round.isEmpty();
+        }
+        late.forEach(call -> call.fail(new NoConnectionException(
+                "its turn at the replication gate did not come in time", new RedisException("late"))));
+        return round;
+    }
+
+    private synchronized CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connected() {
+        CompletableFuture<StatefulRedisConnection<byte[], byte[]>> current = connection;
+        if (current == null) {
+            current = dialled();
+            connection = current;
+        }
+        return current;
+    }
+
+    /** A client that was closed meanwhile throws; a round that did not end would have all later calls wait behind it. */
+    private CompletableFuture<StatefulRedisConnection<byte[], byte[]>> dialled() {
+        try {
+            return dial.get();
+        } catch (RuntimeException closed) {
+            return CompletableFuture.failedFuture(closed);
+        }
+    }
+
+    private void run(StatefulRedisConnection<byte[], byte[]> ready, List<ReplicatedCall> round) {
+        List<AsyncCommand<byte[], byte[], List<Object>>> scripts =
+                round.stream().map(call -> call.command(keys)).toList();
+        AsyncCommand<byte[], byte[], Long> received = Flush.waitForReplicas(settings);
+        AsyncCommand<byte[], byte[], List<Object>> synced = Flush.waitForDisks(settings);
+        List<AsyncCommand<byte[], byte[], ?>> flush = new ArrayList<>();
+        for (int i = 0; i < scripts.size(); i++) {
+            if (round.get(i).asking()) {
+                flush.add(Flush.asking());
+            }
+            flush.add(scripts.get(i));
+        }
+        flush.add(received);
+        if (settings.asksDisks()) {
+            flush.add(synced);
+        } else {
+            synced.complete(List.of());
+        }
+        ready.dispatch(flush);
+        CompletableFuture<ReplicaConfirmation> confirmation = received.toCompletableFuture()
+                .thenCombine(
+                        synced.toCompletableFuture(), (replicas, disks) -> ReplicaConfirmation.of(replicas, disks));
+        Stages.whenComplete(Stages.all(flush), (done, never) -> {
+            if (confirmation.isCompletedExceptionally() || scripts.stream().anyMatch(ReplicationBarrier::isOver)) {
+                forget();
+                var unused = ready.closeAsync();
+            }
+            for (int i = 0; i < scripts.size(); i++) {
+                end(round.get(i), scripts.get(i), confirmation);
+            }
+            nextRound();
+        });
+    }
+
+    private void end(
+            ReplicatedCall call,
+            AsyncCommand<byte[], byte[], List<Object>> script,
+            CompletableFuture<ReplicaConfirmation> confirmation) {
+        Stages.whenComplete(script, (replies, failure) -> {
+            if (failure instanceof RedisNoScriptException && !call.byText()) {
+                requeue(call.asText());
+            } else if (failure != null) {
+                call.fail(failure);
+            } else {
+                Stages.whenComplete(
+                        confirmation,
+                        (who, unknown) -> call.take(replies, unknown == null ? who : new ReplicaConfirmation(0, 0, 0)));
+            }
+        });
+    }
+
+    private synchronized void requeue(ReplicatedCall call) {
+        waiting.addFirst(call);
+    }
+
+    private synchronized void forget() {
+        connection = null;
+    }
+
+    /** Whether the connection is of no use any more: it broke, or its server is no master. */
+    private static boolean isOver(AsyncCommand<byte[], byte[], List<Object>> script) {
+        return script.handle((replies, failure) -> failure != null && isOver(FailurePolicy.unwrapped(failure)))
+                .toCompletableFuture()
+                .join();
+    }
+
+    private static boolean isOver(Throwable failure) {
+        return !(failure instanceof RedisCommandExecutionException)
+                || String.valueOf(failure.getMessage()).startsWith("READONLY");
+    }
+}

@@ -1,0 +1,132 @@
+package io.idem.internal.redis.script;
+
+import io.idem.AcquireRequest;
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.RecordUpdate;
+import io.idem.StoredResult;
+import io.idem.internal.redis.client.Script;
+import io.idem.spi.ForcedEnd;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+
+/** Puts requests into the arguments that the headers of the scripts ask for. */
+public final class TransitionScripts {
+
+    private final Scripts scripts;
+    private final PreparedScript<AcquireTerms> acquires = new PreparedScript<>();
+    private final PreparedScript<Duration> completions = new PreparedScript<>();
+
+    public TransitionScripts(Scripts scripts) {
+        this.scripts = scripts;
+    }
+
+    public ScriptArguments acquire(AcquireRequest request) {
+        ScriptRun use = acquires.of(
+                new AcquireTerms(request.lease(), request.retention(), request.maxAttempts()), this::acquireOn);
+        return new ScriptArguments(use, request.record(), List.of(PackedArguments.asked(request)));
+    }
+
+    private ScriptRun acquireOn(AcquireTerms terms) {
+        long lease = terms.lease().toMillis();
+        long expiry = Math.max(lease, terms.retention().toMillis());
+        return new ScriptRun(
+                scripts.acquire(),
+                List.of(Long.toString(lease), Long.toString(expiry), Integer.toString(terms.maxAttempts())));
+    }
+
+    public ScriptArguments settle(RecordUpdate request) {
+        Lease lease = request.lease();
+        byte[] retention = millis(lease.retention());
+        if (request instanceof RecordUpdate.Renew) {
+            return settle(scripts.renew(), lease, millis(lease.duration()), retention);
+        }
+        if (request instanceof RecordUpdate.Complete complete) {
+            return complete(lease, complete.result());
+        }
+        if (request instanceof RecordUpdate.Fail fail) {
+            return settle(scripts.fail(), lease, millis(fail.delay()), retention);
+        }
+        String reason = ((RecordUpdate.Reject) request).reason();
+        return settle(scripts.reject(), lease, retention, reason.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private ScriptArguments complete(Lease lease, StoredResult result) {
+        byte[] packed = PackedArguments.granted(lease, PackedRecord.encode(result));
+        return new ScriptArguments(
+                completions.of(lease.retention(), this::completeFor), lease.record(), List.of(packed));
+    }
+
+    private ScriptRun completeFor(Duration retention) {
+        return new ScriptRun(scripts.complete(), List.of(Long.toString(retention.toMillis())));
+    }
+
+    private static ScriptArguments settle(Script script, Lease lease, byte[] third, byte[] fourth) {
+        return new ScriptArguments(
+                ScriptRun.of(script),
+                lease.record(),
+                List.of(lease.owner().toBytes(), number(lease.fence()), third, fourth));
+    }
+
+    public ScriptArguments reopen(RecordId record, long expectedFence, Duration retention) {
+        return new ScriptArguments(
+                ScriptRun.of(scripts.reopen()), record, List.of(number(expectedFence), millis(retention)));
+    }
+
+    public ScriptArguments force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
+        byte[] state = end.name().getBytes(StandardCharsets.US_ASCII);
+        return new ScriptArguments(
+                ScriptRun.of(scripts.force()), record, List.of(number(expectedFence), state, millis(retention)));
+    }
+
+    public ScriptArguments erase(RecordId record) {
+        return new ScriptArguments(
+                ScriptRun.of(scripts.erase()), record, List.of(PackedRecord.encode(StoredResult.OMITTED)));
+    }
+
+    /** Whether a replica must have what the line's script writes, if replicas are asked at all. */
+    public boolean mustSpread(ScriptArguments line) {
+        return List.of(scripts.acquire(), scripts.renew(), scripts.complete(), scripts.reject())
+                .contains(line.use().script());
+    }
+
+    /**
+     * Takes back what an acquire was just granted. Whoever takes over an owner of unknown outcome must go on hearing of it; of a repeated
+     * acquire the fence tells how the first one began.
+     */
+    public ScriptArguments withdraw(ScriptArguments acquire, ScriptReply granted) {
+        byte[] outcome = (isKnown(acquire, granted) ? "KNOWN" : "UNKNOWN").getBytes(StandardCharsets.US_ASCII);
+        return new ScriptArguments(
+                ScriptRun.of(scripts.withdraw()), acquire.record(), List.of(left(acquire, granted), outcome));
+    }
+
+    private static boolean isKnown(ScriptArguments acquire, ScriptReply granted) {
+        return granted.isNumber()
+                || switch (granted.text(1)) {
+                    case "FRESH", "RETRY" -> true;
+                    case "REENTRANT" ->
+                        PackedRecord.decode(acquire.record(), granted.bytes(2)).fence() % 2 == 0;
+                    default -> false;
+                };
+    }
+
+    /** The record as the grant left it. */
+    private static byte[] left(ScriptArguments acquire, ScriptReply granted) {
+        if (!granted.isNumber()) {
+            return granted.bytes(2);
+        }
+        Duration lease = Duration.ofMillis(Long.parseLong(acquire.use().shared().get(0)));
+        return PackedArguments.firstGrant(acquire.arguments().get(0), granted.number(), lease);
+    }
+
+    private record AcquireTerms(Duration lease, Duration retention, int maxAttempts) {}
+
+    private static byte[] millis(Duration duration) {
+        return number(duration.toMillis());
+    }
+
+    private static byte[] number(long value) {
+        return Long.toString(value).getBytes(StandardCharsets.US_ASCII);
+    }
+}

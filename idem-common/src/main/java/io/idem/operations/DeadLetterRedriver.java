@@ -1,0 +1,139 @@
+package io.idem.operations;
+
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
+import io.idem.StoreUnavailableException;
+import io.idem.operations.OperatorAct.Action;
+import io.idem.spi.DeadLetterSource;
+import io.idem.spi.DeadLetterSource.Search;
+import io.idem.spi.DeadLetterSource.Sought;
+import io.idem.spi.IdempotencyStore;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets a dead letter run again, for an operator who has removed its cause: finds it, reopens its record, and moves it back to where it came
+ * from, in this order. Thread-safe; blocks. A call that fails half-way may be repeated: what was reopened stays open, and the letter is
+ * taken away only after its copy was confirmed.
+ *
+ * <p>Refused is what would act twice, or not at all: work that is done, work in progress, and a key without a record, whose work may have
+ * been done and forgotten.
+ */
+public final class DeadLetterRedriver {
+
+    /** Most messages that one call looks at. */
+    public static final int MOST = 10_000;
+
+    private final IdempotencyStore store;
+    private final RecordOperator operator;
+    private final List<DeadLetterSource> sources;
+
+    /**
+     * A replayer.
+     *
+     * @param operator reopens the records, and audits
+     * @param sources one for each broker
+     */
+    public DeadLetterRedriver(IdempotencyStore store, RecordOperator operator, List<DeadLetterSource> sources) {
+        this.store = store;
+        this.operator = operator;
+        this.sources = List.copyOf(sources);
+    }
+
+    /**
+     * Moves one dead letter back. Audited as a reopening and, whatever became of it, as a replay.
+     *
+     * @param who asks
+     * @param reason why, in the operator's words
+     * @throws IllegalArgumentException if the order or the reason cannot be used; nothing was changed
+     * @throws StoreUnavailableException if the store did not answer; the call may be repeated
+     * @throws RuntimeException if the broker did not answer, or did not take the message; the call may be repeated
+     */
+    public Replay replay(Order order, String who, String reason) {
+        RecordOperator.checkReason(reason);
+        DeadLetterSource source = source(order.transport());
+        try {
+            Replay replay = replay(order, source, who, reason);
+            operator.audited(act(order, who, reason, replay.found(), replay.moved(), Optional.empty()));
+            return replay;
+        } catch (RuntimeException failure) {
+            operator.audited(act(order, who, reason, RecordState.ABSENT, false, Optional.of(failure.toString())));
+            throw failure;
+        }
+    }
+
+    private static OperatorAct act(
+            Order order, String who, String reason, RecordState found, boolean done, Optional<String> failure) {
+        return new OperatorAct(order.record(), Action.REPLAY, who, reason, found, done, failure);
+    }
+
+    private Replay replay(Order order, DeadLetterSource source, String who, String reason) {
+        Optional<RecordSnapshot> found = store.inspect(order.record());
+        RecordState state = found.map(RecordSnapshot::state).orElse(RecordState.ABSENT);
+        if (found.isEmpty() || state == RecordState.COMPLETED) {
+            return new Replay(state, Optional.empty());
+        }
+        Sought sought = new Sought(order.record(), found.get().fingerprint(), order.from(), order.limit());
+        Search search = source.moveBack(
+                sought,
+                () -> operator.act(Action.REOPEN, order.record(), who, reason).done());
+        return new Replay(state, Optional.of(search));
+    }
+
+    private DeadLetterSource source(@Nullable String transport) {
+        List<DeadLetterSource> fitting = sources.stream()
+                .filter(source -> transport == null || source.transport().equals(transport))
+                .toList();
+        if (fitting.size() == 1) {
+            return fitting.get(0);
+        }
+        String known = String.join(
+                ", ", sources.stream().map(DeadLetterSource::transport).sorted().toList());
+        throw new IllegalArgumentException(
+                sources.isEmpty()
+                        ? "This application uses no broker: replay the dead letter where its listener runs"
+                        : "Say with transport whose dead letter it is, one of: " + known);
+    }
+
+    /**
+     * What is to be replayed.
+     *
+     * @param record of the dead letter's key and scope
+     * @param from queue or topic of dead letters that it is in
+     * @param transport which broker's; null where the application uses one only
+     * @param limit most messages that are looked at, from 1 to {@link #MOST}
+     */
+    public record Order(
+            RecordId record, String from, @Nullable String transport, int limit) {
+
+        /**
+         * Checks the values.
+         *
+         * @throws IllegalArgumentException names the value and what it must be
+         */
+        public Order {
+            if (from.isBlank()) {
+                throw new IllegalArgumentException("Say with from in which queue or topic the dead letter is");
+            }
+            if (limit < 1 || limit > MOST) {
+                throw new IllegalArgumentException("limit is " + limit + "; it must be from 1 to " + MOST);
+            }
+        }
+    }
+
+    /**
+     * The outcome of a replay.
+     *
+     * @param found the state that the record was in; {@link RecordState#ABSENT} for no record
+     * @param search empty if nothing was looked for, because the record does not allow a replay
+     */
+    public record Replay(RecordState found, Optional<Search> search) {
+
+        /** Whether the message was published again. */
+        public boolean moved() {
+            return search.filter(Search.Moved.class::isInstance).isPresent();
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package io.idem.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.ExecutionPolicy;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.RecordState;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** Messages that the work sent are confirmed before it is completed. */
+class ReplicaConfirmationTest extends ExecutorFixture {
+
+    /** Confirmations are waited for during one lease, in real time. */
+    private final Operation impatient = Operation.of(
+            operation.record().key(),
+            operation.record().scope(),
+            ExecutionPolicy.of(Duration.ofMillis(500), Duration.ofHours(24)));
+
+    private final Deque<Supplier<CompletionStage<?>>> sends = new ArrayDeque<>();
+    private int sent;
+
+    private static CompletionStage<?> confirmed() {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    private static CompletionStage<?> refused() {
+        return CompletableFuture.failedFuture(new IllegalStateException("returned: no queue"));
+    }
+
+    private CompletionStage<?> send() {
+        sent++;
+        Supplier<CompletionStage<?>> next = sends.poll();
+        return next == null ? confirmed() : next.get();
+    }
+
+    private Outcome<String> runSending() throws Exception {
+        return executor.execute(impatient, context -> {
+            context.publications().track(send(), this::send);
+            return done();
+        });
+    }
+
+    @Test
+    void aMessageThatWasRefusedIsSentAgain() throws Exception {
+        sends.addAll(List.of(ReplicaConfirmationTest::refused));
+
+        assertThat(runSending()).isInstanceOf(Outcome.Executed.class);
+        assertThat(sent).isEqualTo(2);
+    }
+
+    @Test
+    void aMessageThatCannotBeSentAgainAtOnceIsSentLater() throws Exception {
+        sends.add(ReplicaConfirmationTest::refused);
+        sends.add(() -> {
+            throw new IllegalStateException("channel closed");
+        });
+
+        assertThat(runSending()).isInstanceOf(Outcome.Executed.class);
+        assertThat(sent).isEqualTo(3);
+    }
+
+    @Test
+    void onlyWhatIsNotConfirmedIsSentAgain() throws Exception {
+        sends.addAll(List.of(ReplicaConfirmationTest::refused));
+        int[] others = new int[1];
+
+        executor.execute(impatient, context -> {
+            context.publications().track(confirmed(), () -> {
+                others[0]++;
+                return confirmed();
+            });
+            context.publications().track(send(), this::send);
+            return done();
+        });
+
+        assertThat(sent).isEqualTo(2);
+        assertThat(others[0]).isZero();
+    }
+
+    @Test
+    void workWhoseMessageStaysUnconfirmedIsNotCompletedUntilItIsSentAgain() throws Exception {
+        sends.add(CompletableFuture::new);
+
+        Outcome<String> outcome = runSending();
+
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        Outcome.Unrecorded.class,
+                        unrecorded -> assertThat(unrecorded.why())
+                                .isInstanceOfSatisfying(
+                                        Outcome.Obstacle.Unconfirmed.class,
+                                        why -> assertThat(why.cause()).isInstanceOf(TimeoutException.class)));
+        assertThat(record().state()).isEqualTo(RecordState.PENDING);
+        assertThat(((Outcome.Unrecorded<String>) outcome).again().get()).isInstanceOf(Outcome.Executed.class);
+        assertThat(sent).isEqualTo(2);
+    }
+
+    @Test
+    void anInterruptEndsTheWaitingAndLosesNothing() throws Exception {
+        sends.add(() -> {
+            Thread worker = Thread.currentThread();
+            CompletableFuture<Void> never = new CompletableFuture<>();
+            scripted.before("renew", worker::interrupt);
+            return never;
+        });
+        Operation beating = Operation.of(
+                operation.record().key(),
+                operation.record().scope(),
+                new ExecutionPolicy(LEASE, Duration.ofMillis(5), Duration.ZERO, Duration.ofHours(24), 0));
+
+        Outcome<String> outcome = executor.execute(beating, context -> {
+            context.publications().track(send(), this::send);
+            return done();
+        });
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(outcome).isInstanceOf(Outcome.Unrecorded.class);
+        assertThat(((Outcome.Unrecorded<String>) outcome).again().get()).isInstanceOf(Outcome.Executed.class);
+    }
+}

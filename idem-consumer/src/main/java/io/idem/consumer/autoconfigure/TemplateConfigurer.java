@@ -1,0 +1,36 @@
+package io.idem.consumer.autoconfigure;
+
+import java.util.function.Consumer;
+import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
+import org.springframework.context.ApplicationContext;
+import org.springframework.core.ResolvableType;
+import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.support.ProducerListener;
+import org.springframework.kafka.support.micrometer.KafkaTemplateObservationConvention;
+
+/** Gives a template that is no bean the listener, observations and meters that Boot gives its own. */
+record TemplateConfigurer(ApplicationContext application) implements Consumer<KafkaTemplate<?, ?>> {
+
+    private static final String NAME = "idempotentKafkaDeadLetters";
+    private static final ResolvableType PRODUCER_LISTENER =
+            ResolvableType.forClassWithGenerics(ProducerListener.class, Object.class, Object.class);
+
+    @Override
+    public void accept(KafkaTemplate<?, ?> template) {
+        equip(template);
+    }
+
+    private <K, V> void equip(KafkaTemplate<K, V> template) {
+        template.setBeanName(NAME);
+        template.setApplicationContext(application);
+        application.<ProducerListener<K, V>>getBeanProvider(PRODUCER_LISTENER).ifUnique(template::setProducerListener);
+        application
+                .getBeanProvider(KafkaTemplateObservationConvention.class)
+                .ifUnique(template::setObservationConvention);
+        application
+                .getBeanProvider(KafkaProperties.class)
+                .ifUnique(settings ->
+                        template.setObservationEnabled(settings.getTemplate().isObservationEnabled()));
+        template.afterSingletonsInstantiated();
+    }
+}

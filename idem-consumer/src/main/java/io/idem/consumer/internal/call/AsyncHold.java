@@ -1,0 +1,37 @@
+package io.idem.consumer.internal.call;
+
+import io.idem.Outcome;
+import io.idem.StoredResult;
+import io.idem.consumer.internal.delivery.RecordHold;
+import io.idem.engine.AsyncIdempotentExecutor;
+import io.idem.spi.Stages;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+
+/** The same as {@link RecordHold} for work that ends late: no thread waits while recording is tried again. */
+record AsyncHold(AsyncIdempotentExecutor executor, RecordHold hold) {
+
+    <T> CompletionStage<Outcome<T>> recorded(Outcome<T> outcome) {
+        if (!(outcome instanceof Outcome.Unrecorded<T> open)) {
+            return CompletableFuture.completedStage(outcome);
+        }
+        return switch (hold.next(open)) {
+            case ACKNOWLEDGE ->
+                CompletableFuture.completedStage(new Outcome.Superseded<>(open.value(), StoredResult.NONE));
+            case GIVE_UP -> CompletableFuture.completedStage(open);
+            case AT_ONCE -> again(open);
+            case AFTER_PAUSE -> Stages.compose(paused(), nothing -> again(open));
+        };
+    }
+
+    private <T> CompletionStage<Outcome<T>> again(Outcome.Unrecorded<T> open) {
+        return Stages.compose(executor.again(open), this::recorded);
+    }
+
+    private static CompletionStage<Boolean> paused() {
+        Executor later = CompletableFuture.delayedExecutor(RecordHold.PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+        return CompletableFuture.supplyAsync(() -> true, later);
+    }
+}

@@ -1,0 +1,145 @@
+package io.idem.consumer.internal.call;
+
+import io.idem.Beginning;
+import io.idem.FailurePolicy;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.StoreUnavailableException;
+import io.idem.UnreadableRecordException;
+import io.idem.consumer.ConsumerEvents;
+import io.idem.consumer.internal.definition.ListenerDefinition;
+import io.idem.consumer.internal.definition.StageForm;
+import io.idem.consumer.internal.delivery.AsyncSettlement;
+import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.delivery.RecordHold;
+import io.idem.consumer.internal.outage.StoreOutages;
+import io.idem.engine.AsyncIdempotentExecutor;
+import io.idem.spi.Stages;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call of a listener method whose work ends after its return. Acquires and starts on the delivering thread, so that the
+ * delivery hook treats what does not run as it treats it for every listener; COMPLETE is written before the stage that the
+ * container gets ends.
+ *
+ * @param attempts makes the work of one attempt
+ * @param hold how long recording a durable effect is tried again
+ */
+record AsyncMethodCall(
+        ListenerDefinition listener,
+        Delivery delivery,
+        AsyncIdempotentExecutor executor,
+        ConsumerEvents events,
+        StoreOutages outages,
+        StageForm form,
+        AsyncSettlement late,
+        Supplier<ListenerWork> attempts,
+        Duration hold) {
+
+    /** On the delivering thread, which waits for the acquire. */
+    @Nullable Object run(Operation operation, CallAnswers answers) throws Throwable {
+        Beginning<Optional<Object>> beginning = joined(executor.begin(operation));
+        return beginning instanceof Beginning.Granted<Optional<Object>> granted
+                ? start(operation, granted, answers)
+                : notRun(answers.answer(((Beginning.Answered<Optional<Object>>) beginning).outcome()));
+    }
+
+    /** The adapter publishes the stored reply, so it acknowledges too. */
+    private @Nullable Object notRun(@Nullable Object value) {
+        if (!(delivery.verdict().orElse(null) instanceof DeliveryDecision.Duplicate duplicate)) {
+            return null;
+        }
+        delivery.endedBy(duplicate);
+        delivery.decide(new DeliveryDecision.Handed());
+        return form.of(HandedStage.of(CompletableFuture.completedStage(value), delivery, late));
+    }
+
+    private @Nullable Object start(
+            Operation operation, Beginning.Granted<Optional<Object>> granted, CallAnswers answers) throws Throwable {
+        ListenerWork work = answers.work();
+        CompletionStage<Outcome<Optional<Object>>> ended =
+                executor.run(granted.operation(), context -> work.start(context, form));
+        if (work.threw()) {
+            return answers.answer(joined(ended));
+        }
+        delivery.decide(new DeliveryDecision.Handed());
+        return form.of(HandedStage.of(end(operation, ended, work), delivery, late));
+    }
+
+    private CompletionStage<@Nullable Object> end(
+            Operation operation, CompletionStage<Outcome<Optional<Object>>> ended, ListenerWork work) {
+        AsyncHold recording = new AsyncHold(executor, new RecordHold(hold, delivery.message()::stopping));
+        return Stages.compose(
+                Stages.compose(ended, recording::recorded),
+                (outcome, failure) -> failure == null ? answered(operation, outcome, work) : late.failed(failure));
+    }
+
+    /** Decides as for every other listener, but nobody waits for this verdict. */
+    private CompletionStage<@Nullable Object> answered(
+            Operation operation, Outcome<Optional<Object>> outcome, ListenerWork work) {
+        Delivery ended = delivery.ended();
+        Object value;
+        try {
+            value = new CallAnswers(listener, ended, work, events, outages).answer(outcome);
+        } catch (Throwable failure) {
+            return failed(ended, failure);
+        }
+        DeliveryDecision verdict = ended.verdict().orElseThrow();
+        if (verdict instanceof DeliveryDecision.Defer deferral) {
+            return late.defer(deferral, () -> again(operation));
+        }
+        if (verdict instanceof DeliveryDecision.DeadLetter dead) {
+            return late.deadLetter(dead, null);
+        }
+        delivery.endedBy(verdict);
+        return CompletableFuture.completedStage(value);
+    }
+
+    private CompletionStage<@Nullable Object> failed(Delivery ended, Throwable failure) {
+        return ended.rejection().map(dead -> late.deadLetter(dead, failure)).orElseGet(() -> late.failed(failure));
+    }
+
+    private CompletionStage<@Nullable Object> again(Operation operation) {
+        ListenerWork work = attempts.get();
+        CompletionStage<Beginning<Optional<Object>>> begun = executor.begin(operation);
+        return Stages.compose(
+                begun,
+                (beginning, failure) ->
+                        failure == null ? begun(operation, beginning, work) : notBegun(operation, failure, work));
+    }
+
+    private CompletionStage<@Nullable Object> begun(
+            Operation operation, Beginning<Optional<Object>> beginning, ListenerWork work) {
+        return beginning instanceof Beginning.Granted<Optional<Object>> granted
+                ? end(operation, executor.run(granted.operation(), context -> work.start(context, form)), work)
+                : answered(operation, ((Beginning.Answered<Optional<Object>>) beginning).outcome(), work);
+    }
+
+    private CompletionStage<@Nullable Object> notBegun(Operation operation, Throwable failure, ListenerWork work) {
+        Delivery ended = delivery.ended();
+        CallAnswers answers = new CallAnswers(listener, ended, work, events, outages);
+        if (failure instanceof StoreUnavailableException silent) {
+            answers.storeSilent(silent);
+        } else if (failure instanceof UnreadableRecordException unreadable) {
+            answers.unreadable(unreadable);
+        }
+        return ended.verdict().orElse(null) instanceof DeliveryDecision.Defer deferral
+                ? late.defer(deferral, () -> again(operation))
+                : late.failed(failure);
+    }
+
+    private static <T> T joined(CompletionStage<T> stage) throws Throwable {
+        try {
+            return stage.toCompletableFuture().join();
+        } catch (CompletionException wrapped) {
+            throw FailurePolicy.unwrapped(wrapped);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.idem.consumer.internal.kafka.batch;
+
+import io.idem.consumer.internal.kafka.message.OpenOffsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Remembers per partition the record that could not be settled last time. What is behind it is not asked for until it is settled:
+ * every grant counts as an attempt, and records that only wait must not use theirs up. And what is to run once without the others
+ * of its batch. All consumers of a container share it, each with partitions of its own. Thread-safe.
+ */
+final class SuspectConsumerRecords {
+
+    private final Map<TopicPartition, Long> offsets = new ConcurrentHashMap<>();
+    /** One that is left behind by a partition that went elsewhere costs at most one batch that runs in two parts. */
+    private final Map<TopicPartition, Long> apart = new ConcurrentHashMap<>();
+
+    /** Positions of the records to ask for. */
+    List<Integer> toAskFor(List<? extends ConsumerRecord<?, ?>> records) {
+        List<Integer> apart = upTo(takeApart(records), -1, records);
+        return apart.isEmpty() ? upTo(limits(records), Long.MAX_VALUE, records) : apart;
+    }
+
+    private Map<TopicPartition, Long> takeApart(List<? extends ConsumerRecord<?, ?>> records) {
+        Map<TopicPartition, Long> taken = new HashMap<>();
+        for (ConsumerRecord<?, ?> record : records) {
+            TopicPartition partition = OpenOffsets.partition(record);
+            Long last = apart.remove(partition);
+            if (last != null) {
+                taken.put(partition, last);
+            }
+        }
+        return taken;
+    }
+
+    /** These were rolled back because of another one: when they come again, what is there of them is asked for alone. */
+    void apart(List<? extends ConsumerRecord<?, ?>> records) {
+        Map<TopicPartition, Long> last = new HashMap<>();
+        records.forEach(record -> last.merge(OpenOffsets.partition(record), record.offset(), Math::max));
+        apart.putAll(last);
+    }
+
+    private Map<TopicPartition, Long> limits(List<? extends ConsumerRecord<?, ?>> records) {
+        Map<TopicPartition, Long> limits = new HashMap<>();
+        for (ConsumerRecord<?, ?> record : records) {
+            limits.computeIfAbsent(OpenOffsets.partition(record), partition -> limit(partition, record));
+        }
+        return limits;
+    }
+
+    private static List<Integer> upTo(
+            Map<TopicPartition, Long> limits, long otherwise, List<? extends ConsumerRecord<?, ?>> records) {
+        return IntStream.range(0, records.size())
+                .filter(position -> records.get(position).offset()
+                        <= limits.getOrDefault(OpenOffsets.partition(records.get(position)), otherwise))
+                .boxed()
+                .toList();
+    }
+
+    /** A record that is behind the suspect comes first only when that one is settled, or somebody moved the position. */
+    private long limit(TopicPartition partition, ConsumerRecord<?, ?> first) {
+        @Nullable Long suspect = offsets.get(partition);
+        return suspect == null || first.offset() > suspect ? Long.MAX_VALUE : suspect;
+    }
+
+    /** The first record of its partition that could not be settled. */
+    void suspect(ConsumerRecord<?, ?> record) {
+        offsets.putIfAbsent(OpenOffsets.partition(record), record.offset());
+    }
+
+    /** All that was asked for of this record's partition is known anew. */
+    void forget(ConsumerRecord<?, ?> record) {
+        offsets.remove(OpenOffsets.partition(record));
+    }
+}

@@ -1,0 +1,57 @@
+package io.idem.consumer.internal.kafka.container;
+
+import io.idem.consumer.internal.kafka.message.RecordComesAgainException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.listener.CommonErrorHandler;
+import org.springframework.kafka.listener.MessageListenerContainer;
+
+/**
+ * Failures of one listener's work that came after its method had returned. The container hands each of them to the error handler
+ * by itself, with its one record. A container of spring-kafka 4.1.1 that learns there that a record is in retry skips everything behind that record
+ * until it fails for good, also once it has succeeded; so it is not told, and the record comes again with all behind it, of
+ * which those that are done are duplicates. Thread-safe.
+ */
+final class AsyncFailures {
+
+    /** Forgotten with the failure: an application's listener error handler may let none of it through. */
+    private final Set<Throwable> known = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+    /** The container will get it, perhaps wrapped. */
+    void add(Throwable failure) {
+        known.add(failure);
+    }
+
+    /** Whether an exception is about one of them. */
+    boolean contain(@Nullable Throwable thrown) {
+        Throwable cause = thrown;
+        while (cause != null && !known.contains(cause)) {
+            cause = cause.getCause();
+        }
+        return cause != null;
+    }
+
+    /** On the consumer's thread. A record that is ahead of the consumer anyway is not counted as failed: it comes again. */
+    void handle(
+            CommonErrorHandler own,
+            Exception thrown,
+            ConsumerRecord<?, ?> record,
+            Consumer<?, ?> consumer,
+            MessageListenerContainer container) {
+        TopicPartition partition = new TopicPartition(record.topic(), record.partition());
+        if (consumer.position(partition) <= record.offset()) {
+            throw new RecordComesAgainException(record, thrown);
+        }
+        try {
+            own.handleRemaining(thrown, List.of(record), consumer, container);
+        } catch (RuntimeException soughtBack) {
+            throw new RecordComesAgainException(record, soughtBack);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package io.idem.consumer.internal.kafka.container;
+
+import io.idem.consumer.internal.delivery.AsyncSettlement;
+import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.kafka.message.DeferredAcknowledgment;
+import io.idem.consumer.internal.kafka.message.KafkaDecisionSettler;
+import io.idem.consumer.internal.kafka.message.KeyInProgressException;
+import io.idem.consumer.kafka.KafkaDeadLetterException;
+import io.idem.spi.Stages;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Settles what ended late. Only the consumer's thread can seek, so a record that must not be acknowledged stays where it is, in
+ * memory and unacknowledged, and is tried again from there; its consumer polls nothing new meanwhile, but stays in its group.
+ *
+ * @param said what listener and adapter say to the broker; null where they have no say
+ */
+record KafkaAsyncSettlement(
+        ConsumerRecord<?, ?> record,
+        Delivery delivery,
+        @Nullable DeferredAcknowledgment said,
+        KafkaDecisionSettler settlement,
+        AsyncFailures failures)
+        implements AsyncSettlement {
+
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaAsyncSettlement.class);
+
+    @Override
+    public CompletionStage<@Nullable Object> defer(
+            DeliveryDecision.Defer verdict, Supplier<CompletionStage<@Nullable Object>> again) {
+        return after(settlement.busy(record, delivery, verdict).pause(), again);
+    }
+
+    @Override
+    public CompletionStage<@Nullable Object> deadLetter(
+            DeliveryDecision.DeadLetter verdict, @Nullable Throwable failure) {
+        try {
+            settlement.deadLetter(record, delivery, verdict, failure);
+            return CompletableFuture.completedStage(null);
+        } catch (KeyInProgressException uncertain) {
+            LOG.warn("{}", uncertain.getMessage(), uncertain);
+            return after(uncertain.pause(), () -> deadLetter(verdict, failure));
+        } catch (KafkaDeadLetterException toTheContainer) {
+            return failed(toTheContainer);
+        }
+    }
+
+    @Override
+    public CompletionStage<@Nullable Object> failed(Throwable failure) {
+        if (settlement.stopsFor(failure)) {
+            // Stays unacknowledged for whoever gets its partition next.
+            return new CompletableFuture<>();
+        }
+        failures.add(failure);
+        return CompletableFuture.failedStage(failure);
+    }
+
+    /** What the listener said goes last: of work that failed, what takes the failure over is to be done with it before. */
+    @Override
+    public void handOver(Runnable end) {
+        if (said == null) {
+            end.run();
+            return;
+        }
+        said.open();
+        end.run();
+        said.release();
+    }
+
+    /** A container that stops leaves its unacknowledged records to the next one. */
+    private CompletionStage<@Nullable Object> after(Duration pause, Supplier<CompletionStage<@Nullable Object>> again) {
+        Executor later = CompletableFuture.delayedExecutor(pause.toNanos(), TimeUnit.NANOSECONDS);
+        return Stages.compose(
+                CompletableFuture.supplyAsync(delivery.message()::stopping, later),
+                stopping -> stopping ? new CompletableFuture<>() : again.get());
+    }
+}

@@ -1,0 +1,215 @@
+package io.idem.consumer.internal.kafka.container;
+
+import io.idem.consumer.internal.definition.ListenerShape;
+import io.idem.consumer.internal.kafka.message.AdvisedListener;
+import io.idem.consumer.internal.kafka.message.IdempotentKafkaEndpoint;
+import io.idem.consumer.internal.kafka.message.KafkaDecisionSettler;
+import io.idem.consumer.internal.kafka.message.KafkaFailureObserver;
+import io.idem.consumer.internal.kafka.message.OpenOffsets;
+import io.idem.consumer.kafka.KafkaDeadLetterException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.aop.Advisor;
+import org.springframework.kafka.listener.AbstractMessageListenerContainer;
+import org.springframework.kafka.listener.AfterRollbackProcessor;
+import org.springframework.kafka.listener.BatchMessageListener;
+import org.springframework.kafka.listener.CommonErrorHandler;
+import org.springframework.kafka.listener.ContainerProperties;
+import org.springframework.kafka.listener.ContainerProperties.AckMode;
+import org.springframework.kafka.listener.ExceptionClassifier;
+import org.springframework.kafka.listener.MessageListener;
+import org.springframework.kafka.listener.MessageListenerContainer;
+import org.springframework.kafka.transaction.KafkaAwareTransactionManager;
+import org.springframework.transaction.ConfigurableTransactionManager;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * The delivery hook of one container: in front of its listener and of its advices, with an error handler before the application's own
+ * that keeps deferrals from it. Installed any number of times, since whoever makes or starts the container may have changed it.
+ */
+final class KafkaListenerHook {
+
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaListenerHook.class);
+
+    private final IdempotentKafkaEndpoint endpoint;
+    private final AbstractMessageListenerContainer<Object, Object> container;
+    private final KafkaDeliveryHooks hooks;
+    private final ContainerCheck check;
+    private final AsyncFailures lateFailures = new AsyncFailures();
+    private final RecoveredConsumerRecords recovered = new RecoveredConsumerRecords();
+    private final OpenOffsets open = new OpenOffsets();
+    private @Nullable AdvisedListener<?> listener;
+    private boolean checked;
+
+    KafkaListenerHook(
+            IdempotentKafkaEndpoint endpoint,
+            AbstractMessageListenerContainer<Object, Object> container,
+            KafkaDeliveryHooks hooks) {
+        this.endpoint = endpoint;
+        this.container = container;
+        this.hooks = hooks;
+        this.check = new ContainerCheck(endpoint.name(), container);
+    }
+
+    boolean isOf(MessageListenerContainer one) {
+        return container == one;
+    }
+
+    IdempotentKafkaEndpoint endpoint() {
+        return endpoint;
+    }
+
+    AbstractMessageListenerContainer<?, ?> container() {
+        return container;
+    }
+
+    /**
+     * Installs the hook, or what is missing of it. Before the container starts.
+     *
+     * @throws io.idem.consumer.ListenerConfigurationException if the container cannot be made safe
+     */
+    synchronized void install() {
+        List<Advisor> advisors = AdvisedListener.takeAdvisors(container.getContainerProperties());
+        check.check();
+        check.checkInbox(ListenerShape.asksForInbox(endpoint.element()));
+        if (check.late() || check.acknowledgesOpenRecords()) {
+            keepOffsetsFromGoingBack(container.getContainerProperties());
+        }
+        AdvisedListener<?> hooked = listener;
+        if (hooked == null || !check.isHooked()) {
+            hooked = installListener();
+            listener = hooked;
+        }
+        hooked.advise(advisors);
+        installHandlers();
+    }
+
+    /**
+     * Checks what is known once the container is finished; nothing if that was right already.
+     *
+     * @throws io.idem.consumer.ListenerConfigurationException if the listener does not fit the container
+     */
+    synchronized void check() {
+        if (checked) {
+            return;
+        }
+        if (RetryTopics.serve(container)) {
+            hooks.checkRetryTopics(endpoint);
+        }
+        if (check.batch()) {
+            hooks.batchListener(endpoint);
+        }
+        if (container.getMainListenerId() == null) {
+            PollBudget.of(container).compare(endpoint.name(), hooks.settings());
+        }
+        checked = true;
+    }
+
+    /**
+     * Listeners that end late, or acknowledge late. In mode MANUAL_IMMEDIATE a container of spring-kafka 4.1.1 commits what another thread acknowledged after what its own thread
+     * acknowledged later, so that the committed offset goes back (docs/upstream.md). In mode MANUAL it takes the greater of both, at
+     * its consumer's next turn.
+     */
+    private void keepOffsetsFromGoingBack(ContainerProperties properties) {
+        if (properties.getAckMode() == AckMode.MANUAL_IMMEDIATE) {
+            properties.setAckMode(AckMode.MANUAL);
+            LOG.info(
+                    "{} is acknowledged as in mode MANUAL, not MANUAL_IMMEDIATE, in which an acknowledgement"
+                            + " of another thread could take its committed offset back",
+                    endpoint);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private AdvisedListener<?> installListener() {
+        Object own = Objects.requireNonNull(container.getContainerProperties().getMessageListener());
+        Supplier<KafkaDecisionSettler> settlement = SingletonSupplier.of(() -> hooks.settlement(endpoint, container));
+        if (own instanceof BatchMessageListener<?, ?> batches) {
+            new BatchContainerCheck(endpoint.name(), container).check(endpoint.element());
+            return new BatchHook(
+                            container,
+                            SingletonSupplier.of(() -> hooks.batchListener(endpoint)),
+                            settlement,
+                            PollBudget.of(container).hold(),
+                            open)
+                    .install((BatchMessageListener<Object, Object>) batches);
+        }
+        AdvisedListener<MessageListener<Object, Object>> listened =
+                new AdvisedListener<>(KafkaFailureObserver.watchFilter((MessageListener<Object, Object>) own));
+        container.setupMessageListener(hook(listened, settlement));
+        return listened;
+    }
+
+    private IdempotentRecordListener<Object, Object> hook(
+            AdvisedListener<MessageListener<Object, Object>> own, Supplier<KafkaDecisionSettler> settlement) {
+        PollBudget budget = PollBudget.of(container);
+        Duration inPlaceLimit = inPlaceLimit(budget);
+        return new IdempotentRecordListener<>(
+                own,
+                settlement,
+                () -> min(hooks.inPlaceWait(), inPlaceLimit),
+                budget.hold(),
+                () -> !container.isRunning(),
+                lateFailures,
+                recovered,
+                check.acknowledgesByHand() ? open : null,
+                transactions());
+    }
+
+    private @Nullable CommittedDeliveries transactions() {
+        KafkaAwareTransactionManager<?, ?> manager =
+                container.getContainerProperties().getKafkaAwareTransactionManager();
+        if (manager == null) {
+            return null;
+        }
+        CommittedDeliveries deliveries = hooks.committedDeliveries();
+        deliveries.listenTo((ConfigurableTransactionManager) manager);
+        return deliveries;
+    }
+
+    /** A transactional container has no error handler unless the application gave it one, but rolls back. */
+    private void installHandlers() {
+        boolean transactional = container.getContainerProperties().getKafkaAwareTransactionManager() != null;
+        CommonErrorHandler handler = container.getCommonErrorHandler();
+        if (!(handler instanceof BusyAwareErrorHandler) && (!transactional || handler != null)) {
+            container.setCommonErrorHandler(busyAware(handler));
+        }
+        AfterRollbackProcessor<? super Object, ? super Object> own = container.getAfterRollbackProcessor();
+        if (transactional && !(own instanceof BusyAwareAfterRollbackProcessor)) {
+            neverRetryDeadLetters(own);
+            container.setAfterRollbackProcessor(new BusyAwareAfterRollbackProcessor<>(own, hooks.rest()));
+        }
+    }
+
+    private static void neverRetryDeadLetters(Object handler) {
+        if (handler instanceof ExceptionClassifier classifier) {
+            classifier.addNotRetryableExceptions(KafkaDeadLetterException.class);
+        }
+    }
+
+    private CommonErrorHandler busyAware(@Nullable CommonErrorHandler configured) {
+        // The container's own default, which it would make later.
+        CommonErrorHandler own = configured == null ? hooks.defaultErrorHandler(endpoint) : configured;
+        neverRetryDeadLetters(own);
+        return new BusyAwareErrorHandler(
+                own,
+                hooks.rest(),
+                lateFailures,
+                check.late() ? recovered : null,
+                check.acknowledgesOpenRecords() ? open : null);
+    }
+
+    /** With observations, a listener that is called twice for one record would end its observation twice. */
+    private Duration inPlaceLimit(PollBudget budget) {
+        return container.getContainerProperties().isObservationEnabled() ? Duration.ZERO : budget.inPlace();
+    }
+
+    private static Duration min(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? a : b;
+    }
+}

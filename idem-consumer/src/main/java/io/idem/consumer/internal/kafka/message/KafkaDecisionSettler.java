@@ -1,0 +1,219 @@
+package io.idem.consumer.internal.kafka.message;
+
+import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.ConsumerEvents;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.delivery.UndecidedDelivery;
+import io.idem.consumer.internal.outage.StoreOutage;
+import io.idem.consumer.kafka.KafkaDeadLetterException;
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.kafka.support.Acknowledgment;
+
+/**
+ * Settles a delivery by its verdict. Returning lets the container go on to the next record, and commit the offset where the
+ * commit is its own business; throwing makes the record come again, or fail.
+ */
+public final class KafkaDecisionSettler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaDecisionSettler.class);
+
+    private final String listener;
+    private final ConsumerEvents events;
+    private final DeadLetterWay deadLetters;
+    private final Duration redeliveryDelay;
+    private final ContainerStop stop;
+
+    /**
+     * A way to settle.
+     *
+     * @param listener its name, for logs
+     * @param redeliveryDelay longest rest of a busy record's partition before it is asked for again, unless its listener wants more
+     * @param stop of the container
+     */
+    public KafkaDecisionSettler(
+            String listener,
+            ConsumerEvents events,
+            DeadLetterWay deadLetters,
+            Duration redeliveryDelay,
+            ContainerStop stop) {
+        this.listener = listener;
+        this.events = events;
+        this.deadLetters = deadLetters;
+        this.redeliveryDelay = redeliveryDelay;
+        this.stop = stop;
+    }
+
+    /**
+     * Settles.
+     *
+     * @param said what the listener itself said to the broker; null where it has no say
+     * @param container the container's own acknowledgement; null where the listener has no say
+     * @param failure what the listener threw
+     */
+    public void settle(
+            ConsumerRecord<?, ?> record,
+            Delivery delivery,
+            @Nullable DeferredAcknowledgment said,
+            @Nullable Acknowledgment container,
+            @Nullable RuntimeException failure) {
+        DeliveryDecision verdict = verdict(delivery, failure);
+        if (verdict instanceof DeliveryDecision.Defer defer) {
+            throw busy(record, delivery, defer);
+        }
+        if (verdict instanceof DeliveryDecision.Stop refused) {
+            throw stopped(record, refused.refusal());
+        }
+        Optional<DeliveryDecision.DeadLetter> dead = deadLetter(verdict, failure);
+        if (dead.isPresent()) {
+            deadLetter(record, delivery, dead.get(), failure);
+            acknowledge(container);
+        } else if (failure != null) {
+            throw failure;
+        } else if (verdict instanceof DeliveryDecision.Duplicate || verdict instanceof DeliveryDecision.Skipped) {
+            acknowledge(container);
+        } else if (said != null && !endsLate(verdict)) {
+            said.release();
+        }
+    }
+
+    /** A refusal by idem is not the message's fault, whoever lets it through. */
+    private @Nullable DeliveryDecision verdict(Delivery delivery, @Nullable RuntimeException failure) {
+        if (failure == null) {
+            return UndecidedDelivery.verdict(delivery, listener);
+        }
+        DeliveryDecision decided = delivery.verdict().orElse(null);
+        return decided instanceof DeliveryDecision.Defer
+                ? decided
+                : UndecidedDelivery.refusal(failure)
+                        .<DeliveryDecision>map(refused -> refused)
+                        .orElse(decided);
+    }
+
+    /**
+     * Has the container stopped for a record that cannot be decided.
+     *
+     * @return what sends the consumer back to the record, with nothing committed for it
+     */
+    public KeyInProgressException stopped(ConsumerRecord<?, ?> record, ListenerConfigurationException refusal) {
+        stop.because(refusal);
+        return givenBack(record, refusal);
+    }
+
+    /** The exception that sends the consumer back to a record that comes while its container stops; empty if it does not stop. */
+    public Optional<KeyInProgressException> sinceStopped(ConsumerRecord<?, ?> record) {
+        return stop.isUnderWay() ? Optional.of(givenBack(record, null)) : Optional.empty();
+    }
+
+    /** Has the container stopped if a failure is a refusal by idem, which is not the message's fault. */
+    public boolean stopsFor(Throwable failure) {
+        Optional<DeliveryDecision.Stop> refused = UndecidedDelivery.refusal(failure);
+        refused.ifPresent(verdict -> stop.because(verdict.refusal()));
+        return refused.isPresent();
+    }
+
+    private KeyInProgressException givenBack(ConsumerRecord<?, ?> record, @Nullable Throwable cause) {
+        return busy(
+                record,
+                "The listener of Kafka record " + record.topic() + "-" + record.partition() + "@" + record.offset()
+                        + " is stopped",
+                redeliveryDelay,
+                cause,
+                null);
+    }
+
+    /** The work may be running, and is not recorded: what is said to the broker waits for its end. */
+    private static boolean endsLate(@Nullable DeliveryDecision verdict) {
+        return verdict instanceof DeliveryDecision.Handed;
+    }
+
+    private static Optional<DeliveryDecision.DeadLetter> deadLetter(
+            @Nullable DeliveryDecision verdict, @Nullable RuntimeException failure) {
+        if (verdict instanceof DeliveryDecision.Failed failed && failure != null) {
+            return failed.rejection();
+        }
+        return verdict instanceof DeliveryDecision.DeadLetter dead ? Optional.of(dead) : Optional.empty();
+    }
+
+    public static void acknowledge(@Nullable Acknowledgment container) {
+        if (container != null) {
+            container.acknowledge();
+        }
+    }
+
+    /** Tells observers, and says how long to rest: not for long, since what is waited for may be over at any time. */
+    public KeyInProgressException busy(ConsumerRecord<?, ?> record, Delivery delivery, DeliveryDecision.Defer defer) {
+        Duration asked = defer.retryAfter();
+        return resting(
+                record,
+                delivery,
+                defer,
+                asked.isZero() || asked.compareTo(redeliveryDelay) > 0 ? redeliveryDelay : asked);
+    }
+
+    /** The same for a record that its listener gave back: it rests for as long as the listener says. */
+    public KeyInProgressException givenBack(
+            ConsumerRecord<?, ?> record, Delivery delivery, DeliveryDecision.Defer defer) {
+        return resting(record, delivery, defer, defer.retryAfter());
+    }
+
+    private KeyInProgressException resting(
+            ConsumerRecord<?, ?> record, Delivery delivery, DeliveryDecision.Defer defer, Duration pause) {
+        events.publish(
+                new ConsumerEvent.Deferred(defer.scope(), delivery.message().transport(), pause));
+        return busy(
+                record,
+                delivery.message() + " is deferred by scope \"" + defer.scope() + "\": " + defer.why(),
+                pause,
+                null,
+                defer.outage().orElse(null));
+    }
+
+    private static KeyInProgressException busy(
+            ConsumerRecord<?, ?> record,
+            String message,
+            Duration pause,
+            @Nullable Throwable cause,
+            @Nullable StoreOutage outage) {
+        return new KeyInProgressException(
+                message, new TopicPartition(record.topic(), record.partition()), pause, cause, outage);
+    }
+
+    /**
+     * Makes a record a dead letter; blocks until that is certain.
+     *
+     * @throws KafkaDeadLetterException if that is the container's business
+     * @throws KeyInProgressException if it is not certain
+     */
+    public void deadLetter(
+            ConsumerRecord<?, ?> record,
+            Delivery delivery,
+            DeliveryDecision.DeadLetter dead,
+            @Nullable Throwable failure) {
+        LOG.warn("{} is a dead letter of scope \"{}\": {}", delivery.message(), dead.scope(), dead.reason());
+        DeadLetterHeaders.write(record, dead);
+        events.publish(
+                new ConsumerEvent.DeadLettered(dead.scope(), delivery.message().transport(), dead.reason()));
+        KafkaDeadLetterException why =
+                new KafkaDeadLetterException(delivery.message().toString(), dead, failure);
+        try {
+            deadLetters.send(record, why);
+        } catch (KafkaDeadLetterException toTheContainer) {
+            throw toTheContainer;
+        } catch (RuntimeException uncertain) {
+            throw busy(
+                    record,
+                    why.getMessage() + "; it could not be published and comes again",
+                    redeliveryDelay,
+                    uncertain,
+                    null);
+        }
+    }
+}

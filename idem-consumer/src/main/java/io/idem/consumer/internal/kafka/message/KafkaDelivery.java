@@ -1,0 +1,89 @@
+package io.idem.consumer.internal.kafka.message;
+
+import io.idem.InvalidKeyException;
+import io.idem.consumer.DeliveredMessage;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.utils.Bytes;
+import org.jspecify.annotations.Nullable;
+
+/** A record as the deciding interceptor sees it. */
+public record KafkaDelivery(ConsumerRecord<?, ?> record, BooleanSupplier containerStopping)
+        implements DeliveredMessage {
+
+    private static final String CONTENT_TYPE = "content-type";
+    private static final ByteBuffer NOTHING = ByteBuffer.wrap(new byte[0]);
+
+    @Override
+    public String transport() {
+        return KafkaMessageHeaders.TRANSPORT;
+    }
+
+    @Override
+    public String origin() {
+        return record.topic();
+    }
+
+    @Override
+    public List<@Nullable Object> header(String name) {
+        List<@Nullable Object> values = new ArrayList<>(1);
+        for (Header header : record.headers()) {
+            if (header.key().equalsIgnoreCase(name)) {
+                values.add(header.value());
+            }
+        }
+        return values;
+    }
+
+    @Override
+    public @Nullable Object messageId() {
+        return only(KafkaMessageHeaders.MESSAGE_ID);
+    }
+
+    @Override
+    public String position() {
+        return FirstPosition.of(record).toString();
+    }
+
+    @Override
+    public @Nullable Object body() {
+        return record.value() instanceof Bytes bytes ? bytes.get() : record.value();
+    }
+
+    @Override
+    public @Nullable Object contentType() {
+        return only(CONTENT_TYPE);
+    }
+
+    /** A record may have a header several times: which of them is meant, nobody can tell. */
+    private @Nullable Object only(String name) {
+        List<ByteBuffer> values = header(name).stream()
+                .map(value -> value == null ? NOTHING : ByteBuffer.wrap((byte[]) value))
+                .distinct()
+                .toList();
+        if (values.size() > 1) {
+            throw new InvalidKeyException(
+                    "Header " + name + " of " + this + " is there several times with different values; send it once");
+        }
+        return values.isEmpty() ? null : values.get(0).array();
+    }
+
+    @Override
+    public Object source() {
+        return record;
+    }
+
+    @Override
+    public boolean stopping() {
+        return containerStopping.getAsBoolean();
+    }
+
+    @Override
+    public String toString() {
+        return "Kafka record " + record.topic() + "-" + record.partition() + "@" + record.offset();
+    }
+}

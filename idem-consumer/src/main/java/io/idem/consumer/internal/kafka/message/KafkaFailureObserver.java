@@ -1,0 +1,83 @@
+package io.idem.consumer.internal.kafka.message;
+
+import io.idem.consumer.internal.batch.BatchCall;
+import io.idem.consumer.internal.delivery.CurrentDelivery;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.config.MethodKafkaListenerEndpoint;
+import org.springframework.kafka.listener.KafkaListenerErrorHandler;
+import org.springframework.kafka.listener.ListenerExecutionFailedException;
+import org.springframework.kafka.listener.MessageListener;
+import org.springframework.kafka.listener.adapter.FilteringMessageListenerAdapter;
+import org.springframework.kafka.listener.adapter.RecordFilterStrategy;
+import org.springframework.kafka.support.Acknowledgment;
+import org.springframework.messaging.Message;
+
+/**
+ * Notes exceptions that come from the listener before anything of the application can take them over, and what its record filter drops.
+ * Without either, a delivery that comes back undecided was not taken over by anybody. Stateless.
+ */
+public final class KafkaFailureObserver implements MethodInterceptor {
+
+    /** Has failures noted that the listener adapter hands to the application's error handler. Before the container is made. */
+    public static void watchErrorHandler(MethodKafkaListenerEndpoint<?, ?> endpoint) {
+        if (AdapterFields.read(endpoint, "errorHandler") instanceof KafkaListenerErrorHandler own
+                && !(own instanceof Watched)) {
+            endpoint.setErrorHandler(new Watched(own));
+        }
+    }
+
+    /** Has records noted that the application's filter drops: it takes them over as it takes over a failure. */
+    public static <K, V> MessageListener<K, V> watchFilter(MessageListener<K, V> own) {
+        if (!(own instanceof FilteringMessageListenerAdapter<K, V> filter)) {
+            return own;
+        }
+        RecordFilterStrategy<K, V> strategy = AdapterFields.strategy(filter);
+        return new FilteringMessageListenerAdapter<>(
+                filter.getDelegate(),
+                record -> {
+                    boolean dropped = strategy.filter(record);
+                    if (dropped) {
+                        see();
+                    }
+                    return dropped;
+                },
+                AdapterFields.acknowledgesDiscarded(filter));
+    }
+
+    @Override
+    public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+        try {
+            return invocation.proceed();
+        } catch (Throwable failure) {
+            see();
+            throw failure;
+        }
+    }
+
+    private static void see() {
+        CurrentDelivery.seeFailure();
+        BatchCall.seeFailure();
+    }
+
+    private record Watched(KafkaListenerErrorHandler own) implements KafkaListenerErrorHandler {
+
+        @Override
+        public Object handleError(Message<?> message, ListenerExecutionFailedException failure) {
+            see();
+            return own.handleError(message, failure);
+        }
+
+        @Override
+        public @Nullable Object handleError(
+                Message<?> message,
+                ListenerExecutionFailedException failure,
+                @Nullable Consumer<?, ?> consumer,
+                @Nullable Acknowledgment acknowledgment) {
+            see();
+            return own.handleError(message, failure, consumer, acknowledgment);
+        }
+    }
+}

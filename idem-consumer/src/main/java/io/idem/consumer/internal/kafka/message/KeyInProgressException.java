@@ -1,0 +1,63 @@
+package io.idem.consumer.internal.kafka.message;
+
+import io.idem.consumer.internal.kafka.container.BusyAwareErrorHandler;
+import io.idem.consumer.internal.outage.StoreOutage;
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the container "not now": a record must come again, and this is no failure. Thrown by the delivery hook and handled by
+ * {@link BusyAwareErrorHandler} alone; no recoverer and no attempt counter of the application ever sees it.
+ */
+public final class KeyInProgressException extends RuntimeException {
+
+    private final TopicPartition partition;
+    private final Duration pause;
+    private final @Nullable StoreOutage outage;
+
+    /**
+     * A busy record.
+     *
+     * @param pause how long its partition is to rest
+     */
+    KeyInProgressException(String message, TopicPartition partition, Duration pause, @Nullable Throwable cause) {
+        this(message, partition, pause, cause, null);
+    }
+
+    /** A record that is to come again when the store does. */
+    KeyInProgressException(
+            String message,
+            TopicPartition partition,
+            Duration pause,
+            @Nullable Throwable cause,
+            @Nullable StoreOutage outage) {
+        super(message, cause, true, false);
+        this.partition = partition;
+        this.pause = pause;
+        this.outage = outage;
+    }
+
+    TopicPartition partition() {
+        return partition;
+    }
+
+    public Duration pause() {
+        return pause;
+    }
+
+    /** What the record waits for; empty if that is its own pause. */
+    Optional<StoreOutage> outage() {
+        return Optional.ofNullable(outage);
+    }
+
+    /** The one that the container wrapped; null if the exception is about something else. */
+    public static @Nullable KeyInProgressException in(@Nullable Throwable thrown) {
+        Throwable cause = thrown;
+        while (cause != null && !(cause instanceof KeyInProgressException)) {
+            cause = cause.getCause();
+        }
+        return (KeyInProgressException) cause;
+    }
+}

@@ -1,0 +1,35 @@
+package io.idem.consumer.internal.kafka.message;
+
+import io.idem.consumer.internal.outage.StoreOutage;
+import java.util.Collection;
+import java.util.List;
+import org.apache.kafka.common.TopicPartition;
+import org.springframework.kafka.listener.MessageListenerContainer;
+
+/**
+ * Lets all partitions of a container rest while the store is away. The consumers go on polling, so they stay in their group
+ * however long that takes.
+ *
+ * <p>Partition by partition, not the container as a whole: a container does not tell who paused it, and one that the
+ * application paused meanwhile would be resumed. What is paused already is left to whoever did it.
+ */
+final class OutagePause {
+
+    private OutagePause() {}
+
+    static void until(StoreOutage over, MessageListenerContainer container) {
+        for (MessageListenerContainer consumer : SingleConsumers.of(container)) {
+            Collection<TopicPartition> assigned = consumer.getAssignedPartitions();
+            if (assigned != null) {
+                List.copyOf(assigned).forEach(partition -> rest(over, consumer, partition));
+            }
+        }
+    }
+
+    private static void rest(StoreOutage over, MessageListenerContainer consumer, TopicPartition partition) {
+        if (!consumer.isPartitionPauseRequested(partition)) {
+            consumer.pausePartition(partition);
+            over.whenOver(() -> consumer.resumePartition(partition));
+        }
+    }
+}

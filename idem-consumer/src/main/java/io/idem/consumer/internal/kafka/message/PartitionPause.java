@@ -1,0 +1,59 @@
+package io.idem.consumer.internal.kafka.message;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.kafka.listener.BackOffHandler;
+import org.springframework.kafka.listener.MessageListenerContainer;
+
+/**
+ * Lets the partition of a busy record rest. The consumer goes on polling, so it stays in its group however long that takes,
+ * and the other partitions go on; the order within the partition is kept. Thread-safe.
+ */
+public final class PartitionPause implements BackOffHandler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PartitionPause.class);
+
+    private final ScheduledExecutorService timer;
+
+    public PartitionPause(ScheduledExecutorService timer) {
+        this.timer = timer;
+    }
+
+    @Override
+    public void onNextBackOff(
+            @Nullable MessageListenerContainer container, @Nullable Exception thrown, long unusedInterval) {
+        KeyInProgressException busy = KeyInProgressException.in(thrown);
+        if (container != null && busy != null) {
+            busy.outage().ifPresentOrElse(outage -> OutagePause.until(outage, container), () -> rest(container, busy));
+        }
+    }
+
+    /** A partition that is paused already is left to whoever did it. */
+    private void rest(MessageListenerContainer container, KeyInProgressException busy) {
+        LOG.debug("{}; its partition rests for {}", busy.getMessage(), busy.pause());
+        TopicPartition partition = busy.partition();
+        for (MessageListenerContainer consumer : SingleConsumers.of(container)) {
+            Collection<TopicPartition> assigned = consumer.getAssignedPartitions();
+            if (assigned != null && assigned.contains(partition) && !consumer.isPartitionPauseRequested(partition)) {
+                consumer.pausePartition(partition);
+                resumeAfter(busy.pause(), consumer, partition);
+            }
+        }
+    }
+
+    private void resumeAfter(Duration pause, MessageListenerContainer consumer, TopicPartition partition) {
+        try {
+            var unused =
+                    timer.schedule(() -> consumer.resumePartition(partition), pause.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException applicationEnds) {
+            consumer.resumePartition(partition);
+        }
+    }
+}

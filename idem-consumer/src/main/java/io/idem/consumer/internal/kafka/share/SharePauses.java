@@ -1,0 +1,52 @@
+package io.idem.consumer.internal.kafka.share;
+
+import io.idem.consumer.internal.delivery.InPlaceWait;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ShareConsumer;
+
+/**
+ * When renewed records of a share group are due again. A consumer that has some polls only those, so resting before the first of them
+ * keeps no other record waiting with its lock running out. Thread-safe.
+ */
+public final class SharePauses {
+
+    /** The shortest that brokers grant, in ms; for one that does not say what it does. */
+    private static final int SHORTEST_LOCK = 15_000;
+
+    /** What another consumer got meanwhile does not come back here. */
+    private static final Duration FORGOTTEN = Duration.ofMinutes(1);
+
+    private final Map<Place, Long> due = new ConcurrentHashMap<>();
+
+    private record Place(String topic, int partition, long offset) {
+
+        static Place of(ConsumerRecord<?, ?> record) {
+            return new Place(record.topic(), record.partition(), record.offset());
+        }
+    }
+
+    /** Begins a rest, of no more than a quarter of the lock. */
+    void begin(ConsumerRecord<?, ?> record, Duration pause, ShareConsumer<?, ?> consumer) {
+        long now = System.nanoTime();
+        due.values().removeIf(time -> now - time > FORGOTTEN.toNanos());
+        Optional<Integer> lock = consumer.acquisitionLockTimeoutMs();
+        Duration longest = Duration.ofMillis(lock.orElse(SHORTEST_LOCK) / 4);
+        due.put(Place.of(record), now + (pause.compareTo(longest) < 0 ? pause : longest).toNanos());
+    }
+
+    /** Waits for the rest of a record. Blocks. */
+    void await(ConsumerRecord<?, ?> record, BooleanSupplier stopping) {
+        Long end = due.remove(Place.of(record));
+        if (end != null) {
+            InPlaceWait wait = new InPlaceWait(Duration.ofNanos(Math.max(0, end - System.nanoTime())), stopping);
+            while (wait.pause(Duration.ZERO)) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+}

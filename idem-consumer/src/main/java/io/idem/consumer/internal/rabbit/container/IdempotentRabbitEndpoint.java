@@ -1,0 +1,207 @@
+package io.idem.consumer.internal.rabbit.container;
+
+import io.idem.Scope;
+import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.batch.BatchListener;
+import io.idem.consumer.internal.call.BatchListeners;
+import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.rabbit.message.DeadLetters;
+import io.idem.consumer.internal.rabbit.message.PayloadType;
+import io.idem.consumer.internal.rabbit.message.RabbitFailureObserver;
+import io.idem.consumer.internal.rabbit.send.RabbitDeadLetterWriter;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
+import org.springframework.amqp.rabbit.listener.AbstractRabbitListenerEndpoint;
+import org.springframework.amqp.rabbit.listener.MethodRabbitListenerEndpoint;
+import org.springframework.amqp.rabbit.listener.RabbitListenerEndpoint;
+import org.springframework.amqp.rabbit.listener.adapter.MessageListenerAdapter;
+import org.springframework.amqp.rabbit.listener.api.RabbitListenerErrorHandler;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.ReflectionUtils;
+
+/** An endpoint with at least one {@link IdempotentListener} method. */
+record IdempotentRabbitEndpoint(RabbitListenerEndpoint endpoint, Method method) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(IdempotentRabbitEndpoint.class);
+
+    /** Empty for every other endpoint. */
+    public static Optional<IdempotentRabbitEndpoint> of(RabbitListenerEndpoint endpoint) {
+        return endpoint instanceof MethodRabbitListenerEndpoint methods
+                ? idempotentMethod(methods).map(method -> new IdempotentRabbitEndpoint(endpoint, method))
+                : Optional.empty();
+    }
+
+    /**
+     * A container bean whose listener adapter calls an idempotent method of a bean; empty for every other container.
+     *
+     * @param container that has its listener, but is not initialized
+     */
+    public static Optional<IdempotentRabbitEndpoint> of(AbstractMessageListenerContainer container) {
+        if (!(container.getMessageListener() instanceof MessageListenerAdapter adapter)) {
+            return Optional.empty();
+        }
+        Object bean = ask(adapter, "getDelegate");
+        Object name = ask(adapter, "getDefaultListenerMethod");
+        return idempotentMethods(AopUtils.getTargetClass(bean)).stream()
+                .filter(method -> method.getName().equals(name))
+                .findFirst()
+                .map(method -> new IdempotentRabbitEndpoint(endpoint(bean, method), method));
+    }
+
+    private static Object ask(MessageListenerAdapter adapter, String getter) {
+        Method method = Objects.requireNonNull(
+                ReflectionUtils.findMethod(MessageListenerAdapter.class, getter),
+                () -> "This version of spring-rabbit is not supported: its adapters have no method " + getter);
+        ReflectionUtils.makeAccessible(method);
+        return Objects.requireNonNull(ReflectionUtils.invokeMethod(method, adapter));
+    }
+
+    private static RabbitListenerEndpoint endpoint(Object bean, Method method) {
+        MethodRabbitListenerEndpoint endpoint = new MethodRabbitListenerEndpoint();
+        endpoint.setBean(bean);
+        endpoint.setMethod(method);
+        return endpoint;
+    }
+
+    /** An endpoint on a class, with several handler methods, names no method of its own. */
+    private static Optional<Method> idempotentMethod(MethodRabbitListenerEndpoint endpoint) {
+        Class<?> type = AopUtils.getTargetClass(endpoint.getBean());
+        Method single = endpoint.getMethod();
+        if (single == null) {
+            return idempotentMethods(type).stream().findFirst();
+        }
+        return Optional.of(AopUtils.getMostSpecificMethod(single, type)).filter(IdempotentRabbitEndpoint::isIdempotent);
+    }
+
+    private static Set<Method> idempotentMethods(Class<?> type) {
+        return MethodIntrospector.selectMethods(
+                type, (ReflectionUtils.MethodFilter) IdempotentRabbitEndpoint::isIdempotent);
+    }
+
+    private static boolean isIdempotent(Method method) {
+        return AnnotatedElementUtils.hasAnnotation(method, IdempotentListener.class);
+    }
+
+    /** Names of its queues, as far as it names any. */
+    List<String> queues() {
+        return endpoint instanceof AbstractRabbitListenerEndpoint named
+                ? List.copyOf(named.getQueueNames())
+                : List.of();
+    }
+
+    /** The scopes of the methods that it calls. */
+    Set<Scope> scopes(IdempotentListeners listeners) {
+        MethodRabbitListenerEndpoint methods = (MethodRabbitListenerEndpoint) endpoint;
+        Class<?> type = AopUtils.getTargetClass(methods.getBean());
+        Set<Method> called = methods.getMethod() == null ? idempotentMethods(type) : Set.of(method);
+        return called.stream()
+                .map(one -> listeners.scope(methods.getBean(), one))
+                .collect(Collectors.toSet());
+    }
+
+    /**
+     * Has failures noted that the listener adapter hands to the application's error handler, or answers a request with. Before the
+     * container is created.
+     */
+    void watchErrorHandler() {
+        MethodRabbitListenerEndpoint methods = (MethodRabbitListenerEndpoint) endpoint;
+        RabbitListenerErrorHandler own = (RabbitListenerErrorHandler) field("errorHandler");
+        if (own != null || Boolean.TRUE.equals(field("returnExceptions"))) {
+            methods.setErrorHandler(RabbitFailureObserver.before(own));
+        }
+    }
+
+    /** Endpoints have no accessors for what they were made with. */
+    private @Nullable Object field(String name) {
+        Field field = Objects.requireNonNull(
+                ReflectionUtils.findField(MethodRabbitListenerEndpoint.class, name),
+                () -> "This version of spring-rabbit is not supported: its endpoints have no field " + name);
+        ReflectionUtils.makeAccessible(field);
+        return ReflectionUtils.getField(field, endpoint);
+    }
+
+    /** The scope to name where a delivery does not say which of its methods was meant. */
+    Scope anyScope(IdempotentListeners listeners) {
+        return scopes(listeners).iterator().next();
+    }
+
+    /** Whether it takes lists; known once its container exists. */
+    boolean isBatch() {
+        return Boolean.TRUE.equals(endpoint.getBatchListener());
+    }
+
+    /**
+     * What a message's body is to become; empty where spring-rabbit finds out by itself. A class with several handlers has no
+     * single answer.
+     */
+    Optional<Type> payloadType() {
+        return endpoint instanceof MethodRabbitListenerEndpoint methods && methods.getMethod() != null
+                ? PayloadType.of(method)
+                : Optional.empty();
+    }
+
+    /** The same for each message of a batch. */
+    Optional<Type> elementType() {
+        return PayloadType.ofElements(method);
+    }
+
+    /** Whether it calls one method, rather than one of a class's. */
+    boolean isOnMethod() {
+        return endpoint instanceof MethodRabbitListenerEndpoint methods && methods.getMethod() != null;
+    }
+
+    /** How its method runs batches. */
+    BatchListener batchListener(BatchListeners batches) {
+        return batches.of(((MethodRabbitListenerEndpoint) endpoint).getBean(), method);
+    }
+
+    /** Whether its work runs inside an inbox's transactions; of a class with handler methods, only the first one is asked. */
+    boolean usesInbox() {
+        IdempotentListener annotation = AnnotatedElementUtils.findMergedAnnotation(method, IdempotentListener.class);
+        return annotation != null && annotation.inbox();
+    }
+
+    /**
+     * Where dead letters of its messages go.
+     *
+     * @param way by which connection, where idem publishes them
+     * @throws ListenerConfigurationException if a connection that is needed does not confirm, or is not known
+     */
+    DeadLetters deadLetters(HookParts parts, Function<RabbitDeadLetterWriter, DeadLetters> way) {
+        try {
+            return parts.deadLetters().get().map(way).orElse(DeadLetters.LEFT_TO_THE_QUEUE);
+        } catch (ListenerConfigurationException unconfirmed) {
+            throw refused(
+                    "has dead letters that could be lost (idem.consumer.rabbit.dead-letter.exchange is set): "
+                            + unconfirmed.problem(),
+                    unconfirmed.action());
+        }
+    }
+
+    ListenerConfigurationException refused(String problem, String action) {
+        return new ListenerConfigurationException(this + " " + problem, action, null);
+    }
+
+    void warn(String warning) {
+        LOG.warn("{} {}", this, warning);
+    }
+
+    @Override
+    public String toString() {
+        return "@IdempotentListener " + method.getDeclaringClass().getSimpleName() + "." + method.getName();
+    }
+}

@@ -1,0 +1,208 @@
+package io.idem.consumer.internal.rabbit.container;
+
+import com.rabbitmq.client.Channel;
+import io.idem.IdempotencyKey;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.batch.BatchListener;
+import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.delivery.Delivery;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.delivery.ListenerStops;
+import io.idem.consumer.internal.rabbit.batch.BatchDelivery;
+import io.idem.consumer.internal.rabbit.batch.BatchParts;
+import io.idem.consumer.internal.rabbit.batch.FailedBatchPolicy;
+import io.idem.consumer.internal.rabbit.defer.DeferralPlace;
+import io.idem.consumer.internal.rabbit.defer.DelayedMessage;
+import io.idem.consumer.internal.rabbit.defer.WaitLimits;
+import io.idem.consumer.internal.rabbit.message.AsyncSettler;
+import io.idem.consumer.internal.rabbit.message.AutoSettler;
+import io.idem.consumer.internal.rabbit.message.DeadLetters;
+import io.idem.consumer.internal.rabbit.message.DeferredDeliveryException;
+import io.idem.consumer.internal.rabbit.message.DeliveryAttempts;
+import io.idem.consumer.internal.rabbit.message.HookedContainer;
+import io.idem.consumer.internal.rabbit.message.ManualChannels;
+import io.idem.consumer.internal.rabbit.message.ManualSettler;
+import io.idem.consumer.internal.rabbit.message.RabbitAsyncSettlement;
+import io.idem.consumer.internal.rabbit.message.RabbitDecisionSettler;
+import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
+import io.idem.consumer.internal.rabbit.message.Settler;
+import io.idem.consumer.internal.rabbit.message.SynchronizedTransaction;
+import java.lang.reflect.Type;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.AmqpRejectAndDontRequeueException;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageProperties;
+import org.springframework.amqp.listener.ListenerExecutionFailedException;
+import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
+
+/**
+ * Settles the deliveries of one container by the deciding interceptor's verdict. The outermost advice of the container, so
+ * that no retry and no recoverer sees a deferral. Thread-safe; waits on the delivering thread.
+ *
+ * <p>Here is only which way a delivery takes: {@link DeliveryAttempts} hands it to the listener, a {@link Settler} knows how
+ * the container's mode settles, and {@link RabbitDecisionSettler} what each verdict asks of it.
+ */
+final class RabbitListenerHook implements MethodInterceptor {
+
+    private final IdempotentRabbitEndpoint endpoint;
+    private final RabbitDecisionSettler settlement;
+    private final Optional<Type> payloadType;
+    private final HookedContainer container = new HookedContainer();
+    private final ManualChannels manualChannels = new ManualChannels();
+    private WaitLimits patience;
+    private @Nullable BatchParts batches;
+    private String tenant = IdempotencyKey.DEFAULT_TENANT;
+
+    RabbitListenerHook(IdempotentRabbitEndpoint endpoint, IdempotentListeners listeners, DeadLetters deadLetters) {
+        this.endpoint = endpoint;
+        this.patience = new WaitLimits(listeners, DeferralPlace.IN_PLACE);
+        this.payloadType = endpoint.payloadType();
+        this.settlement = new RabbitDecisionSettler(listeners.events(), deadLetters);
+    }
+
+    /** Tells it whose deliveries it settles; before the container starts. */
+    void attach(AbstractMessageListenerContainer to) {
+        container.attach(to);
+    }
+
+    /** Tells it whose messages are that name no tenant; before {@link #takeBatches} and before the container starts. */
+    void receiveFor(String messagesTenant) {
+        tenant = messagesTenant;
+    }
+
+    /** Tells it that its container delivers single messages: no error handler sees a deferral, no delivery limit counts it. */
+    void takeSingleMessages() {
+        container.keepDeferralsFromErrorHandler();
+        container.keepDeferralsUncounted();
+    }
+
+    /** Tells it how messages wait that cannot run now; before the container starts. */
+    void waitBy(DeferralPlace waiting) {
+        patience = new WaitLimits(patience.listeners(), waiting);
+    }
+
+    /**
+     * Tells it that its container delivers batches; after {@link #waitBy}, before the container starts.
+     *
+     * @param policy for batches that fail
+     * @param byHand whether its listener acknowledges
+     */
+    void takeBatches(BatchListener listener, FailedBatchPolicy policy, Optional<Type> elementType, boolean byHand) {
+        batches = new BatchParts(
+                listener,
+                settlement,
+                patience,
+                policy,
+                elementType,
+                patience.listeners().longestHold(),
+                byHand ? manualChannels : null,
+                container::isStopping,
+                tenant,
+                this::stop);
+    }
+
+    @Override
+    public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+        // Other kinds of containers ask their listener for more than taking a message, before they can be refused.
+        if (!(invocation.getArguments().length == 2 && invocation.getArguments()[0] instanceof Channel channel)) {
+            return invocation.proceed();
+        }
+        if (batches != null && invocation.getArguments()[1] instanceof List<?> messages) {
+            new BatchDelivery(batches, invocation, channel)
+                    .deliver(messages.stream().map(Message.class::cast).toList());
+            return null;
+        }
+        container.keepDeferralsFromErrorHandler();
+        container.deferred(false);
+        try {
+            deliver(invocation, channel);
+            return null;
+        } catch (DeferredDeliveryException deferral) {
+            container.deferred(true);
+            throw deferral;
+        }
+    }
+
+    private void deliver(MethodInvocation invocation, Channel channel) throws Throwable {
+        Message message = single(invocation.getArguments()[1]);
+        DelayedMessage.restore(message);
+        payloadType.ifPresent(message.getMessageProperties()::setInferredArgumentType);
+        Delivery delivery = new Delivery(new RabbitDelivery(message, container::isStopping, tenant));
+        Settler settler = settler(invocation, channel, message, delivery);
+        delivery.settleLateBy(
+                new RabbitAsyncSettlement(settler, verdict -> settle(delivery, settler, verdict, Duration.ZERO)));
+        if (container.isTransactional()) {
+            delivery.within(SynchronizedTransaction.join(message));
+        }
+        if (container.isStopped(stops())) {
+            giveBack(settler);
+            return;
+        }
+        DeliveryDecision verdict = last(new DeliveryAttempts(delivery, settler, endpoint.toString()));
+        settle(delivery, settler, verdict, WaitLimits.limit(patience.listeners(), delivery.message()));
+    }
+
+    /** On the delivering thread, or where late work has ended. */
+    private void settle(Delivery delivery, Settler settler, DeliveryDecision verdict, Duration patienceWithLetters)
+            throws Exception {
+        if (verdict instanceof DeliveryDecision.Stop stop) {
+            stop(stop.refusal());
+            giveBack(settler);
+        } else {
+            settlement.settle(delivery, settler, verdict, patienceWithLetters);
+        }
+    }
+
+    private ListenerStops stops() {
+        return patience.listeners().stops();
+    }
+
+    /** Blocks until the container takes no more messages. */
+    private void stop(ListenerConfigurationException refusal) {
+        container.stop(stops(), refusal);
+    }
+
+    private void giveBack(Settler settler) throws Exception {
+        settler.defer(new DeliveryDecision.Defer(
+                endpoint.anyScope(patience.listeners()), Duration.ZERO, "its listener is stopped"));
+    }
+
+    private Settler settler(MethodInvocation invocation, Channel channel, Message message, Delivery delivery) {
+        if (container.endsLate()) {
+            return new AsyncSettler(
+                    ManualSettler.ofAdapter(invocation, channel, message, delivery, container.requeuesRejected()),
+                    delivery);
+        }
+        return container.isManual()
+                ? ManualSettler.ofListener(
+                        invocation, channel, message, delivery, manualChannels, container.acknowledgesImmediately())
+                : new AutoSettler(invocation, message);
+    }
+
+    private DeliveryDecision last(DeliveryAttempts attempts) throws Throwable {
+        DeliveryDecision verdict = attempts.next();
+        return verdict instanceof DeliveryDecision.Defer deferral ? patience.outlast(deferral, attempts) : verdict;
+    }
+
+    /** A producer's batch shares one header table, so its messages share one key and all but one would be dropped. */
+    private static Message single(Object data) {
+        if (!(data instanceof Message message)) {
+            throw new IllegalStateException("Batches were refused at start-up, but got "
+                    + data.getClass().getName());
+        }
+        if (message.getMessageProperties().getHeaders().containsKey(MessageProperties.SPRING_BATCH_FORMAT)) {
+            throw new ListenerExecutionFailedException(
+                    "A batch of messages with one key cannot be told apart; publish them one by one",
+                    // Whatever the container does with failures: no redelivery makes single messages of it.
+                    new AmqpRejectAndDontRequeueException(
+                            "Header " + MessageProperties.SPRING_BATCH_FORMAT + " is not supported", true, null),
+                    message);
+        }
+        return message;
+    }
+}

@@ -1,0 +1,59 @@
+package io.idem.consumer.internal.rabbit.defer;
+
+import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.DeliveredMessage;
+import io.idem.consumer.internal.call.IdempotentListeners;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.delivery.InPlaceWait;
+import io.idem.consumer.internal.rabbit.message.DeliveryAttempts;
+import io.idem.consumer.internal.rabbit.message.DeliveryCount;
+import io.idem.consumer.internal.rabbit.message.RabbitDelivery;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.amqp.core.Message;
+
+/** Lets a message wait that cannot run now, and asks again. Blocks the delivering thread. */
+public record WaitLimits(IdempotentListeners listeners, DeferralPlace waiting) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WaitLimits.class);
+
+    /** The last verdict: still a deferral if the message has to go back to the broker. */
+    public DeliveryDecision outlast(DeliveryDecision.Defer first, DeliveryAttempts attempts) throws Throwable {
+        DeliveredMessage message = attempts.delivery().message();
+        Optional<DeliveryDecision> moved = moved(message, first);
+        if (moved.isPresent()) {
+            return moved.get();
+        }
+        InPlaceWait wait = new InPlaceWait(inPlace(message, first), message::stopping);
+        DeliveryDecision verdict = first;
+        while (verdict instanceof DeliveryDecision.Defer deferral && wait.pause(deferral)) {
+            verdict = attempts.next();
+        }
+        return verdict;
+    }
+
+    /** How long a message may wait on its delivering thread. */
+    public Duration inPlace(DeliveredMessage message, DeliveryDecision.Defer deferral) {
+        return waiting.inPlace(message, deferral, limit(listeners, message));
+    }
+
+    /** How long a message is kept at most before it is returned, by how often that has happened. */
+    public static Duration limit(IdempotentListeners listeners, DeliveredMessage message) {
+        return DeliveryCount.of((Message) message.source())
+                .patience(listeners.settings().inPlaceWait(), listeners.longestHold());
+    }
+
+    /** The verdict on a message that waits in a delay queue now; empty if it has to wait in place. */
+    public Optional<DeliveryDecision> moved(DeliveredMessage message, DeliveryDecision.Defer deferral) {
+        if (!waiting.takeOver(message, deferral)) {
+            return Optional.empty();
+        }
+        LOG.debug("{} waits in a delay queue for scope \"{}\": {}", message, deferral.scope(), deferral.why());
+        listeners
+                .events()
+                .publish(new ConsumerEvent.Deferred(deferral.scope(), RabbitDelivery.TRANSPORT, deferral.retryAfter()));
+        return Optional.of(new DeliveryDecision.Moved());
+    }
+}

@@ -1,0 +1,71 @@
+package io.idem.consumer.internal.rabbit.message;
+
+import io.idem.consumer.internal.delivery.AsyncSettlement;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.delivery.UndecidedDelivery;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Settles what ended late as the delivery hook would. The listener adapter then gets an end without value: it has nothing to
+ * reply, and its acknowledgement comes after the message was settled and is ignored.
+ */
+public record RabbitAsyncSettlement(Settler settler, Way way) implements AsyncSettlement {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RabbitAsyncSettlement.class);
+
+    /** How the hook settles. */
+    @FunctionalInterface
+    public interface Way {
+
+        void settle(DeliveryDecision verdict) throws Exception;
+    }
+
+    /** Hands the message back: its next delivery asks again. */
+    @Override
+    public CompletionStage<@Nullable Object> defer(
+            DeliveryDecision.Defer verdict, Supplier<CompletionStage<@Nullable Object>> again) {
+        return settled(verdict);
+    }
+
+    @Override
+    public CompletionStage<@Nullable Object> deadLetter(
+            DeliveryDecision.DeadLetter verdict, @Nullable Throwable failure) {
+        if (failure != null) {
+            LOG.debug("A message of scope \"{}\" failed for good", verdict.scope(), failure);
+        }
+        return settled(verdict);
+    }
+
+    @Override
+    public CompletionStage<@Nullable Object> failed(Throwable failure) {
+        Optional<DeliveryDecision.Stop> refusal = UndecidedDelivery.refusal(failure);
+        return refusal.isPresent() ? settled(refusal.get()) : CompletableFuture.failedStage(failure);
+    }
+
+    /** What the listener itself said while it worked is kept back until here. */
+    @Override
+    public void handOver(Runnable end) {
+        try {
+            settler.handOver();
+        } catch (Exception closed) {
+            LOG.warn("A message could not be handed back after its work ended; it stays unacknowledged", closed);
+        }
+        end.run();
+    }
+
+    /** A channel that is closed cannot settle; its messages come again by themselves. */
+    private CompletionStage<@Nullable Object> settled(DeliveryDecision verdict) {
+        try {
+            way.settle(verdict);
+        } catch (Exception closed) {
+            LOG.warn("A message could not be settled after its work ended; it stays unacknowledged", closed);
+        }
+        return CompletableFuture.completedStage(null);
+    }
+}

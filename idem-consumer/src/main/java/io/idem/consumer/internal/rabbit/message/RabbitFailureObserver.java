@@ -1,0 +1,57 @@
+package io.idem.consumer.internal.rabbit.message;
+
+import io.idem.consumer.internal.batch.BatchCall;
+import io.idem.consumer.internal.delivery.CurrentDelivery;
+import java.util.ArrayList;
+import java.util.List;
+import org.aopalliance.aop.Advice;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.rabbit.listener.api.RabbitListenerErrorHandler;
+
+/**
+ * Notes exceptions that come from the listener before anything of the application can take them over. Without one, a delivery that comes
+ * back undecided was not taken over by anybody. Stateless.
+ */
+public final class RabbitFailureObserver implements MethodInterceptor {
+
+    /** The advices of a container: the delivery hook outside of the application's own, the witness inside. */
+    public static Advice[] chain(Advice hook, List<Advice> own) {
+        List<Advice> chain = new ArrayList<>(own.size() + 2);
+        chain.add(hook);
+        chain.addAll(own);
+        chain.add(new RabbitFailureObserver());
+        return chain.toArray(Advice[]::new);
+    }
+
+    /**
+     * The application's error handler of a listener, with each failure noted before it is asked.
+     *
+     * @param own null for none; then the listener adapter acts on the failure as it does without an error handler
+     */
+    public static RabbitListenerErrorHandler before(@Nullable RabbitListenerErrorHandler own) {
+        return (amqpMessage, channel, message, failure) -> {
+            see();
+            if (own == null) {
+                throw failure.getCause() instanceof Exception cause ? cause : failure;
+            }
+            return own.handleError(amqpMessage, channel, message, failure);
+        };
+    }
+
+    @Override
+    public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+        try {
+            return invocation.proceed();
+        } catch (Throwable failure) {
+            see();
+            throw failure;
+        }
+    }
+
+    private static void see() {
+        CurrentDelivery.seeFailure();
+        BatchCall.seeFailure();
+    }
+}

@@ -1,0 +1,101 @@
+package io.idem.consumer.internal.rabbit.send;
+
+import io.idem.consumer.DeliveredMessage;
+import io.idem.consumer.IdempotencyHeaders;
+import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.rabbit.message.DeadLetters;
+import io.idem.consumer.internal.rabbit.message.RabbitConnections;
+import io.idem.consumer.internal.rabbit.publish.RabbitDestination;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageBuilder;
+import org.springframework.amqp.core.MessageBuilderSupport;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+
+/**
+ * Publishes dead letters to one exchange, over the connection over which their message came, and waits for the broker's confirm, so
+ * that the message may be acknowledged. Thread-safe; blocks until the broker answers.
+ */
+public final class RabbitDeadLetterWriter {
+
+    private final RabbitConnections connections;
+    private final String exchange;
+    private final String routingKey;
+    private final Duration confirmTimeout;
+
+    /**
+     * A publisher.
+     *
+     * @param connections with correlated publisher confirms and publisher returns where a listener uses them
+     * @param exchange the dead-letter exchange; empty for the default exchange
+     * @param routingKey empty for the name of the queue that the message came from
+     * @param confirmTimeout how long the broker's answer may take
+     */
+    public RabbitDeadLetterWriter(
+            RabbitConnections connections, String exchange, String routingKey, Duration confirmTimeout) {
+        this.connections = connections;
+        this.exchange = exchange;
+        this.routingKey = routingKey;
+        this.confirmTimeout = confirmTimeout;
+    }
+
+    /**
+     * Those of messages that come over a connection.
+     *
+     * @throws ListenerConfigurationException if the connection does not confirm
+     */
+    public DeadLetters over(ConnectionFactory connection) {
+        ConfirmedPublisher publisher = new ConfirmedPublisher(connection, confirmTimeout);
+        Optional<String> name = connections.nameAmongSeveral(connection);
+        return (message, verdict) -> {
+            Message letter = letter(message, verdict, name);
+            return publisher.publish(destination(message), letter)
+                    ? DeadLetters.Result.CONFIRMED
+                    : DeadLetters.Result.REFUSED;
+        };
+    }
+
+    /**
+     * Those of messages that come over a connection of another kind.
+     *
+     * @throws ListenerConfigurationException if there are several connections for letters, or the one does not confirm
+     */
+    public DeadLetters overTheOnlyConnection() {
+        List<ConnectionFactory> all = connections.all();
+        if (all.size() > 1) {
+            throw new ListenerConfigurationException(
+                    "there are several ConnectionFactory beans, and nothing says which of them leads to the broker of an AMQP"
+                            + " 1.0 container",
+                    "Leave its dead letters to its queue's own policy, or use a SimpleRabbitListenerContainerFactory",
+                    null);
+        }
+        return over(all.get(0));
+    }
+
+    private RabbitDestination destination(DeliveredMessage message) {
+        return new RabbitDestination(exchange, routingKey.isEmpty() ? message.origin() : routingKey);
+    }
+
+    /**
+     * The broker would send further copies of it to whom the publisher wanted to have copies of the message, and drop it when the
+     * message's time is over. What it makes a dead letter itself does not expire either.
+     */
+    private static Message letter(
+            DeliveredMessage message, DeliveryDecision.DeadLetter verdict, Optional<String> connection) {
+        MessageBuilderSupport<Message> builder = MessageBuilder.fromClonedMessage((Message) message.source())
+                .setHeader(IdempotencyHeaders.REASON, verdict.reason())
+                .setHeader(IdempotencyHeaders.ORIGIN, message.origin())
+                .setHeader(IdempotencyHeaders.SCOPE, verdict.scope().name())
+                .setHeader(IdempotencyHeaders.ATTEMPTS, verdict.attempts())
+                .removeHeader(IdempotencyHeaders.CONNECTION)
+                .removeHeader("CC")
+                .removeHeader("BCC");
+        connection.ifPresent(name -> builder.setHeader(IdempotencyHeaders.CONNECTION, name));
+        Message letter = builder.build();
+        letter.getMessageProperties().setExpiration(null);
+        return letter;
+    }
+}

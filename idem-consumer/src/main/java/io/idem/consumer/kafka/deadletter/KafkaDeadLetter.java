@@ -1,0 +1,51 @@
+package io.idem.consumer.kafka.deadletter;
+
+import io.idem.consumer.IdempotencyHeaders;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.springframework.kafka.support.KafkaHeaders;
+
+/** A record in a topic of dead letters. */
+record KafkaDeadLetter(ConsumerRecord<byte[], byte[]> record) {
+
+    /**
+     * What made it a dead letter, idem's and Spring's words: a record that still had them would count as one that is being retried, and be
+     * taken for its first attempt's successor.
+     */
+    private static final List<String> ABOUT_ITS_DEATH = List.of(
+            IdempotencyHeaders.REASON,
+            IdempotencyHeaders.ORIGIN,
+            IdempotencyHeaders.SCOPE,
+            IdempotencyHeaders.ATTEMPTS,
+            "kafka_dlt-",
+            "kafka_original-",
+            "kafka_exception-",
+            "retry_topic-",
+            "springDeserializerException");
+
+    /** The topic it came from, by idem's word or by Spring's; in retry topics the first one. */
+    Optional<String> origin() {
+        return Stream.of(IdempotencyHeaders.ORIGIN, KafkaHeaders.ORIGINAL_TOPIC, KafkaHeaders.DLT_ORIGINAL_TOPIC)
+                .map(record.headers()::lastHeader)
+                .filter(header -> header != null && header.value() != null)
+                .map(header -> new String(header.value(), StandardCharsets.UTF_8))
+                .findFirst();
+    }
+
+    /** The record that it was, for any partition: its key decides, as it did at first. */
+    ProducerRecord<byte[], byte[]> message(String topic) {
+        RecordHeaders headers = new RecordHeaders();
+        for (Header header : record.headers()) {
+            if (ABOUT_ITS_DEATH.stream().noneMatch(header.key()::startsWith)) {
+                headers.add(header);
+            }
+        }
+        return new ProducerRecord<>(topic, null, record.key(), record.value(), headers);
+    }
+}

@@ -1,0 +1,97 @@
+package io.idem.consumer.kafka.deadletter;
+
+import io.idem.consumer.internal.kafka.message.DeadLetterWay;
+import io.idem.consumer.internal.kafka.publish.VerbatimTemplate;
+import io.idem.consumer.kafka.KafkaSettings;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.kafka.core.KafkaOperations;
+import org.springframework.kafka.core.KafkaTemplate;
+
+/**
+ * Where the dead letters of an application's listeners go: to topics, if the settings name a suffix, or to the container's own error
+ * handler. Thread-safe.
+ */
+public final class KafkaDeadLetterWriter implements DisposableBean {
+
+    private final KafkaSettings settings;
+    private final Supplier<KafkaOperations<?, ?>> application;
+    private final Consumer<KafkaTemplate<?, ?>> equipment;
+    private @Nullable VerbatimTemplate verbatim;
+    private @Nullable DeadLetterTopic topics;
+    private @Nullable DeadLetterWay way;
+
+    /**
+     * Asks for nothing yet.
+     *
+     * @param application publishes the dead letters whose bytes it does not change; asked for if the settings name a suffix
+     * @param equipment gives a second template, for the others, what the application's has beside its producers; called at most once
+     */
+    public KafkaDeadLetterWriter(
+            KafkaSettings settings,
+            Supplier<KafkaOperations<?, ?>> application,
+            Consumer<KafkaTemplate<?, ?>> equipment) {
+        this.settings = settings;
+        this.application = application;
+        this.equipment = equipment;
+    }
+
+    /**
+     * How dead letters are published; the first call decides.
+     *
+     * @throws io.idem.consumer.ListenerConfigurationException if the application's template does not send with acks=all
+     */
+    public synchronized DeadLetterWay way() {
+        if (way == null) {
+            way = settings.deadLetterTopicSuffix() == null
+                    ? toTheContainer()
+                    : toTopics(settings.deadLetterTopicSuffix());
+        }
+        return way;
+    }
+
+    /** Whether idem publishes dead letters itself. */
+    public boolean areTopics() {
+        return settings.deadLetterTopicSuffix() != null;
+    }
+
+    private static DeadLetterWay toTheContainer() {
+        return (record, why) -> {
+            throw why;
+        };
+    }
+
+    private DeadLetterTopic toTopics(String suffix) {
+        if (topics == null) {
+            KafkaOperations<?, ?> template = application.get();
+            verbatim = new VerbatimTemplate(template.getProducerFactory(), equipment);
+            topics = new DeadLetterTopic(template, verbatim, suffix);
+        }
+        return topics;
+    }
+
+    /**
+     * Publishes a record that an error handler has given up; blocks until the broker has confirmed it.
+     *
+     * @throws RuntimeException if it did not
+     */
+    public void publish(ConsumerRecord<?, ?> record, Exception failure) {
+        topics().publish(record, failure);
+    }
+
+    private synchronized DeadLetterTopic topics() {
+        return toTopics(Objects.requireNonNull(settings.deadLetterTopicSuffix(), "Dead letters have no topics"));
+    }
+
+    /** Closes the producer that is not the application's, if there is one. */
+    @Override
+    public synchronized void destroy() {
+        if (verbatim != null) {
+            verbatim.close();
+        }
+    }
+}

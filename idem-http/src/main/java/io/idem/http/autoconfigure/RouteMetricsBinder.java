@@ -1,0 +1,29 @@
+package io.idem.http.autoconfigure;
+
+import io.idem.http.internal.admission.RouteMetrics;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+
+/** A timer per method, route and outcome; routes are patterns, so that clients cannot make up new ones. */
+final class RouteMetricsBinder implements RouteMetrics {
+
+    private static final String NAME = "idem.http.requests";
+
+    private final MeterRegistry registry;
+
+    RouteMetricsBinder(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    @Override
+    public void answered(String method, String route, String outcome, Duration took) {
+        Timer.builder(NAME)
+                .description("Requests to idempotent routes, by what became of them")
+                .tag("method", method)
+                .tag("route", route)
+                .tag("outcome", outcome)
+                .register(registry)
+                .record(took);
+    }
+}

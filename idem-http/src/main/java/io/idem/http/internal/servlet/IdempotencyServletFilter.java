@@ -1,0 +1,274 @@
+package io.idem.http.internal.servlet;
+
+import io.idem.Beginning;
+import io.idem.LeaseLostException;
+import io.idem.RunningOperation;
+import io.idem.StoreUnavailableException;
+import io.idem.UnreadableRecordException;
+import io.idem.WorkResult;
+import io.idem.http.RouteOptions;
+import io.idem.http.Routes;
+import io.idem.http.internal.admission.FunctionalRoutes;
+import io.idem.http.internal.admission.NotRunRefusals;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.util.WebUtils;
+
+/**
+ * Runs each request to a protected route once for its key. Belongs behind authentication and before the dispatcher servlet, mapped to
+ * the dispatcher types REQUEST, ASYNC and ERROR. Thread-safe.
+ */
+public final class IdempotencyServletFilter extends OncePerRequestFilter {
+
+    /** Where the filter belongs: after Spring Security (-100), before the dispatcher servlet. */
+    public static final int ORDER = -50;
+
+    private final Supplier<Routes> routes;
+    private final FunctionalRoutes functions;
+    private final Reception reception;
+    private final ServletAdmission admission;
+    private final WaitingExecutor executor;
+    private final ServletNotRunAnswers answers;
+    private final ServletExchangeSettler settler;
+    private final InboxedRequests inboxed;
+
+    IdempotencyServletFilter(
+            Supplier<Routes> routes,
+            FunctionalRoutes functions,
+            Reception reception,
+            ServletAdmission admission,
+            WaitingExecutor executor,
+            ServletNotRunAnswers answers,
+            ServletExchangeSettler settler,
+            InboxedRequests inboxed) {
+        this.routes = routes;
+        this.functions = functions;
+        this.reception = reception;
+        this.admission = admission;
+        this.executor = executor;
+        this.answers = answers;
+        this.settler = settler;
+        this.inboxed = inboxed;
+    }
+
+    @Override
+    protected boolean shouldNotFilterAsyncDispatch() {
+        return false;
+    }
+
+    @Override
+    protected boolean shouldNotFilterErrorDispatch() {
+        return false;
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        DispatcherType dispatch = request.getDispatcherType();
+        if (dispatch == DispatcherType.REQUEST) {
+            doFilterRequest(request, response, chain);
+        } else if (dispatch == DispatcherType.ASYNC) {
+            resume(request, response, chain);
+        } else {
+            renderErrorPage(request, response, chain);
+        }
+    }
+
+    private void doFilterRequest(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        Optional<Routes.Match> route =
+                routes.get().match(request.getMethod(), () -> ServletRequestPaths.within(request));
+        if (route.isEmpty()) {
+            pass(request, response, chain, false);
+            return;
+        }
+        RouteOptions options = route.get().options();
+        reception.receive(request, response, route.get());
+        Entry entry = admission.admit(request, options);
+        if (entry instanceof Entry.Refused refused) {
+            answers.refuse(refused.refusal(), request, response);
+        } else if (entry instanceof Entry.Admitted admitted && options.inbox()) {
+            inboxed.run(admitted, options, response, chain);
+        } else if (entry instanceof Entry.Admitted admitted) {
+            begin(admitted, options, response, chain);
+        } else {
+            Reception.unprotected(request);
+            pass(request, response, chain, true);
+        }
+    }
+
+    private void pass(HttpServletRequest request, HttpServletResponse response, FilterChain chain, boolean decided)
+            throws ServletException, IOException {
+        if (functions.any()) {
+            runPassage(new FunctionalPassage(request, response, this, decided), chain);
+        } else {
+            chain.doFilter(request, response);
+        }
+    }
+
+    private void begin(Entry.Admitted admitted, RouteOptions options, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        Beginning<ServletExchange> beginning;
+        try {
+            beginning = executor.begin(admitted.operation(), options);
+        } catch (StoreUnavailableException silent) {
+            answers.refuse(NotRunRefusals.unavailable(silent), admitted.request(), response);
+            return;
+        } catch (UnreadableRecordException unreadable) {
+            answers.refuse(NotRunRefusals.unreadable(unreadable), admitted.request(), response);
+            return;
+        }
+        if (beginning instanceof Beginning.Answered<ServletExchange> answered) {
+            answers.answer(answered.outcome(), admitted.request(), response);
+        } else if (beginning instanceof Beginning.Granted<ServletExchange> granted) {
+            run(granted.operation(), admitted.request(), options, response, chain);
+        }
+    }
+
+    private void run(
+            RunningOperation operation,
+            HttpServletRequest request,
+            RouteOptions options,
+            HttpServletResponse response,
+            FilterChain chain)
+            throws ServletException, IOException {
+        CapturedServletResponse captured =
+                new CapturedServletResponse(request, response, options.maxResponseBody(), answers::ours);
+        ServletExchange exchange = new ServletExchange(operation, options, captured, Reception.observed(request));
+        exchange.bindTo(request);
+        run(exchange, new AsyncAwareRequest(request, exchange, settler), captured, chain);
+    }
+
+    /** The result of asynchronous work is written in this dispatch, to the response that the work was started with. */
+    private void resume(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        Optional<ServletExchange> exchange = ServletExchange.of(request);
+        if (exchange.isEmpty()) {
+            chain.doFilter(request, response);
+            return;
+        }
+        boolean captured = WebUtils.getNativeResponse(response, CapturedServletResponse.class) != null;
+        run(exchange.get(), request, captured ? response : exchange.get().response(), chain);
+    }
+
+    private void renderErrorPage(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        Optional<ServletExchange> due =
+                ServletExchange.of(request).filter(exchange -> exchange.errorPageDue() && !exchange.settled());
+        if (due.isEmpty()) {
+            chain.doFilter(request, response);
+            return;
+        }
+        ServletExchange exchange = due.get();
+        HttpServletRequest dispatched = new HttpServletRequestWrapper(request);
+        CapturedServletResponse page = exchange.response()
+                .forErrorPage(dispatched, response, exchange.options().maxResponseBody());
+        exchange.renderInto(page);
+        run(exchange, dispatched, page, chain);
+    }
+
+    private void run(
+            ServletExchange exchange, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        try {
+            pass(exchange, request, response, chain);
+        } catch (ServletException | IOException | RuntimeException | Error failure) {
+            if (!answered(exchange, failure, request, response)) {
+                throw failure;
+            }
+            return;
+        }
+        if (!request.isAsyncStarted()) {
+            settler.returned(exchange, request);
+        }
+    }
+
+    /** Only behind the dispatcher servlet is it known whether the handler is a protected function. */
+    private void runPassage(FunctionalPassage passage, FilterChain chain) throws ServletException, IOException {
+        HttpServletRequest request = passage.request();
+        try {
+            chain.doFilter(request, passage.response());
+        } catch (ServletException | IOException | RuntimeException | Error failure) {
+            Optional<ServletExchange> granted = ServletExchange.of(request);
+            if (granted.isEmpty() || !answered(granted.get(), failure, request, passage.response())) {
+                throw failure;
+            }
+            return;
+        }
+        Optional<ServletExchange> granted = ServletExchange.of(request);
+        if (granted.isPresent() && !request.isAsyncStarted()) {
+            settler.returned(granted.get(), request);
+        }
+    }
+
+    /** Settles a failed run; true if its client was answered, because the run failed for its lost lease. */
+    private boolean answered(
+            ServletExchange exchange, Throwable failure, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        settler.failed(exchange);
+        if (!leaseLost(failure) || response.isCommitted()) {
+            return false;
+        }
+        answers.refuse(
+                NotRunRefusals.inProgress(Duration.ZERO),
+                request,
+                exchange.response().retract());
+        return true;
+    }
+
+    Reception reception() {
+        return reception;
+    }
+
+    ServletAdmission admission() {
+        return admission;
+    }
+
+    WaitingExecutor executor() {
+        return executor;
+    }
+
+    ServletNotRunAnswers answers() {
+        return answers;
+    }
+
+    ServletExchangeSettler settler() {
+        return settler;
+    }
+
+    InboxedRequests inboxed() {
+        return inboxed;
+    }
+
+    private static void pass(
+            ServletExchange exchange, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        try {
+            var unused = exchange.operation().<ServletExchange>call(context -> {
+                chain.doFilter(request, response);
+                return new WorkResult.Release<>(exchange, Duration.ZERO);
+            });
+        } catch (ServletException | IOException | RuntimeException failure) {
+            throw failure;
+        } catch (Exception impossible) {
+            throw new ServletException(impossible);
+        }
+    }
+
+    private static boolean leaseLost(Throwable failure) {
+        Throwable cause = failure;
+        while (cause != null && !(cause instanceof LeaseLostException)) {
+            cause = cause.getCause();
+        }
+        return cause != null;
+    }
+}

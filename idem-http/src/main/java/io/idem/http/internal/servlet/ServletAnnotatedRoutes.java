@@ -1,0 +1,39 @@
+package io.idem.http.internal.servlet;
+
+import io.idem.http.IdempotentRoute;
+import io.idem.http.internal.admission.AnnotatedHandler;
+import io.idem.http.internal.admission.RouteSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.mvc.condition.PathPatternsRequestCondition;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
+
+/** The routes of handler methods that carry {@link io.idem.http.Idempotent}, themselves or by their class. */
+public final class ServletAnnotatedRoutes implements RouteSource {
+
+    private final Supplier<List<RequestMappingInfoHandlerMapping>> mappings;
+
+    /** Routes of the handler methods in these mappings. */
+    public ServletAnnotatedRoutes(Supplier<List<RequestMappingInfoHandlerMapping>> mappings) {
+        this.mappings = mappings;
+    }
+
+    @Override
+    public List<IdempotentRoute> routes() {
+        List<IdempotentRoute> routes = new ArrayList<>();
+        mappings.get()
+                .forEach(mapping ->
+                        mapping.getHandlerMethods().forEach((info, handler) -> routes.addAll(routes(info, handler))));
+        return routes;
+    }
+
+    private static List<IdempotentRoute> routes(RequestMappingInfo info, HandlerMethod handler) {
+        PathPatternsRequestCondition paths = info.getPathPatternsCondition();
+        return paths == null
+                ? List.of()
+                : AnnotatedHandler.routes(handler, info.getMethodsCondition().getMethods(), paths.getPatterns());
+    }
+}

@@ -1,0 +1,161 @@
+package io.idem.http.internal.servlet;
+
+import io.idem.Fingerprint;
+import io.idem.http.HttpProblem;
+import io.idem.http.Refusal;
+import io.idem.http.internal.admission.BodyRefusals;
+import io.idem.http.internal.admission.FormFields;
+import io.idem.http.internal.admission.ReceivedBody;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.Part;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a body up to a limit so that the handler can read it again. Multipart bodies are left to the container, which takes them apart
+ * once and lets every part be read again; a form that a filter before us read is taken from its parameters.
+ */
+final class ServletRequestBodyReader {
+
+    /** Converters of Spring MVC throw IllegalArgumentException for such a type, which would become 500. */
+    private static final Pattern WILDCARD = Pattern.compile("[^;]*\\*");
+
+    private static final Pattern READS_AS_NONE = Pattern.compile("null\0*");
+
+    private final boolean multipart;
+
+    /**
+     * A reader.
+     *
+     * @param multipart whether the container is configured to take multipart bodies apart
+     */
+    ServletRequestBodyReader(boolean multipart) {
+        this.multipart = multipart;
+    }
+
+    /**
+     * Reads the body.
+     *
+     * @throws IOException if the client went away
+     */
+    ServletRequestBody read(HttpServletRequest request, int limit) throws IOException {
+        if (request.getContentLengthLong() > limit) {
+            return tooLarge(limit);
+        }
+        if (WILDCARD.matcher(contentType(request)).lookingAt()) {
+            return new ServletRequestBody.Refused(BodyRefusals.ofManyTypes());
+        }
+        if (multipart && contentType(request).startsWith("multipart/")) {
+            return readMultipart(request, limit);
+        }
+        return readBytes(request, limit);
+    }
+
+    private static ServletRequestBody readBytes(HttpServletRequest request, int limit) throws IOException {
+        byte[] bytes = request.getInputStream().readNBytes(limit + 1);
+        if (bytes.length > limit) {
+            return tooLarge(limit);
+        }
+        if (!contentType(request).startsWith("application/x-www-form-urlencoded")) {
+            return new ServletRequestBody.Read(new BufferedServletRequest(request, bytes), ReceivedBody.of(bytes));
+        }
+        return bytes.length == 0 ? formReadBefore(request) : form(request, bytes);
+    }
+
+    private static ServletRequestBody form(HttpServletRequest request, byte[] bytes) {
+        try {
+            Map<String, String[]> parameters = FormParameters.merge(request, bytes);
+            byte[] counting = ServletCsrfParameter.of(request)
+                    .map(token -> FormFields.without(bytes, token))
+                    .orElse(bytes);
+            return new ServletRequestBody.Read(
+                    new BufferedFormRequest(request, bytes, parameters), ReceivedBody.of(bytes, List.of(counting)));
+        } catch (FormParameters.TooManyFields tooMany) {
+            return unreadable("The form has " + tooMany.getMessage() + ".");
+        } catch (IllegalArgumentException malformed) {
+            return new ServletRequestBody.Refused(BodyRefusals.malformedForm());
+        }
+    }
+
+    private static ServletRequestBody formReadBefore(HttpServletRequest request) {
+        try {
+            Map<String, List<String>> form = new HashMap<>();
+            request.getParameterMap().forEach((name, values) -> form.put(name, Arrays.asList(values)));
+            ServletCsrfParameter.of(request).ifPresent(form::remove);
+            return new ServletRequestBody.Read(new HttpServletRequestWrapper(request), ReceivedBody.ofForm(form));
+        } catch (IllegalStateException malformed) {
+            return unreadable("The form is not well-formed or has too many fields.");
+        }
+    }
+
+    private static ServletRequestBody readMultipart(HttpServletRequest request, int limit) throws IOException {
+        Collection<Part> parts;
+        try {
+            parts = request.getParts();
+        } catch (IllegalStateException overTheContainersLimits) {
+            return new ServletRequestBody.Refused(BodyRefusals.overServerLimit());
+        } catch (ServletException | IOException malformed) {
+            return unreadable("The multipart body is not well-formed.");
+        }
+        return parts.stream().mapToLong(Part::getSize).sum() > limit
+                ? tooLarge(limit)
+                : new ServletRequestBody.Read(
+                        new HttpServletRequestWrapper(request),
+                        ReceivedBody.takenApart(digests(parts, ServletCsrfParameter.of(request))));
+    }
+
+    private static List<byte[]> digests(Collection<Part> parts, Optional<String> token) throws IOException {
+        List<byte[]> digests = new ArrayList<>();
+        for (Part part : parts) {
+            if (token.filter(part.getName()::equals).isPresent()) {
+                continue;
+            }
+            digests.add(bytes(part.getName()));
+            digests.add(bytesOrNone(part.getSubmittedFileName()));
+            digests.add(bytesOrNone(part.getContentType()));
+            try (InputStream content = part.getInputStream()) {
+                digests.add(Fingerprint.of(content.readAllBytes()).toBytes());
+            }
+        }
+        return digests;
+    }
+
+    private static ServletRequestBody tooLarge(int limit) {
+        return new ServletRequestBody.Refused(BodyRefusals.tooLarge(limit));
+    }
+
+    private static ServletRequestBody unreadable(String detail) {
+        return new ServletRequestBody.Refused(Refusal.of(HttpProblem.BODY_UNREADABLE, detail));
+    }
+
+    private static String contentType(HttpServletRequest request) {
+        return request.getContentType() == null
+                ? ""
+                : request.getContentType().strip().toLowerCase(Locale.ROOT);
+    }
+
+    /** The text "null" stands for none, as it did in records of earlier versions; a text that reads so is marked. */
+    private static byte[] bytesOrNone(@Nullable String text) {
+        if (text == null) {
+            return bytes("null");
+        }
+        return READS_AS_NONE.matcher(text).matches() ? bytes(text + '\0') : bytes(text);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,47 @@
+package io.idem.http.internal.webflux;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import reactor.core.publisher.Flux;
+
+/** A request whose body was read before its handler asked for it; it can be read any number of times. */
+final class BufferedReactiveRequest extends ServerHttpRequestDecorator {
+
+    private final byte[] body;
+
+    BufferedReactiveRequest(ServerHttpRequest request, byte[] body) {
+        super(request);
+        this.body = body;
+    }
+
+    @Override
+    public Flux<DataBuffer> getBody() {
+        return Flux.fromIterable(slices()).map(DefaultDataBufferFactory.sharedInstance::wrap);
+    }
+
+    /** Spring's parser calls itself for each part that begins within a buffer, so a part has a buffer of its own. */
+    private List<ByteBuffer> slices() {
+        if (body.length == 0) {
+            return List.of();
+        }
+        return boundary()
+                .map(boundary -> MultipartSegments.of(body, boundary).slices())
+                .orElseGet(() -> List.of(ByteBuffer.wrap(body)));
+    }
+
+    private Optional<String> boundary() {
+        try {
+            return Optional.ofNullable(getHeaders().getContentType())
+                    .filter(type -> type.getType().equals("multipart"))
+                    .map(type -> type.getParameter("boundary"));
+        } catch (InvalidMediaTypeException unreadable) {
+            return Optional.empty();
+        }
+    }
+}

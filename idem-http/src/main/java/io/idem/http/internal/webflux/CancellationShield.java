@@ -1,0 +1,47 @@
+package io.idem.http.internal.webflux;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/**
+ * Work that goes on when the server cancels it because its client went away. From the moment at which a key is asked for, somebody has
+ * to settle it; and an effect that has begun is better finished and recorded than cut in the middle.
+ */
+final class CancellationShield {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CancellationShield.class);
+
+    private final Sinks.Empty<Void> hungUp = Sinks.empty();
+    private final AtomicBoolean gone = new AtomicBoolean();
+
+    private CancellationShield() {}
+
+    /** Runs work in the context of its subscriber; {@code work} is given what ends when the client has gone. */
+    static Mono<Void> by(Function<Mono<Void>, Mono<Void>> work) {
+        return Mono.defer(() -> new CancellationShield().run(work));
+    }
+
+    private Mono<Void> run(Function<Mono<Void>, Mono<Void>> work) {
+        return Mono.deferContextual(context -> Mono.fromFuture(
+                        () -> work.apply(hungUp.asMono())
+                                .onErrorResume(failure -> gone.get(), this::unheard)
+                                .contextWrite(inner -> inner.putAll(context))
+                                .toFuture(),
+                        true))
+                .doOnCancel(this::hangUp);
+    }
+
+    private void hangUp() {
+        gone.set(true);
+        hungUp.tryEmitEmpty();
+    }
+
+    private Mono<Void> unheard(Throwable failure) {
+        LOG.debug("A request failed whose client had gone", failure);
+        return Mono.empty();
+    }
+}

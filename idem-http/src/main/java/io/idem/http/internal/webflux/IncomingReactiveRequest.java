@@ -1,0 +1,72 @@
+package io.idem.http.internal.webflux;
+
+import io.idem.http.IncomingRequest;
+import java.net.InetSocketAddress;
+import java.security.Principal;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/** A reactive server's request, for the parts that know no server. Its principal was asked for before. */
+record IncomingReactiveRequest(ServerWebExchange exchange, Optional<Principal> principal) implements IncomingRequest {
+
+    /** Spring Security's name for nobody, which all its callers would share. By name, for it need not be there. */
+    private static final String ANONYMOUS = "org.springframework.security.authentication.AnonymousAuthenticationToken";
+
+    static Mono<IncomingReactiveRequest> of(ServerWebExchange exchange) {
+        return exchange.<Principal>getPrincipal()
+                .filter(principal -> !ANONYMOUS.equals(principal.getClass().getName()))
+                .map(Optional::of)
+                .defaultIfEmpty(Optional.empty())
+                .map(principal -> new IncomingReactiveRequest(exchange, principal));
+    }
+
+    @Override
+    public String method() {
+        return exchange.getRequest().getMethod().name();
+    }
+
+    @Override
+    public String path() {
+        return exchange.getRequest().getURI().getRawPath();
+    }
+
+    @Override
+    public String query() {
+        String query = exchange.getRequest().getURI().getRawQuery();
+        return query == null ? "" : query;
+    }
+
+    @Override
+    public String contextPath() {
+        return exchange.getRequest().getPath().contextPath().value();
+    }
+
+    @Override
+    public List<String> header(String name) {
+        return exchange.getRequest().getHeaders().getOrEmpty(name);
+    }
+
+    @Override
+    public Optional<String> remoteAddress() {
+        return Optional.ofNullable(exchange.getRequest().getRemoteAddress()).map(IncomingReactiveRequest::text);
+    }
+
+    /** What no forwarding header could tell is not resolved: no look-up may block here. */
+    private static String text(InetSocketAddress address) {
+        return address.getAddress() == null
+                ? address.getHostString()
+                : address.getAddress().getHostAddress();
+    }
+
+    @Override
+    public Optional<Object> attribute(String name) {
+        return Optional.ofNullable(exchange.getAttribute(name));
+    }
+
+    @Override
+    public <T> Optional<T> unwrap(Class<T> type) {
+        return type.isInstance(exchange) ? Optional.of(type.cast(exchange)) : Optional.empty();
+    }
+}

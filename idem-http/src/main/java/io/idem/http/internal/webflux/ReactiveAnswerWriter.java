@@ -1,0 +1,41 @@
+package io.idem.http.internal.webflux;
+
+import io.idem.http.Header;
+import io.idem.http.StoredResponse;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import reactor.core.publisher.Mono;
+
+/** Sends an answer that is known as a whole. */
+final class ReactiveAnswerWriter {
+
+    private ReactiveAnswerWriter() {}
+
+    /** Writes to a response that is not committed; the answer's headers take the place of those there, by name. */
+    static Mono<Void> write(StoredResponse answer, ServerHttpResponse response) {
+        return Mono.defer(() -> {
+            response.setStatusCode(HttpStatusCode.valueOf(answer.status()));
+            Set<String> set = new HashSet<>();
+            for (Header header : answer.headers()) {
+                if (set.add(header.name().toLowerCase(Locale.ROOT))) {
+                    response.getHeaders().set(header.name(), header.value());
+                } else {
+                    response.getHeaders().add(header.name(), header.value());
+                }
+            }
+            return write(answer.body(), response);
+        });
+    }
+
+    static Mono<Void> write(byte[] body, ServerHttpResponse response) {
+        if (body.length == 0) {
+            return response.setComplete();
+        }
+        response.getHeaders().setContentLength(body.length);
+        return response.writeWith(
+                Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
+    }
+}

@@ -1,0 +1,122 @@
+package io.idem.http.internal.webflux;
+
+import io.idem.IdempotencyContext;
+import io.idem.RunningOperation;
+import io.idem.http.RouteOptions;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import org.springframework.http.codec.ServerCodecConfigurer;
+import org.springframework.http.codec.multipart.Part;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.ServerWebExchangeDecorator;
+import reactor.core.publisher.Mono;
+
+/**
+ * A request that was granted, from its grant to its settlement, as its handler sees it: with a body that can still be read and a
+ * response that is held back. Kept in the exchange's attributes. Several threads may see it, one after the other.
+ */
+public final class ReactiveExchange extends ServerWebExchangeDecorator {
+
+    private static final String ATTRIBUTE = ReactiveExchange.class.getName();
+
+    private final RunningOperation operation;
+    private final RouteOptions options;
+    private final ServerHttpRequest request;
+    private final CapturedReactiveResponse response;
+    private final Optional<MultiValueMap<String, String>> earlierForm;
+    private final BufferedForms forms;
+    private final AtomicBoolean settled = new AtomicBoolean();
+    private volatile boolean timedOut;
+
+    /**
+     * A granted request.
+     *
+     * @param codecs read forms and multipart bodies
+     * @param filters names of response headers that are the filter's alone
+     */
+    ReactiveExchange(
+            ServerWebExchange exchange,
+            ReactiveRequestBody.Read read,
+            RunningOperation operation,
+            RouteOptions options,
+            ServerCodecConfigurer codecs,
+            Predicate<String> filters) {
+        super(exchange);
+        this.operation = operation;
+        this.options = options;
+        this.request =
+                new BufferedReactiveRequest(exchange.getRequest(), read.body().bytes());
+        this.response = new CapturedReactiveResponse(exchange.getResponse(), options.maxResponseBody(), filters);
+        this.earlierForm = read.form();
+        this.forms = new BufferedForms(exchange, request, codecs);
+        exchange.getAttributes().put(ATTRIBUTE, this);
+    }
+
+    static Optional<ReactiveExchange> of(ServerWebExchange exchange) {
+        return Optional.ofNullable(exchange.getAttribute(ATTRIBUTE));
+    }
+
+    /** The context of a request's operation; empty where the request runs unprotected. */
+    public static Optional<IdempotencyContext> contextOf(ServerWebExchange exchange) {
+        return of(exchange).map(guarded -> guarded.operation.context());
+    }
+
+    RunningOperation operation() {
+        return operation;
+    }
+
+    RouteOptions options() {
+        return options;
+    }
+
+    /** Whether the route's policy stores an answer with the present status. */
+    boolean storable() {
+        return options.storing().stores(response.statusValue());
+    }
+
+    /** True for the one caller that is to settle. */
+    boolean claimSettlement() {
+        return settled.compareAndSet(false, true);
+    }
+
+    boolean settled() {
+        return settled.get();
+    }
+
+    /** Notes that the handler's own stage gave up waiting, although the work may still be running. */
+    void timeOut() {
+        timedOut = true;
+    }
+
+    boolean timedOut() {
+        return timedOut;
+    }
+
+    @Override
+    public ServerHttpRequest getRequest() {
+        return request;
+    }
+
+    @Override
+    public CapturedReactiveResponse getResponse() {
+        return response;
+    }
+
+    @Override
+    public Mono<MultiValueMap<String, String>> getFormData() {
+        return earlierForm.map(Mono::just).orElseGet(forms::getFormData);
+    }
+
+    @Override
+    public Mono<MultiValueMap<String, Part>> getMultipartData() {
+        return forms.getMultipartData();
+    }
+
+    @Override
+    public Mono<Void> cleanupMultipart() {
+        return forms.cleanupMultipart();
+    }
+}

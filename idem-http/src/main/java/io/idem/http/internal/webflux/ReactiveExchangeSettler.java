@@ -1,0 +1,183 @@
+package io.idem.http.internal.webflux;
+
+import io.idem.IdempotencyException;
+import io.idem.Outcome;
+import io.idem.Outcome.Obstacle;
+import io.idem.StoredResult;
+import io.idem.WorkResult;
+import io.idem.engine.AsyncIdempotentExecutor;
+import io.idem.http.HeaderPolicy;
+import io.idem.http.Refusal;
+import io.idem.http.StoredResponse;
+import io.idem.http.StoredResponseCodec;
+import io.idem.http.internal.admission.Answers;
+import io.idem.http.internal.admission.NotRunRefusals;
+import io.idem.http.internal.admission.ObservedRequest;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+/** Settles a granted request by its answer, then gives the answer that the settlement allows. In this order, always. */
+final class ReactiveExchangeSettler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReactiveExchangeSettler.class);
+
+    private final AsyncIdempotentExecutor executor;
+    private final HeaderPolicy headers;
+    private final Answers answers;
+
+    ReactiveExchangeSettler(AsyncIdempotentExecutor executor, HeaderPolicy headers, Answers answers) {
+        this.executor = executor;
+        this.headers = headers;
+        this.answers = answers;
+    }
+
+    /** What is to be done with the answers of a granted request. */
+    AnswerSink of(ReactiveExchange exchange) {
+        return new AnswerSink() {
+            @Override
+            public Mono<Void> whole(byte[] body) {
+                return Mono.defer(() -> exchange.claimSettlement() ? settle(exchange, body) : Mono.empty());
+            }
+
+            @Override
+            public Mono<Void> sent() {
+                return Mono.defer(() -> exchange.storable() ? record(exchange) : release(exchange));
+            }
+
+            @Override
+            public Mono<Void> broken() {
+                return release(exchange);
+            }
+        };
+    }
+
+    /** Gives the key back, unless the request was settled before. Never fails. */
+    Mono<Void> release(ReactiveExchange exchange) {
+        return Mono.defer(() -> exchange.claimSettlement()
+                ? settled(exchange, new WorkResult.Release<>(exchange, Duration.ZERO))
+                        .onErrorResume(IdempotencyException.class, failure -> Mono.empty())
+                        .then()
+                        .doFinally(end -> observed(exchange, ObservedRequest.RELEASED))
+                : Mono.empty());
+    }
+
+    /** Settles what nothing else has settled: without it, such a key would stay in progress for as long as its lease is renewed. */
+    Mono<Void> ended(ReactiveExchange exchange) {
+        return Mono.defer(() -> exchange.getResponse().passing() ? of(exchange).sent() : release(exchange));
+    }
+
+    private Mono<Void> record(ReactiveExchange exchange) {
+        return Mono.defer(() -> exchange.claimSettlement()
+                ? settled(exchange, complete(exchange, exchange.getResponse().captureWithoutBody(headers)))
+                        .doOnNext(outcome -> {
+                            if (outcome instanceof Outcome.Unrecorded<ReactiveExchange> unrecorded) {
+                                notRecorded(unrecorded.why());
+                            }
+                        })
+                        .onErrorResume(IdempotencyException.class, unsettled -> {
+                            notRecorded(unsettled);
+                            return Mono.empty();
+                        })
+                        .then()
+                        .doFinally(end -> observed(exchange, ObservedRequest.EXECUTED))
+                : Mono.empty());
+    }
+
+    private static void notRecorded(Object why) {
+        LOG.warn("An answer that the client has was not recorded ({}); a retry runs the request again", why);
+    }
+
+    private Mono<Void> settle(ReactiveExchange exchange, byte[] body) {
+        WorkResult<ReactiveExchange> verdict = exchange.storable()
+                ? complete(exchange, exchange.getResponse().capture(body, headers))
+                : new WorkResult.Release<>(exchange, Duration.ZERO);
+        return settled(exchange, verdict)
+                .flatMap(outcome -> decided(exchange, outcome))
+                .onErrorResume(
+                        IdempotencyException.class,
+                        unsettled -> Mono.just(replacing(exchange, NotRunRefusals.unreadable(unsettled))))
+                .flatMap(instead -> instead.map(answer -> ReactiveAnswerWriter.write(
+                                answer, exchange.getResponse().getDelegate()))
+                        .orElseGet(() -> exchange.getResponse().send(body)))
+                .doFinally(end -> observed(
+                        exchange,
+                        verdict instanceof WorkResult.Complete ? ObservedRequest.EXECUTED : ObservedRequest.RELEASED));
+    }
+
+    /** An answer in the place of the handler's has told its own outcome before. */
+    private static void observed(ReactiveExchange exchange, String outcome) {
+        if (exchange.getAttribute(ObservedRequest.ATTRIBUTE) instanceof ObservedRequest observed) {
+            observed.ended(outcome);
+        }
+    }
+
+    /** After a timeout the work may still be running: then the key is left to its lease, and the next attempt is a takeover. */
+    private Mono<Outcome<ReactiveExchange>> settled(ReactiveExchange exchange, WorkResult<ReactiveExchange> verdict) {
+        if (verdict instanceof WorkResult.Release<ReactiveExchange> && exchange.timedOut()) {
+            exchange.operation().leave();
+            return Mono.just(new Outcome.Released<>(exchange));
+        }
+        return Mono.fromCompletionStage(() -> executor.settle(exchange.operation(), verdict));
+    }
+
+    private static WorkResult<ReactiveExchange> complete(ReactiveExchange exchange, StoredResponse response) {
+        return new WorkResult.Complete<>(
+                exchange, StoredResponseCodec.encode(response), StoredResponseCodec.encode(response.shortened()));
+    }
+
+    /** What the client gets instead of the handler's answer; empty if it gets that. */
+    private Mono<Optional<StoredResponse>> decided(ReactiveExchange exchange, Outcome<ReactiveExchange> outcome) {
+        if (outcome instanceof Outcome.Superseded<ReactiveExchange> superseded) {
+            return Mono.just(replay(exchange, superseded.stored()));
+        }
+        return outcome instanceof Outcome.Unrecorded<ReactiveExchange> unrecorded
+                ? unrecorded(exchange, unrecorded)
+                : Mono.just(Optional.empty());
+    }
+
+    /**
+     * The request took effect, the record does not say so. Never a failure of the request: the key is not given back. On a hand-off
+     * route the message is durable, so the answer holds. Elsewhere recording is tried once more; a record that was lost is
+     * restored that way, but what it said in between is unknown, so the client is sent to fetch the answer by a retry.
+     */
+    private Mono<Optional<StoredResponse>> unrecorded(
+            ReactiveExchange exchange, Outcome.Unrecorded<ReactiveExchange> unrecorded) {
+        boolean silent = unrecorded.why() instanceof Obstacle.StoreSilent;
+        if (silent && exchange.options().handOff()) {
+            return Mono.just(Optional.empty());
+        }
+        Mono<Outcome<ReactiveExchange>> again = unrecorded.why() instanceof Obstacle.Unconfirmed
+                ? Mono.just(unrecorded)
+                : Mono.fromCompletionStage(() -> executor.again(unrecorded));
+        return again.map(outcome -> {
+            if (outcome instanceof Outcome.Superseded<ReactiveExchange> superseded) {
+                return replay(exchange, superseded.stored());
+            }
+            return silent && outcome instanceof Outcome.Executed<ReactiveExchange>
+                    ? Optional.empty()
+                    : replacing(exchange, NotRunRefusals.unrecorded(pause(exchange, outcome)));
+        });
+    }
+
+    private static Duration pause(ReactiveExchange exchange, Outcome<ReactiveExchange> outcome) {
+        return outcome instanceof Outcome.Unrecorded<ReactiveExchange>
+                ? exchange.options().policy().lease()
+                : Duration.ZERO;
+    }
+
+    private Optional<StoredResponse> replay(ReactiveExchange exchange, StoredResult stored) {
+        return Optional.of(answers.replay(stored, seen(exchange)));
+    }
+
+    private Optional<StoredResponse> replacing(ReactiveExchange exchange, Refusal refusal) {
+        LOG.warn("{}; answered {}", refusal.problem().title(), refusal.problem().status());
+        return Optional.of(answers.refuse(refusal, seen(exchange)));
+    }
+
+    private static IncomingReactiveRequest seen(ReactiveExchange exchange) {
+        return new IncomingReactiveRequest(exchange, Optional.empty());
+    }
+}

@@ -1,0 +1,138 @@
+package io.idem.http.internal.webflux;
+
+import io.idem.http.internal.admission.BodyRefusals;
+import io.idem.http.internal.admission.FormFields;
+import io.idem.http.internal.admission.ReceivedBody;
+import java.net.URLDecoder;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.core.codec.DecodingException;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferLimitException;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
+import org.springframework.http.codec.ServerCodecConfigurer;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/** Reads a request's body up to a limit. Multipart bodies are compared part by part, so a retry may have another boundary. */
+final class ReactiveRequestBodyReader {
+
+    /** More than any upload has; each takes many times the memory of its bytes. */
+    private static final int MOST_PARTS = 1_000;
+
+    private final ServerCodecConfigurer codecs;
+
+    ReactiveRequestBodyReader(ServerCodecConfigurer codecs) {
+        this.codecs = codecs;
+    }
+
+    /** Fails if the client goes away meanwhile. */
+    Mono<ReactiveRequestBody> read(ServerWebExchange exchange, int limit) {
+        ServerHttpRequest request = exchange.getRequest();
+        if (request.getHeaders().getContentLength() > limit) {
+            return Mono.just(tooLarge(limit));
+        }
+        return DataBufferUtils.join(WholeBody.of(request), limit)
+                .map(ReactiveRequestBodyReader::bytes)
+                .onErrorResume(
+                        failure -> EarlierForm.explains(failure) && isForm(contentType(request)),
+                        readBefore -> Mono.empty())
+                .defaultIfEmpty(new byte[0])
+                .flatMap(bytes -> received(exchange, bytes))
+                .onErrorReturn(DataBufferLimitException.class, tooLarge(limit));
+    }
+
+    private static byte[] bytes(DataBuffer buffer) {
+        byte[] bytes = new byte[buffer.readableByteCount()];
+        buffer.read(bytes);
+        DataBufferUtils.release(buffer);
+        return bytes;
+    }
+
+    private Mono<ReactiveRequestBody> received(ServerWebExchange exchange, byte[] bytes) {
+        Optional<MediaType> type = contentType(exchange.getRequest());
+        if (type.filter(range -> !range.isConcrete()).isPresent()) {
+            return Mono.just(new ReactiveRequestBody.Refused(BodyRefusals.ofManyTypes()));
+        }
+        if (isForm(type)) {
+            return form(exchange, bytes, type.orElseThrow());
+        }
+        return type.filter(known -> known.getType().equals("multipart"))
+                .map(known -> multipart(exchange, bytes, known))
+                .orElseGet(() -> Mono.just(ReactiveRequestBody.Read.of(ReceivedBody.of(bytes))));
+    }
+
+    private static boolean isForm(Optional<MediaType> type) {
+        return type.filter(MediaType.APPLICATION_FORM_URLENCODED::equalsTypeAndSubtype)
+                .isPresent();
+    }
+
+    private static Mono<ReactiveRequestBody> form(ServerWebExchange exchange, byte[] bytes, MediaType type) {
+        if (bytes.length > 0 && !wellFormed(bytes, type)) {
+            return Mono.just(new ReactiveRequestBody.Refused(BodyRefusals.malformedForm()));
+        }
+        return ReactiveCsrfParameter.of(exchange)
+                .flatMap(token -> bytes.length == 0
+                        ? EarlierForm.of(exchange, token)
+                        : Mono.just(ReactiveRequestBody.Read.of(ReceivedBody.of(
+                                bytes,
+                                List.of(token.map(name -> FormFields.without(bytes, name))
+                                        .orElse(bytes))))));
+    }
+
+    /** Taken apart once before the key is taken: what its handler could not read must not count as an attempt. */
+    private Mono<ReactiveRequestBody> multipart(ServerWebExchange exchange, byte[] bytes, MediaType type) {
+        String boundary = type.getParameter("boundary");
+        if (boundary == null) {
+            return Mono.just(unreadable("The Content-Type of the multipart body names no boundary."));
+        }
+        MultipartSegments segments = MultipartSegments.of(bytes, boundary);
+        if (segments.parts() > MOST_PARTS) {
+            return Mono.just(new ReactiveRequestBody.Refused(BodyRefusals.tooManyParts(MOST_PARTS)));
+        }
+        BufferedForms forms =
+                new BufferedForms(exchange, new BufferedReactiveRequest(exchange.getRequest(), bytes), codecs);
+        return forms.getMultipartData()
+                .then(forms.cleanupMultipart())
+                .then(Mono.defer(() -> ReactiveCsrfParameter.of(exchange)))
+                .<ReactiveRequestBody>map(
+                        token -> ReactiveRequestBody.Read.of(ReceivedBody.of(bytes, segments.counting(token))))
+                .onErrorReturn(
+                        DecodingException.class,
+                        unreadable("The multipart body is not well-formed or has too many parts."))
+                .onErrorReturn(
+                        DataBufferLimitException.class,
+                        new ReactiveRequestBody.Refused(BodyRefusals.overServerLimit()));
+    }
+
+    private static Optional<MediaType> contentType(ServerHttpRequest request) {
+        try {
+            return Optional.ofNullable(request.getHeaders().getContentType());
+        } catch (InvalidMediaTypeException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean wellFormed(byte[] form, MediaType type) {
+        Charset charset = type.getCharset() == null ? StandardCharsets.UTF_8 : type.getCharset();
+        try {
+            var unused = URLDecoder.decode(new String(form, charset), charset);
+            return true;
+        } catch (IllegalArgumentException malformed) {
+            return false;
+        }
+    }
+
+    private static ReactiveRequestBody unreadable(String detail) {
+        return new ReactiveRequestBody.Refused(BodyRefusals.unreadable(detail));
+    }
+
+    private static ReactiveRequestBody tooLarge(int limit) {
+        return new ReactiveRequestBody.Refused(BodyRefusals.tooLarge(limit));
+    }
+}

@@ -1,0 +1,71 @@
+package io.idem.http.internal.webflux;
+
+import io.idem.Beginning;
+import io.idem.Operation;
+import io.idem.Outcome;
+import io.idem.engine.AsyncIdempotentExecutor;
+import io.idem.http.ReplayCondition;
+import io.idem.http.RouteOptions;
+import java.time.Duration;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/** Begins an operation; where the route wants it, waits for a running one to end. No thread waits. */
+final class ReactiveWaitingExecutor {
+
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+
+    private final AsyncIdempotentExecutor executor;
+
+    ReactiveWaitingExecutor(AsyncIdempotentExecutor executor) {
+        this.executor = executor;
+    }
+
+    Mono<Beginning<ReactiveExchange>> begin(Operation operation, RouteOptions options) {
+        Mono<Beginning<ReactiveExchange>> begun = begin(operation, options.waitFor());
+        return options.replayGate() == ReplayCondition.REPLAY
+                ? begun
+                : begun.flatMap(beginning -> replays(beginning)
+                        ? opened(operation, options).flatMap(opened -> opened ? begun : Mono.just(beginning))
+                        : Mono.just(beginning));
+    }
+
+    /** The gate may block: it gets a thread that is there to be blocked. */
+    private static Mono<Boolean> opened(Operation operation, RouteOptions options) {
+        return Mono.fromCallable(() -> options.replayGate().opened(operation.record()))
+                .subscribeOn(Schedulers.boundedElastic());
+    }
+
+    private Mono<Beginning<ReactiveExchange>> begin(Operation operation, Duration waitFor) {
+        return Mono.defer(() -> begin(operation, System.nanoTime() + waitFor.toNanos(), FIRST_PAUSE));
+    }
+
+    private Mono<Beginning<ReactiveExchange>> begin(Operation operation, long deadline, Duration pause) {
+        return Mono.fromCompletionStage(() -> executor.<ReactiveExchange>begin(operation))
+                .flatMap(beginning -> {
+                    Duration remaining = Duration.ofNanos(deadline - System.nanoTime());
+                    if (!deferred(beginning) || remaining.isNegative() || remaining.isZero()) {
+                        return Mono.just(beginning);
+                    }
+                    return Mono.delay(shorter(remaining, pause))
+                            .then(begin(operation, deadline, shorter(pause.multipliedBy(2), LONGEST_PAUSE)));
+                });
+    }
+
+    private static boolean replays(Beginning<ReactiveExchange> beginning) {
+        return beginning instanceof Beginning.Answered<ReactiveExchange> answered
+                && answered.outcome() instanceof Outcome.Replayed<ReactiveExchange>;
+    }
+
+    /** Whether another attempt is the reason that the operation cannot begin. */
+    private static boolean deferred(Beginning<ReactiveExchange> beginning) {
+        return beginning instanceof Beginning.Answered<ReactiveExchange> answered
+                && (answered.outcome() instanceof Outcome.InProgress<ReactiveExchange>
+                        || answered.outcome() instanceof Outcome.NotYet<ReactiveExchange>);
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+}

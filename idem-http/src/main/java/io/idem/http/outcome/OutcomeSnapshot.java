@@ -1,0 +1,57 @@
+package io.idem.http.outcome;
+
+import io.idem.RecordState;
+import io.idem.http.OperationStatus;
+import io.idem.http.OperationStatus.Participant;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What was seen of an operation when the waiting for it ended.
+ *
+ * @param finding what became of it at the awaited consumers
+ * @param status its status at that moment; empty if no participant knows the key, or the store did not answer
+ */
+public record OutcomeSnapshot(Finding finding, Optional<OperationStatus> status) {
+
+    /** What became of an operation at the consumers that are waited for. */
+    public enum Finding {
+        /** All of them completed it. */
+        COMPLETED,
+        /** One of them rejected it. */
+        REJECTED,
+        /** Neither, so far. */
+        OPEN
+    }
+
+    static final OutcomeSnapshot NOTHING = new OutcomeSnapshot(Finding.OPEN, Optional.empty());
+
+    static OutcomeSnapshot of(OperationStatus status, Set<Set<String>> alternatives) {
+        Finding finding = alternatives.stream()
+                .map(scopes -> finding(status, scopes))
+                .filter(found -> found != Finding.OPEN)
+                .findFirst()
+                .orElse(Finding.OPEN);
+        return new OutcomeSnapshot(finding, Optional.of(status));
+    }
+
+    private static Finding finding(OperationStatus status, Set<String> scopes) {
+        if (count(status, scopes, RecordState.REJECTED) > 0) {
+            return Finding.REJECTED;
+        }
+        boolean all = count(status, scopes, RecordState.COMPLETED) == scopes.size();
+        return all ? Finding.COMPLETED : Finding.OPEN;
+    }
+
+    private static long count(OperationStatus status, Set<String> scopes, RecordState state) {
+        return status.scopes().stream()
+                .filter(participant -> participant.state() == state)
+                .map(Participant::scope)
+                .filter(scopes::contains)
+                .count();
+    }
+
+    boolean settled() {
+        return finding != Finding.OPEN;
+    }
+}

@@ -1,0 +1,85 @@
+package io.idem.http.webflux;
+
+import io.idem.http.IdempotentRoute;
+import io.idem.http.RouteOptions;
+import io.idem.http.internal.admission.FunctionalRoutes;
+import io.idem.http.internal.webflux.GuardedServerResponse;
+import io.idem.http.internal.webflux.IdempotencyWebFilter;
+import io.idem.http.internal.webflux.Protection;
+import io.idem.http.internal.webflux.WebFilterParts;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpMethod;
+import org.springframework.web.reactive.function.server.HandlerFilterFunction;
+import org.springframework.web.reactive.function.server.HandlerFunction;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+import reactor.core.publisher.Mono;
+
+/**
+ * Protects the routes of a {@code RouterFunction} by the idempotency key: put it on with {@code filter}, as the last one, so that it is
+ * the outermost and what error handlers make of a failure is recorded too. The key is taken, and the handler runs, when the response is
+ * written: filters around this one see neither its status nor its failure. Protects POST and PATCH, see {@link #onMethods}. A route that the
+ * {@link IdempotencyWebFilter} protects already is protected as that says. Immutable for its users; thread-safe; blocks nobody.
+ */
+public final class ReactiveIdempotencyHandlerFilter implements HandlerFilterFunction<ServerResponse, ServerResponse> {
+
+    private static final Set<HttpMethod> DEFAULT_METHODS = Set.of(HttpMethod.POST, HttpMethod.PATCH);
+
+    private final FunctionalRoutes routes;
+    private final @Nullable Protection protection;
+    private final Set<HttpMethod> methods;
+    private final UnaryOperator<RouteOptions> refine;
+    private final Supplier<RouteOptions> options;
+
+    private ReactiveIdempotencyHandlerFilter(
+            FunctionalRoutes routes,
+            @Nullable Protection protection,
+            Set<HttpMethod> methods,
+            UnaryOperator<RouteOptions> refine) {
+        this.routes = routes;
+        this.protection = protection;
+        this.methods = methods;
+        this.refine = refine;
+        this.options = routes.register(refine);
+    }
+
+    /** A filter of functional routes, with the application's defaults. */
+    public static ReactiveIdempotencyHandlerFilter of(FunctionalRoutes routes, WebFilterParts parts) {
+        return new ReactiveIdempotencyHandlerFilter(
+                routes, parts.protection(), DEFAULT_METHODS, UnaryOperator.identity());
+    }
+
+    /** A filter that lets everything through, for an application in which {@code idem.http.enabled} is false. */
+    public static ReactiveIdempotencyHandlerFilter off() {
+        return new ReactiveIdempotencyHandlerFilter(
+                new FunctionalRoutes(), null, DEFAULT_METHODS, UnaryOperator.identity());
+    }
+
+    /** The same with its options refined further. */
+    public ReactiveIdempotencyHandlerFilter with(UnaryOperator<RouteOptions> change) {
+        return new ReactiveIdempotencyHandlerFilter(
+                routes, protection, methods, defaults -> change.apply(refine.apply(defaults)));
+    }
+
+    /**
+     * The same for these methods instead of POST and PATCH.
+     *
+     * @throws IllegalArgumentException if there is none, or a safe one
+     */
+    public ReactiveIdempotencyHandlerFilter onMethods(HttpMethod... wanted) {
+        Set<HttpMethod> checked =
+                IdempotentRoute.post("/**").onMethods(Set.of(wanted)).methods();
+        return new ReactiveIdempotencyHandlerFilter(routes, protection, checked, refine);
+    }
+
+    @Override
+    public Mono<ServerResponse> filter(ServerRequest request, HandlerFunction<ServerResponse> next) {
+        boolean protects = methods.contains(request.method()) && !Protection.handles(request.exchange());
+        return protection == null || !protects
+                ? next.handle(request)
+                : Mono.just(new GuardedServerResponse(request, next, protection, options.get()));
+    }
+}
