@@ -1,9 +1,7 @@
 package io.idem;
 
-import io.idem.engine.IdempotentExecutor;
-
 /**
- * The answer to {@link IdempotentExecutor#begin}.
+ * The answer to {@link io.idem.engine.IdempotentExecutor#begin IdempotentExecutor.begin}.
  *
  * @param <T> type of the work's value
  */

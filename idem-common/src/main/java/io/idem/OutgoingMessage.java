@@ -1,6 +1,5 @@
 package io.idem;
 
-import io.idem.spi.OutgoingTransport;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +13,7 @@ public final class OutgoingMessage {
     /**
      * A message.
      *
-     * @param transport {@linkplain OutgoingTransport#name() name} of the transport that can read {@code content}
+     * @param transport {@linkplain io.idem.spi.OutgoingTransport#name() name} of the transport that can read {@code content}
      * @param destination where it goes, for people to read
      * @param content the whole message in the transport's own encoding, copied
      */

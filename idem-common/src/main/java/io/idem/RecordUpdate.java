@@ -1,6 +1,5 @@
 package io.idem;
 
-import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -16,10 +15,10 @@ public sealed interface RecordUpdate {
     /** The grant that it acts for. */
     Lease lease();
 
-    /** See {@link IdempotencyStore#renew}. */
+    /** See {@link io.idem.spi.IdempotencyStore#renew IdempotencyStore.renew}. */
     record Renew(Lease lease) implements RecordUpdate {}
 
-    /** See {@link IdempotencyStore#complete}. */
+    /** See {@link io.idem.spi.IdempotencyStore#complete IdempotencyStore.complete}. */
     record Complete(Lease lease, StoredResult result) implements RecordUpdate {
 
         /** Refuses null. */
@@ -29,7 +28,7 @@ public sealed interface RecordUpdate {
     }
 
     /**
-     * See {@link IdempotencyStore#fail}.
+     * See {@link io.idem.spi.IdempotencyStore#fail IdempotencyStore.fail}.
      *
      * @param delay until the earliest retry; zero if it was given as negative, however far in the past it ends
      */
@@ -49,7 +48,7 @@ public sealed interface RecordUpdate {
         }
     }
 
-    /** See {@link IdempotencyStore#reject}. */
+    /** See {@link io.idem.spi.IdempotencyStore#reject IdempotencyStore.reject}. */
     record Reject(Lease lease, String reason) implements RecordUpdate {
 
         /** Refuses null. */

@@ -1,9 +1,7 @@
 package io.idem;
 
-import io.idem.engine.IdempotentExecutor;
-
 /**
- * An operation that was granted and runs outside {@link IdempotentExecutor#execute}, for work that ends on another thread or
+ * An operation that was granted and runs outside {@link io.idem.engine.IdempotentExecutor#execute IdempotentExecutor.execute}, for work that ends on another thread or
  * at another time than the call that started it. Its lease is renewed until it is settled: settle it on every path.
  * Thread-safe; settle once.
  */

@@ -2,7 +2,6 @@ package io.idem.http;
 
 import io.idem.ExecutionPolicy;
 import io.idem.Scope;
-import io.idem.http.internal.admission.FingerprintRules;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -136,7 +135,7 @@ public record RouteOptions(
         return changed(draft -> draft.policy = value);
     }
 
-    /** The same with requests digested otherwise, for example by {@link FingerprintRules}. */
+    /** The same with requests digested otherwise, for example by {@link io.idem.http.internal.admission.FingerprintRules FingerprintRules}. */
     public RouteOptions withFingerprinter(RequestFingerprinter value) {
         return changed(draft -> draft.fingerprinter = Optional.of(value));
     }

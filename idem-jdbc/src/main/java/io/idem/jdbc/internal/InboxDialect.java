@@ -1,10 +1,9 @@
 package io.idem.jdbc.internal;
 
-import io.idem.jdbc.inbox.InboxCleaner;
 import java.util.List;
 
 /**
- * The statements of the inbox, as one database wants them. Parameters are those of {@link InboxRows} and {@link InboxCleaner},
+ * The statements of the inbox, as one database wants them. Parameters are those of {@link InboxRows} and {@link io.idem.jdbc.inbox.InboxCleaner InboxCleaner},
  * the same for all.
  *
  * @param product as the driver calls the database

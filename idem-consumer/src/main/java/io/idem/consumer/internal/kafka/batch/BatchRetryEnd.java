@@ -1,12 +1,11 @@
 package io.idem.consumer.internal.kafka.batch;
 
-import io.idem.consumer.internal.kafka.container.BusyAwareErrorHandler;
 import org.springframework.kafka.listener.BatchListenerFailedException;
 
 /**
  * Ends the container's retry of a whole batch in place, because one record is to be handled by itself. The retry takes every
  * exception for another failure of the whole batch, and would hand busy records, and records that are done, to the recoverer in the
- * end; only an error gets out of it. Never leaves {@link BusyAwareErrorHandler}.
+ * end; only an error gets out of it. Never leaves {@link io.idem.consumer.internal.kafka.container.BusyAwareErrorHandler BusyAwareErrorHandler}.
  */
 public final class BatchRetryEnd extends Error {
 

@@ -1,6 +1,5 @@
 package io.idem.consumer.internal.kafka.message;
 
-import io.idem.consumer.internal.kafka.container.BusyAwareErrorHandler;
 import io.idem.consumer.internal.outage.StoreOutage;
 import java.time.Duration;
 import java.util.Optional;
@@ -9,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the container "not now": a record must come again, and this is no failure. Thrown by the delivery hook and handled by
- * {@link BusyAwareErrorHandler} alone; no recoverer and no attempt counter of the application ever sees it.
+ * {@link io.idem.consumer.internal.kafka.container.BusyAwareErrorHandler BusyAwareErrorHandler} alone; no recoverer and no attempt counter of the application ever sees it.
  */
 public final class KeyInProgressException extends RuntimeException {
 

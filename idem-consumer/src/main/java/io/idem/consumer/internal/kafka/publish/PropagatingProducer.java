@@ -2,7 +2,6 @@ package io.idem.consumer.internal.kafka.publish;
 
 import io.idem.IdempotencyContext;
 import io.idem.consumer.internal.batch.BoundContexts;
-import io.idem.consumer.kafka.publish.PropagatingKafkaTemplate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The application's own producer, which carries the idempotency key on: inside idempotent work, records get the headers they
  * lack, and the work waits for their confirmation. Everything else is passed on. Does not keep records in an inbox row: for
- * that there is {@link PropagatingKafkaTemplate}.
+ * that there is {@link io.idem.consumer.kafka.publish.PropagatingKafkaTemplate PropagatingKafkaTemplate}.
  */
 public final class PropagatingProducer<K, V> implements Producer<K, V> {
 
