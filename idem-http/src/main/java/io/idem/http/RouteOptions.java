@@ -135,7 +135,7 @@ public record RouteOptions(
         return changed(draft -> draft.policy = value);
     }
 
-    /** The same with requests digested otherwise, for example by {@link io.idem.http.internal.admission.FingerprintRules FingerprintRules}. */
+    /** These options with requests digested by another fingerprinter. */
     public RouteOptions withFingerprinter(RequestFingerprinter value) {
         return changed(draft -> draft.fingerprinter = Optional.of(value));
     }
