@@ -66,17 +66,17 @@ public sealed interface IdempotencyEvent {
             /** The work had taken no effect: it runs. */
             RUN,
             /** A person has to look: the record is rejected. */
-            PARKED,
+            REJECTED,
             /** Nobody can tell yet: the next takeover asks again. */
             ASK_AGAIN
         }
     }
 
     /**
-     * The work took effect while the store was unreachable: its inbox row alone decided. {@code recorded} tells whether the
+     * The work took effect without the store, which was unreachable (fail open): its inbox row alone decided. {@code recorded} tells whether the
      * store has been told since; if not, the next duplicate finds the row.
      */
-    record RanUnlocked(Lease lease, boolean recorded) implements IdempotencyEvent {
+    record RanFailOpen(Lease lease, boolean recorded) implements IdempotencyEvent {
         @Override
         public RecordId record() {
             return lease.record();

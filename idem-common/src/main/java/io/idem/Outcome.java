@@ -26,8 +26,11 @@ public sealed interface Outcome<T> {
     /** It gave the key back. */
     record Released<T>(T value) implements Ran<T> {}
 
-    /** It failed for good. The record says so, unless the store was silent: then another attempt may follow and fail again. */
-    record Terminated<T>(T value, String reason) implements Ran<T> {}
+    /**
+     * The work failed for good in this attempt. The record is rejected now, unless the store was silent: then another attempt may follow and
+     * fail again.
+     */
+    record RejectedNow<T>(T value, String reason) implements Ran<T> {}
 
     /**
      * It took effect, but another owner had completed the record meanwhile: a double effect is suspected. {@code stored} is
@@ -60,7 +63,7 @@ public sealed interface Outcome<T> {
     /** The key was used before with another payload. */
     record Mismatch<T>() implements NotRun<T> {}
 
-    /** The work failed for good before. */
+    /** The work failed for good before: the record says so already. */
     record Rejected<T>(String reason) implements NotRun<T> {}
 
     /** The allowed number of attempts is used up. */

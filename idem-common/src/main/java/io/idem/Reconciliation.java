@@ -14,10 +14,10 @@ public sealed interface Reconciliation {
      *
      * @param reason at most 1,024 characters are kept
      */
-    record Park(String reason) implements Reconciliation {
+    record Reject(String reason) implements Reconciliation {
 
         /** Shortens the reason. */
-        public Park {
+        public Reject {
             reason = FailurePolicy.shortened(reason);
         }
     }
@@ -40,9 +40,9 @@ public sealed interface Reconciliation {
         return new NotDone();
     }
 
-    /** Unknown: leave it to a person, and tell them this. */
-    static Reconciliation park(String reason) {
-        return new Park(reason);
+    /** Unknown: reject the record for this reason, and leave it to a person. */
+    static Reconciliation reject(String reason) {
+        return new Reject(reason);
     }
 
     /** Unknown: ask again later. */

@@ -84,7 +84,7 @@ public final class ScopePolicies {
     public TakeoverPolicy takeover(TakeoverMode mode, String reconciler) {
         return switch (mode) {
             case RERUN -> TakeoverPolicy.rerun();
-            case PARK -> TakeoverPolicy.park();
+            case REJECT -> TakeoverPolicy.reject();
             case RECONCILE -> TakeoverPolicy.reconcile(reconcilers.apply(reconciler));
         };
     }

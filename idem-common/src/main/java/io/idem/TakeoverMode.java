@@ -4,8 +4,8 @@ package io.idem;
 public enum TakeoverMode {
     /** See {@link TakeoverPolicy.Rerun}. */
     RERUN,
-    /** See {@link TakeoverPolicy.Park}. */
-    PARK,
+    /** See {@link TakeoverPolicy.Reject}. */
+    REJECT,
     /** See {@link TakeoverPolicy.Reconcile}. */
     RECONCILE
 }

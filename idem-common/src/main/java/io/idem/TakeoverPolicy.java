@@ -9,8 +9,8 @@ public sealed interface TakeoverPolicy {
     /** Runs the work again, which may repeat its effect. The default: right for work that is idempotent by itself. */
     record Rerun() implements TakeoverPolicy {}
 
-    /** Does not run it: the record is rejected and a message becomes a dead letter, for a person to decide. */
-    record Park() implements TakeoverPolicy {}
+    /** Does not run the work: the record is rejected and a message becomes a dead letter, for a person to decide. */
+    record Reject() implements TakeoverPolicy {}
 
     /** Asks. */
     record Reconcile(Reconciler reconciler) implements TakeoverPolicy {}
@@ -20,9 +20,9 @@ public sealed interface TakeoverPolicy {
         return new Rerun();
     }
 
-    /** Leave it to a person. */
-    static TakeoverPolicy park() {
-        return new Park();
+    /** Reject as unknown: leave it to a person. */
+    static TakeoverPolicy reject() {
+        return new Reject();
     }
 
     /** Ask. */

@@ -32,7 +32,7 @@ class ReplayCrashTest {
     void theMessageIsInBothQueuesAndThePaymentIsMadeOnce() {
         String key = freshKey("replayed");
         Effects effects = Effects.of(WORLD, key);
-        parkUnpaid(key, effects);
+        rejectUnpaid(key, effects);
 
         try (Application victim = operator()) {
             victim.set(Point.LETTER_COPIED, "", "");
@@ -53,12 +53,12 @@ class ReplayCrashTest {
     }
 
     /** Nobody knows whether a worker that died with the key had paid; here it had not. */
-    private static void parkUnpaid(String key, Effects effects) {
-        Team team = WORLD.payments(Protection.PARKED);
+    private static void rejectUnpaid(String key, Effects effects) {
+        Team team = WORLD.payments(Protection.REJECTED);
         team.trap(Point.GRANTED, SCOPE, key);
         effects.pay(4500);
         team.kill(team.caught());
-        waitUntil("the payment is parked")
+        waitUntil("the payment is rejected as unknown")
                 .until(() -> effects.record(SCOPE).state().equals("REJECTED"));
         assertThat(effects.ledgerRows()).isZero();
     }

@@ -32,10 +32,10 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    void aParkedPaymentIsLeftToAPersonAndNotMadeAgain() {
-        Effects effects = killed(WORLD.payments(Protection.PARKED), Point.COMMITTED, "parked");
+    void aPaymentOfUnknownOutcomeIsLeftToAPersonAndNotMadeAgain() {
+        Effects effects = killed(WORLD.payments(Protection.REJECTED), Point.COMMITTED, "rejected");
 
-        waitUntil("the payment is parked")
+        waitUntil("the payment is rejected as unknown")
                 .until(() -> effects.record(SCOPE).state().equals("REJECTED"));
         Effects.settleRabbit(WORLD);
         assertThat(effects.ledgerRows()).isEqualTo(1);

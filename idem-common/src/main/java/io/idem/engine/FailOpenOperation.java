@@ -13,8 +13,8 @@ final class FailOpenOperation extends GrantedOperation {
 
     private final EventSource events;
 
-    FailOpenOperation(Attempt attempt, StoreAccess unlocked, Recorder recorder, EventSource events, Results results) {
-        super(attempt, unlocked, recorder, events, results, () -> {});
+    FailOpenOperation(Attempt attempt, StoreAccess failOpen, Recorder recorder, EventSource events, Results results) {
+        super(attempt, failOpen, recorder, events, results, () -> {});
         this.events = events;
     }
 
@@ -26,14 +26,14 @@ final class FailOpenOperation extends GrantedOperation {
     /** Messages of the work must be confirmed all the same before anybody acknowledges. */
     private <T> Outcome<T> decidedByRow(Outcome<T> outcome, StoredResult result) {
         if (!(outcome instanceof Outcome.Unrecorded<T> open)) {
-            events.publish(new IdempotencyEvent.RanUnlocked(attempt().lease(), true));
+            events.publish(new IdempotencyEvent.RanFailOpen(attempt().lease(), true));
             return outcome;
         }
         if (open.why() instanceof Obstacle.Unconfirmed) {
             return new Outcome.Unrecorded<>(
                     open.value(), open.why(), () -> decidedByRow(open.again().get(), result));
         }
-        events.publish(new IdempotencyEvent.RanUnlocked(attempt().lease(), false));
+        events.publish(new IdempotencyEvent.RanFailOpen(attempt().lease(), false));
         return new Outcome.Executed<>(open.value(), result);
     }
 }

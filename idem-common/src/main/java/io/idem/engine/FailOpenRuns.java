@@ -26,9 +26,9 @@ final class FailOpenRuns {
         return StoreAccess.ofCaller(new FailOpenStore(engine.store(), outage, operation.fingerprint()));
     }
 
-    private Recorder recorder(StoreAccess unlocked) {
+    private Recorder recorder(StoreAccess failOpen) {
         return new Recorder(
-                unlocked, engine.heartbeat(), engine.events(), engine.restorer(StoreAccess.ofCaller(engine.store())));
+                failOpen, engine.heartbeat(), engine.events(), engine.restorer(StoreAccess.ofCaller(engine.store())));
     }
 
     /** Whether the store was unreachable a moment ago, and this work need not wait for it. */
@@ -44,13 +44,13 @@ final class FailOpenRuns {
 
     /** Takes note that the store does not answer. */
     void storeIsSilent(StoreUnavailableException silent) {
-        LOG.warn("Work runs without the store, its inbox alone decides: {}", silent.getMessage());
+        LOG.warn("Work runs without the store (fail open), its inbox alone decides: {}", silent.getMessage());
         outage.begins();
     }
 
     /** An attempt for an acquire that was not answered. */
     GrantedOperation begin(Operation operation, AcquireRequest unanswered, Observed observed) {
-        observed.unlocked();
+        observed.failOpen();
         StoreAccess lane = lane(operation);
         return new FailOpenOperation(
                 attempt(operation, unanswered, observed), lane, recorder(lane), engine.events(), engine.results());
@@ -69,14 +69,14 @@ final class FailOpenRuns {
     }
 
     private Attempt attempt(Operation operation, AcquireRequest unanswered, Observed observed) {
-        Lease unlocked = new Lease(
+        Lease notGranted = new Lease(
                 operation.record(),
                 unanswered.owner(),
                 unanswered.fenceFloor() + 1,
                 1,
                 unanswered.lease(),
                 unanswered.retention());
-        Claim.Granted granted = new Claim.Granted(unlocked, Claim.GrantKind.FRESH);
+        Claim.Granted granted = new Claim.Granted(notGranted, Claim.GrantKind.FRESH);
         LeaseWatch endless = new LeaseWatch(
                 LocalDeadline.none(), engine.timer(), operation.policy().renewEvery());
         return new Attempt(operation, granted, endless, observed);

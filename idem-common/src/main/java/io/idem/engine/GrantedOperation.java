@@ -169,7 +169,7 @@ class GrantedOperation implements RunningOperation {
                 return new Outcome.InProgress<>(Duration.ZERO);
             }
         }
-        return new Outcome.Terminated<>(verdict.value(), verdict.reason());
+        return new Outcome.RejectedNow<>(verdict.value(), verdict.reason());
     }
 
     @Override

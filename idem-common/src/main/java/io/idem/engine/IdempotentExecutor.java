@@ -32,7 +32,7 @@ public final class IdempotentExecutor implements AutoCloseable {
     private final Engine engine;
     private final AttemptLifecycle flow;
     private final OutgoingTransports transports;
-    private final FailOpenRuns unlocked;
+    private final FailOpenRuns failOpen;
 
     /**
      * An executor.
@@ -78,7 +78,7 @@ public final class IdempotentExecutor implements AutoCloseable {
         this.transports = new OutgoingTransports(transports);
         this.engine = Engine.of(store, listeners, clock, results, observer);
         this.flow = new AttemptLifecycle(engine, StoreAccess.ofCaller(store));
-        this.unlocked = new FailOpenRuns(engine, new RecentOutage(clock));
+        this.failOpen = new FailOpenRuns(engine, new RecentOutage(clock));
     }
 
     /**
@@ -120,8 +120,8 @@ public final class IdempotentExecutor implements AutoCloseable {
 
     private <T> Outcome<T> execute(Operation operation, Observed observed, Work<T> work) throws Exception {
         AcquireRequest request = flow.request(operation);
-        if (unlocked.called(operation)) {
-            return run(operation, unlocked.begin(operation, request, observed), work);
+        if (failOpen.called(operation)) {
+            return run(operation, failOpen.begin(operation, request, observed), work);
         }
         AcquireRequest asked = flow.asking(request);
         long sentAt = engine.clock().nanoTime();
@@ -129,8 +129,8 @@ public final class IdempotentExecutor implements AutoCloseable {
         try {
             claim = engine.store().acquire(asked);
         } catch (StoreUnavailableException silent) {
-            if (unlocked.allowed(operation)) {
-                return runUnlocked(operation, asked, silent, observed, work);
+            if (failOpen.allowed(operation)) {
+                return runFailOpen(operation, asked, silent, observed, work);
             }
             flow.asked(asked, silent);
             throw silent;
@@ -150,17 +150,17 @@ public final class IdempotentExecutor implements AutoCloseable {
     }
 
     /** The store may still execute the acquire: its owner token is this work's until that has ended, and a grant that nobody uses is given back. */
-    private <T> Outcome<T> runUnlocked(
+    private <T> Outcome<T> runFailOpen(
             Operation operation,
             AcquireRequest asked,
             StoreUnavailableException silent,
             Observed observed,
             Work<T> work)
             throws Exception {
-        unlocked.storeIsSilent(silent);
+        failOpen.storeIsSilent(silent);
         try {
-            Outcome<T> outcome = run(operation, unlocked.begin(operation, asked, observed), work);
-            boolean withoutEffect = outcome instanceof Outcome.Released || outcome instanceof Outcome.Terminated;
+            Outcome<T> outcome = run(operation, failOpen.begin(operation, asked, observed), work);
+            boolean withoutEffect = outcome instanceof Outcome.Released || outcome instanceof Outcome.RejectedNow;
             flow.asked(asked, withoutEffect ? silent : null);
             return outcome;
         } catch (Throwable failure) {
@@ -248,7 +248,7 @@ public final class IdempotentExecutor implements AutoCloseable {
         if (inbox == null || !(mismatch || outcome instanceof Outcome.Exhausted)) {
             return outcome;
         }
-        GrantedOperation inquiry = unlocked.inquire(operation, request, observed);
+        GrantedOperation inquiry = failOpen.inquire(operation, request, observed);
         try {
             InboxRun<T> row = inboxRun(inquiry, inbox);
             return (mismatch ? row.answerBesideRecord() : row.lookUp()).orElse(outcome);

@@ -41,8 +41,8 @@ final class Observed {
         tell(() -> execution.acquired(claim));
     }
 
-    void unlocked() {
-        tell(execution::unlocked);
+    void failOpen() {
+        tell(execution::failOpen);
     }
 
     IdempotencyContext.Binding enter() {

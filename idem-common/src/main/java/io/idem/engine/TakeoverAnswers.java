@@ -42,8 +42,8 @@ final class TakeoverAnswers {
             operation.tookEffect();
             return done(attempt, done.result());
         }
-        return decision instanceof Reconciliation.Park park
-                ? parked(attempt, park.reason())
+        return decision instanceof Reconciliation.Reject reject
+                ? rejected(attempt, reject.reason())
                 : CompletableFuture.completedFuture(
                         new Outcome.InProgress<>(attempt.lease().duration()));
     }
@@ -55,7 +55,7 @@ final class TakeoverAnswers {
         });
     }
 
-    private <T> CompletionStage<Outcome.NotRun<T>> parked(Attempt attempt, String reason) {
+    private <T> CompletionStage<Outcome.NotRun<T>> rejected(Attempt attempt, String reason) {
         return Stages.map(lane.store().settle(new RecordUpdate.Reject(attempt.lease(), reason)), answer -> {
             events.publishEnd(attempt.lease(), answer, RecordState.REJECTED);
             return answer instanceof StoreAnswer.Ok ? new Outcome.Rejected<>(reason) : lost(attempt, answer);

@@ -52,7 +52,7 @@ final class Takeovers {
     private static Reconciliation ruling(Attempt attempt) {
         return attempt.policy().takeover() instanceof TakeoverPolicy.Reconcile policy
                 ? ask(policy.reconciler(), attempt)
-                : new Reconciliation.Park("the outcome of attempt " + (attempt.attempt() - 1)
+                : new Reconciliation.Reject("the outcome of attempt " + (attempt.attempt() - 1)
                         + " is unknown; find out whether it took effect, then reopen the record to run it again");
     }
 
@@ -84,6 +84,6 @@ final class Takeovers {
         if (ruling instanceof Reconciliation.NotDone) {
             return Decision.RUN;
         }
-        return ruling instanceof Reconciliation.Park ? Decision.PARKED : Decision.ASK_AGAIN;
+        return ruling instanceof Reconciliation.Reject ? Decision.REJECTED : Decision.ASK_AGAIN;
     }
 }

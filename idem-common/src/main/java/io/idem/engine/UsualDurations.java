@@ -25,7 +25,7 @@ final class UsualDurations implements ExecutionObserver {
     private static final Set<ExecutionEnd> OF_WORK = EnumSet.of(
             ExecutionEnd.EXECUTED,
             ExecutionEnd.RELEASED,
-            ExecutionEnd.TERMINATED,
+            ExecutionEnd.REJECTED_NOW,
             ExecutionEnd.SUPERSEDED,
             ExecutionEnd.UNRECORDED,
             ExecutionEnd.FAILED);

@@ -54,8 +54,8 @@ final class MicrometerExecution implements ObservedExecution {
     }
 
     @Override
-    public void unlocked() {
-        grant = "unlocked";
+    public void failOpen() {
+        grant = "fail-open";
         endAcquire(Tags.NONE, null);
     }
 

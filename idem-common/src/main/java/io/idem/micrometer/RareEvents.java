@@ -15,7 +15,7 @@ final class RareEvents {
     private final MeterProvider<Counter> recordsLost;
     private final MeterProvider<Counter> omitted;
     private final MeterProvider<Counter> inbox;
-    private final MeterProvider<Counter> unlocked;
+    private final MeterProvider<Counter> failOpenRuns;
 
     RareEvents(MeterRegistry registry) {
         decisions = MeteredEvents.counter(registry, "idem.takeover.decisions", "What a takeover policy decided");
@@ -23,7 +23,8 @@ final class RareEvents {
                 registry, "idem.records.lost", "Work that took effect whose record was gone or taken");
         omitted = MeteredEvents.counter(registry, "idem.results.omitted", "Results that were not kept");
         inbox = MeteredEvents.counter(registry, "idem.inbox.found", "Work that the inbox knew");
-        unlocked = MeteredEvents.counter(registry, "idem.unlocked.runs", "Work that ran without the store");
+        failOpenRuns =
+                MeteredEvents.counter(registry, "idem.fail.open.runs", "Work that ran without the store (fail open)");
     }
 
     /** Lets a scope's alarming counters start at zero. */
@@ -46,8 +47,8 @@ final class RareEvents {
         if (event instanceof IdempotencyEvent.FoundInInbox) {
             return Optional.of(inbox.withTag(Tags.SCOPE, scope));
         }
-        return event instanceof IdempotencyEvent.RanUnlocked ran
-                ? Optional.of(unlocked.withTags(Tags.SCOPE, scope, "recorded", Boolean.toString(ran.recorded())))
+        return event instanceof IdempotencyEvent.RanFailOpen ran
+                ? Optional.of(failOpenRuns.withTags(Tags.SCOPE, scope, "recorded", Boolean.toString(ran.recorded())))
                 : Optional.empty();
     }
 }

@@ -10,8 +10,8 @@ public enum ExecutionEnd {
     EXECUTED,
     /** The work gave the key back. */
     RELEASED,
-    /** The work failed for good. */
-    TERMINATED,
+    /** The work failed for good in this attempt. */
+    REJECTED_NOW,
     /** The work took effect, and somebody else's too. */
     SUPERSEDED,
     /** The work took effect; its record did not say so yet when the execution ended. */
@@ -54,8 +54,8 @@ public enum ExecutionEnd {
         if (outcome instanceof Outcome.Released<?>) {
             return RELEASED;
         }
-        if (outcome instanceof Outcome.Terminated<?>) {
-            return TERMINATED;
+        if (outcome instanceof Outcome.RejectedNow<?>) {
+            return REJECTED_NOW;
         }
         return outcome instanceof Outcome.Superseded<?> ? SUPERSEDED : UNRECORDED;
     }

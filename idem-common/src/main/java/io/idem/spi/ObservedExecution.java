@@ -16,8 +16,8 @@ public interface ObservedExecution {
     /** The store answered the acquire. */
     default void acquired(Claim claim) {}
 
-    /** The store did not answer the acquire, and the work runs all the same: its inbox alone decides. */
-    default void unlocked() {}
+    /** The store did not answer the acquire, and the work runs without the store (fail open): its inbox alone decides. */
+    default void failOpen() {}
 
     /** A part of the work begins on the calling thread; it ends, on the same thread, when the answer is closed. */
     default Binding enter() {

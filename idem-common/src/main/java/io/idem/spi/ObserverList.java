@@ -26,8 +26,8 @@ record ObserverList(List<ExecutionObserver> observers) implements ExecutionObser
         }
 
         @Override
-        public void unlocked() {
-            all.forEach(ObservedExecution::unlocked);
+        public void failOpen() {
+            all.forEach(ObservedExecution::failOpen);
         }
 
         @Override

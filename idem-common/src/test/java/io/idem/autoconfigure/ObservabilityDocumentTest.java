@@ -172,8 +172,8 @@ class ObservabilityDocumentTest {
                 new IdempotencyEvent.RecordLost(lease, RecordState.ABSENT),
                 new IdempotencyEvent.ResultOmitted(RECORD, ResultLoss.TOO_LARGE),
                 new IdempotencyEvent.FoundInInbox(lease),
-                new IdempotencyEvent.TakeoverDecided(lease, Decision.PARKED),
-                new IdempotencyEvent.RanUnlocked(lease, true));
+                new IdempotencyEvent.TakeoverDecided(lease, Decision.REJECTED),
+                new IdempotencyEvent.RanFailOpen(lease, true));
     }
 
     private static Set<String> registered(ApplicationContext context) {

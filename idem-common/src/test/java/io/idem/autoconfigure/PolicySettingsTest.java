@@ -49,7 +49,7 @@ class PolicySettingsTest {
                         "idem.lease=20s",
                         "idem.max-attempts=3",
                         "idem.backoff.first=1s",
-                        "idem.takeover=park",
+                        "idem.takeover=reject",
                         "idem.reject-on=java.io.IOException",
                         "idem.scopes.payments.lease=60s",
                         "idem.scopes.payments.retention=7d",
@@ -65,7 +65,7 @@ class PolicySettingsTest {
                     ExecutionPolicy payments =
                             context.getBean(ScopePolicies.class).of(PAYMENTS);
                     assertThat(others).isEqualTo(context.getBean(ExecutionPolicy.class));
-                    assertThat(others.attempts().takeover()).isEqualTo(TakeoverPolicy.park());
+                    assertThat(others.attempts().takeover()).isEqualTo(TakeoverPolicy.reject());
                     assertThat(others.attempts().failures().rejects(new FileNotFoundException()))
                             .isTrue();
                     assertDurations(others, 20, Duration.ofHours(24), 3);

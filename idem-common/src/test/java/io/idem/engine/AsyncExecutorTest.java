@@ -338,7 +338,7 @@ class AsyncExecutorTest extends ExecutorFixture {
         CompletionStage<Outcome<String>> rejected = async.execute(
                 operation, returning(CompletableFuture.completedStage(new WorkResult.Reject<>("no", "stolen"))));
         held.answerAll();
-        assertThat(ended(rejected)).isEqualTo(new Outcome.Terminated<>("no", "stolen"));
+        assertThat(ended(rejected)).isEqualTo(new Outcome.RejectedNow<>("no", "stolen"));
     }
 
     @Test

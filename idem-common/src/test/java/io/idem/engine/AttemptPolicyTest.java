@@ -104,7 +104,7 @@ class AttemptPolicyTest extends ExecutorFixture {
         Outcome<Optional<String>> outcome =
                 executor.execute(with(policy), context -> new WorkResult.Complete<>(Optional.of("declined"), RECEIPT));
 
-        assertThat(outcome).isInstanceOf(Outcome.Terminated.class);
+        assertThat(outcome).isInstanceOf(Outcome.RejectedNow.class);
         assertThat(record().state()).isEqualTo(RecordState.REJECTED);
         assertThat(executor.execute(with(policy), context -> done())).isInstanceOf(Outcome.Rejected.class);
     }

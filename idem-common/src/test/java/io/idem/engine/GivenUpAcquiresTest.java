@@ -41,18 +41,18 @@ class GivenUpAcquiresTest extends ExecutorFixture {
 
     private static final Duration LONG = Duration.ofSeconds(60);
 
-    private final Operation parking = Operation.of(
+    private final Operation rejecting = Operation.of(
             operation.record().key(),
             operation.record().scope(),
-            POLICY.withAttempts(AttemptPolicy.DEFAULT.withTakeover(TakeoverPolicy.park())));
+            POLICY.withAttempts(AttemptPolicy.DEFAULT.withTakeover(TakeoverPolicy.reject())));
 
-    private Outcome<String> park() throws Exception {
-        return executor.execute(parking, context -> done());
+    private Outcome<String> runRejecting() throws Exception {
+        return executor.execute(rejecting, context -> done());
     }
 
     private void giveUp() {
         scripted.loseAnswerTo("acquire");
-        assertThatThrownBy(this::park).isInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(this::runRejecting).isInstanceOf(StoreUnavailableException.class);
         assertThat(record().state()).isEqualTo(RecordState.PENDING);
     }
 
@@ -66,36 +66,36 @@ class GivenUpAcquiresTest extends ExecutorFixture {
     void theNextAttemptIsToldOfTheGrantThatNobodyHeardOf() throws Exception {
         giveUp();
 
-        assertThat(park()).isInstanceOf(Outcome.Executed.class);
+        assertThat(runRejecting()).isInstanceOf(Outcome.Executed.class);
 
         assertThat(grants()).extracting(Lease::attempt).containsExactly(1);
     }
 
     @Test
-    void workThatNeverRanIsNotParkedAfterTheLeaseOfItsUnheardGrant() throws Exception {
+    void workThatNeverRanIsNotRejectedAfterTheLeaseOfItsUnheardGrant() throws Exception {
         giveUp();
         scripted.advance(LEASE);
 
-        assertThat(park()).isInstanceOf(Outcome.Executed.class);
+        assertThat(runRejecting()).isInstanceOf(Outcome.Executed.class);
     }
 
     @Test
     void anAttemptThatTheStoreDidNotReachKeepsTheNameOfTheOneBefore() throws Exception {
         giveUp();
         scripted.fail("acquire", ScriptedStore.silence());
-        assertThatThrownBy(this::park).isInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(this::runRejecting).isInstanceOf(StoreUnavailableException.class);
 
-        assertThat(park()).isInstanceOf(Outcome.Executed.class);
+        assertThat(runRejecting()).isInstanceOf(Outcome.Executed.class);
     }
 
     @Test
     void asynchronousWorkIsToldOfItToo() throws Exception {
         AsyncIdempotentExecutor async = executor.async(Runnable::run);
         scripted.loseAnswerTo("acquire");
-        assertThat(async.begin(parking).toCompletableFuture()).isCompletedExceptionally();
+        assertThat(async.begin(rejecting).toCompletableFuture()).isCompletedExceptionally();
 
         Beginning<String> beginning =
-                async.<String>begin(parking).toCompletableFuture().join();
+                async.<String>begin(rejecting).toCompletableFuture().join();
 
         assertThat(beginning).isInstanceOf(Beginning.Granted.class);
     }
@@ -103,11 +103,11 @@ class GivenUpAcquiresTest extends ExecutorFixture {
     @Test
     void afterAGrantTheNextAttemptAsksInAnotherName() throws Exception {
         giveUp();
-        assertThatThrownBy(() -> executor.execute(parking, context -> {
+        assertThatThrownBy(() -> executor.execute(rejecting, context -> {
                     throw new IllegalStateException("failed");
                 }))
                 .hasMessage("failed");
-        park();
+        runRejecting();
 
         assertThat(grants()).extracting(Lease::owner).doesNotHaveDuplicates().hasSize(2);
         assertThat(grants()).extracting(Lease::attempt).containsExactly(1, 2);
@@ -116,8 +116,8 @@ class GivenUpAcquiresTest extends ExecutorFixture {
     @Test
     void workWithAnotherPayloadDoesNotAskInTheNameOfTheFirst() throws Exception {
         scripted.loseAnswerTo("acquire");
-        Operation first = parking.withFingerprint(Fingerprint.of("1".getBytes(StandardCharsets.UTF_8)));
-        Operation second = parking.withFingerprint(Fingerprint.of("2".getBytes(StandardCharsets.UTF_8)));
+        Operation first = rejecting.withFingerprint(Fingerprint.of("1".getBytes(StandardCharsets.UTF_8)));
+        Operation second = rejecting.withFingerprint(Fingerprint.of("2".getBytes(StandardCharsets.UTF_8)));
         assertThatThrownBy(() -> executor.execute(first, context -> done()))
                 .isInstanceOf(StoreUnavailableException.class);
 
@@ -134,7 +134,7 @@ class GivenUpAcquiresTest extends ExecutorFixture {
 
         try (IdempotentExecutor another =
                 new IdempotentExecutor(scripted.memory(), () -> transports, List.of(), scripted.clock())) {
-            assertThat(another.execute(parking, context -> done())).isInstanceOf(Outcome.Executed.class);
+            assertThat(another.execute(rejecting, context -> done())).isInstanceOf(Outcome.Executed.class);
         }
     }
 
@@ -142,7 +142,7 @@ class GivenUpAcquiresTest extends ExecutorFixture {
     void anOwnerThatCouldNotRenewKeepsItsLapsedLease() {
         Lease owner = someoneElsesLease();
         scripted.loseAnswerTo("acquire");
-        assertThatThrownBy(this::park).isInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(this::runRejecting).isInstanceOf(StoreUnavailableException.class);
         scripted.advance(LEASE);
 
         await().during(GivenUpAcquires.PAUSE.multipliedBy(2))
@@ -172,7 +172,7 @@ class GivenUpAcquiresTest extends ExecutorFixture {
             }
         };
         try (IdempotentExecutor another = new IdempotentExecutor(broken, () -> transports, List.of())) {
-            assertThat(another.async(Runnable::run).begin(parking).toCompletableFuture())
+            assertThat(another.async(Runnable::run).begin(rejecting).toCompletableFuture())
                     .isCompletedExceptionally();
         }
     }

@@ -127,7 +127,7 @@ class IdempotentExecutorTest extends ExecutorFixture {
     @Test
     void rejectedWorkIsNotRunAgain() throws Exception {
         assertThat(run(context -> new WorkResult.Reject<>("no", "card stolen")))
-                .isEqualTo(new Outcome.Terminated<>("no", "card stolen"));
+                .isEqualTo(new Outcome.RejectedNow<>("no", "card stolen"));
 
         assertThat(run(context -> done())).isEqualTo(new Outcome.Rejected<>("card stolen"));
     }
@@ -156,7 +156,8 @@ class IdempotentExecutorTest extends ExecutorFixture {
     void aRejectionThatTheStoreDoesNotTakeIsStillARejection() throws Exception {
         scripted.fail("reject", ScriptedStore.silence());
 
-        assertThat(run(context -> new WorkResult.Reject<>("no", "card stolen"))).isInstanceOf(Outcome.Terminated.class);
+        assertThat(run(context -> new WorkResult.Reject<>("no", "card stolen")))
+                .isInstanceOf(Outcome.RejectedNow.class);
     }
 
     @Test

@@ -67,7 +67,7 @@ class LeaseTest extends ExecutorFixture {
                 arguments(
                         "reject",
                         new WorkResult.Reject<>("refused", "no such account"),
-                        Outcome.Terminated.class,
+                        Outcome.RejectedNow.class,
                         RecordState.REJECTED),
                 arguments(
                         "fail",

@@ -88,19 +88,19 @@ class TakeoverTest extends ExecutorFixture {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void parkedWorkIsRejectedUntilAPersonReopensIt(boolean withInbox) throws Exception {
-        Operation parking = box(under(TakeoverPolicy.park()), withInbox);
+    void workOfUnknownOutcomeIsRejectedUntilAPersonReopensIt(boolean withInbox) throws Exception {
+        Operation rejecting = box(under(TakeoverPolicy.reject()), withInbox);
 
-        assertThat(take(parking))
+        assertThat(take(rejecting))
                 .isInstanceOfSatisfying(
                         Outcome.Rejected.class,
                         rejected -> assertThat(rejected.reason()).contains("attempt 1 is unknown"));
         assertThat(record().state()).isEqualTo(RecordState.REJECTED);
-        assertThat(take(parking)).isInstanceOf(Outcome.Rejected.class);
-        assertThat(decisions()).containsExactly(Decision.PARKED);
+        assertThat(take(rejecting)).isInstanceOf(Outcome.Rejected.class);
+        assertThat(decisions()).containsExactly(Decision.REJECTED);
 
         scripted.memory().reopen(operation.record(), record().fence(), Duration.ofHours(1));
-        assertThat(take(parking)).isInstanceOf(Outcome.Executed.class);
+        assertThat(take(rejecting)).isInstanceOf(Outcome.Executed.class);
         assertThat(runs).hasSize(1);
     }
 
@@ -145,14 +145,14 @@ class TakeoverTest extends ExecutorFixture {
 
     @Test
     void theReconcilerMayLeaveItToAPerson() throws Exception {
-        assertThat(take(under(answering(Reconciliation.park("provider lists two charges")))))
+        assertThat(take(under(answering(Reconciliation.reject("provider lists two charges")))))
                 .isEqualTo(new Outcome.Rejected<>("provider lists two charges"));
         assertThat(record().reason()).isEqualTo("provider lists two charges");
     }
 
     @Test
     void aReasonIsShortEnoughForAHeader() {
-        assertThat(new Reconciliation.Park("x".repeat(100_000)).reason()).hasSize(1024);
+        assertThat(new Reconciliation.Reject("x".repeat(100_000)).reason()).hasSize(1024);
     }
 
     @ParameterizedTest
@@ -326,7 +326,7 @@ class TakeoverTest extends ExecutorFixture {
     void anInboxThatKnowsTheWorkDecidesFirst() throws Exception {
         inbox.row = new Inbox.Effect(RECEIPT, List.of());
 
-        assertThat(take(box(under(TakeoverPolicy.park()), true))).isEqualTo(new Outcome.Replayed<>(RECEIPT));
+        assertThat(take(box(under(TakeoverPolicy.reject()), true))).isEqualTo(new Outcome.Replayed<>(RECEIPT));
 
         assertThat(record().state()).isEqualTo(RecordState.COMPLETED);
         assertThat(eventsOf(TakeoverDecided.class)).isEmpty();
@@ -336,7 +336,7 @@ class TakeoverTest extends ExecutorFixture {
     void aDecisionThatComesTooLateIsRefused() throws Exception {
         Operation asking = under(TakeoverPolicy.reconcile(question -> {
             scripted.memory().complete(takenOver(), RECEIPT);
-            return Reconciliation.park("too late");
+            return Reconciliation.reject("too late");
         }));
 
         assertThat(take(asking)).isEqualTo(new Outcome.Replayed<>(RECEIPT));
@@ -356,7 +356,7 @@ class TakeoverTest extends ExecutorFixture {
 
     @Test
     void workThatEndsElsewhereIsDecidedUponBeforeItBegins() {
-        assertThat(executor.<String>begin(under(TakeoverPolicy.park())))
+        assertThat(executor.<String>begin(under(TakeoverPolicy.reject())))
                 .isInstanceOfSatisfying(
                         Beginning.Answered.class,
                         answered -> assertThat(answered.outcome()).isInstanceOf(Outcome.Rejected.class));
@@ -367,7 +367,7 @@ class TakeoverTest extends ExecutorFixture {
         Operation other = Operation.of(
                 IdempotencyKey.of("k-2"),
                 operation.record().scope(),
-                under(TakeoverPolicy.park()).policy());
+                under(TakeoverPolicy.reject()).policy());
         assertThatThrownBy(() -> executor.execute(other, context -> {
                     throw new IllegalStateException("broken");
                 }))

@@ -55,7 +55,7 @@ public final class World {
         /** Redis, and somebody who looks into the ledger where an owner died. */
         RECONCILED("payments,no-inbox", "reconcile"),
         /** Redis, and a person where an owner died. */
-        PARKED("payments,no-inbox", "park");
+        REJECTED("payments,no-inbox", "reject");
 
         private final String profiles;
         private final String takeover;

@@ -51,10 +51,10 @@ class OpenStageTest {
     }
 
     @Test
-    void workWhoseStageTimedOutIsParkedAfterItsLeaseIfTakeoversAre() {
+    void workWhoseStageTimedOutIsRejectedAfterItsLeaseIfTakeoversAre() {
         try (KafkaTestApplication application = KafkaTestApplication.with(
                         EndingEarly.class, LateListenerTest.Recovered.class)
-                .set("idem.takeover", "park")
+                .set("idem.takeover", "reject")
                 .start()) {
             assertRunsOnceWhileTheLeaseLasts(application);
             application.store().letLeasesLapse();

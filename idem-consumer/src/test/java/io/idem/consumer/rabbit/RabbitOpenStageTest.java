@@ -58,8 +58,8 @@ class RabbitOpenStageTest extends RabbitScenario {
     }
 
     @Test
-    void work_whose_stage_timed_out_is_parked_after_its_lease_if_takeovers_are() {
-        launch(EndingEarly.class, "idem.takeover=park");
+    void work_whose_stage_timed_out_is_rejected_after_its_lease_if_takeovers_are() {
+        launch(EndingEarly.class, "idem.takeover=reject");
 
         assertRunsOnceWhileTheLeaseLasts();
         letTheLeaseLapse();

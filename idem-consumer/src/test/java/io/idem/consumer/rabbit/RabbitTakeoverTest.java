@@ -58,8 +58,8 @@ class RabbitTakeoverTest extends RabbitScenario {
     }
 
     @Test
-    void a_parked_message_is_a_dead_letter_and_runs_once_a_person_reopened_it_and_sent_it_again() {
-        launchWithRedis(AutoListeners.class, "idem.scopes." + PAYMENTS + ".takeover=park");
+    void a_message_of_unknown_outcome_is_a_dead_letter_and_runs_once_a_person_reopened_it_and_sent_it_again() {
+        launchWithRedis(AutoListeners.class, "idem.scopes." + PAYMENTS + ".takeover=reject");
         anOwnerDies();
 
         send(key, "one");

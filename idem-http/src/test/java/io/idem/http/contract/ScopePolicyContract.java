@@ -59,8 +59,8 @@ public abstract class ScopePolicyContract {
     }
 
     @Test
-    void aRequestWhoseFirstAttemptMayHaveTakenEffectIsParked() {
-        RecordId record = anOwnerDies("parking");
+    void aRequestWhoseFirstAttemptMayHaveTakenEffectIsRejected() {
+        RecordId record = anOwnerDies("rejecting");
 
         Answer answer = client.post("/orders/no-content", key);
 
@@ -102,11 +102,11 @@ public abstract class ScopePolicyContract {
 
     @Test
     void aRoutesOwnValuesWinOverItsScopesSettings() {
-        ExecutionPolicy parking = policy("parking");
+        ExecutionPolicy rejecting = policy("rejecting");
         ExecutionPolicy asking = policy("asking");
 
-        assertThat(parking.retention()).isEqualTo(Duration.ofHours(5));
-        assertThat(parking.maxAttempts()).isEqualTo(7);
+        assertThat(rejecting.retention()).isEqualTo(Duration.ofHours(5));
+        assertThat(rejecting.maxAttempts()).isEqualTo(7);
         assertThat(asking.retention()).isEqualTo(Duration.ofHours(3));
         assertThat(asking.maxAttempts()).isZero();
     }

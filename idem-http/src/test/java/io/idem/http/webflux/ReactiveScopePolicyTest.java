@@ -14,14 +14,14 @@ import org.springframework.context.annotation.Import;
         type = WebApplicationType.REACTIVE,
         settings = {
             "idem.http.tenant=SINGLE",
-            "idem.http.scope=parking",
+            "idem.http.scope=rejecting",
             "idem.http.routes[0].path=/orders/**",
             "idem.http.routes[1].path=/orders",
             "idem.http.routes[1].scope=asking",
             "idem.http.routes[1].retention=3h",
-            "idem.scopes.parking.takeover=park",
-            "idem.scopes.parking.retention=5h",
-            "idem.scopes.parking.max-attempts=7",
+            "idem.scopes.rejecting.takeover=reject",
+            "idem.scopes.rejecting.retention=5h",
+            "idem.scopes.rejecting.max-attempts=7",
             "idem.scopes.asking.takeover=reconcile",
             "idem.scopes.asking.retention=9h",
         })

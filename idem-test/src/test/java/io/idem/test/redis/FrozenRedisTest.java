@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Redis is stopped (SIGSTOP) for longer than calls are repeated, and goes on: it executes the acquire of work that was deferred. Where
- * unknown outcomes are parked, that work must not become a dead letter, for it never ran.
+ * unknown outcomes are rejected, that work must not become a dead letter, for it never ran.
  */
 class FrozenRedisTest {
 
@@ -71,10 +71,10 @@ class FrozenRedisTest {
     }
 
     private Outcome<String> execute(IdempotentExecutor executor, RecordId id) throws Exception {
-        ExecutionPolicy parking = ExecutionPolicy.of(LEASE, Duration.ofHours(24))
+        ExecutionPolicy rejecting = ExecutionPolicy.of(LEASE, Duration.ofHours(24))
                 .withMaxAttempts(2)
-                .withAttempts(AttemptPolicy.DEFAULT.withTakeover(TakeoverPolicy.park()));
-        return executor.execute(Operation.of(id.key(), id.scope(), parking), context -> {
+                .withAttempts(AttemptPolicy.DEFAULT.withTakeover(TakeoverPolicy.reject()));
+        return executor.execute(Operation.of(id.key(), id.scope(), rejecting), context -> {
             runs.incrementAndGet();
             return new WorkResult.Complete<>("charged", StoredResult.NONE);
         });

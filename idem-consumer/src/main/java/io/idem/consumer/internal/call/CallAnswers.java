@@ -38,8 +38,8 @@ record CallAnswers(
         if (outcome instanceof Outcome.Unrecorded<Optional<Object>> open) {
             return defer(listener.policy().lease(), "its effect is durable but could not be recorded: " + open.why());
         }
-        if (outcome instanceof Outcome.Terminated<Optional<Object>> terminated) {
-            return terminated(terminated.reason());
+        if (outcome instanceof Outcome.RejectedNow<Optional<Object>> rejected) {
+            return rejectedNow(rejected.reason());
         }
         if (outcome instanceof Outcome.Released && !delivery.handedBack()) {
             return retry();
@@ -57,7 +57,7 @@ record CallAnswers(
         return defer(work.retryAfter(), "its attempt took no effect and another one follows");
     }
 
-    private @Nullable Object terminated(String reason) throws Throwable {
+    private @Nullable Object rejectedNow(String reason) throws Throwable {
         DeliveryDecision.DeadLetter dead = new DeliveryDecision.DeadLetter(listener.scope(), reason, work.attempt());
         Optional<Throwable> failure = work.rejection();
         if (failure.isEmpty()) {

@@ -82,8 +82,8 @@ class ListenerPoliciesTest extends DecidingFixture {
             return run();
         }
 
-        @IdempotentListener(scope = "parking", takeover = "park")
-        @Nullable Object parking() throws Exception {
+        @IdempotentListener(scope = "rejecting", takeover = "reject")
+        @Nullable Object rejecting() throws Exception {
             return run();
         }
 
@@ -272,21 +272,21 @@ class ListenerPoliciesTest extends DecidingFixture {
     }
 
     @Test
-    void an_unknown_outcome_may_be_parked_for_a_person_and_run_once_reopened() throws Exception {
+    void an_unknown_outcome_may_be_rejected_for_a_person_and_run_once_reopened() throws Exception {
         Listeners guarded = guarded(target);
-        dyingOwner("k", "parking");
+        dyingOwner("k", "rejecting");
 
-        assertThat(deliver("k", guarded::parking))
+        assertThat(deliver("k", guarded::rejecting))
                 .isInstanceOfSatisfying(
                         DeliveryDecision.DeadLetter.class,
                         dead -> assertThat(dead.reason()).contains("attempt 1 is unknown"));
         assertThat(target.calls).isZero();
 
         memory.reopen(
-                new RecordId(IdempotencyKey.of("k"), new Scope("parking")),
-                record("k", "parking").fence(),
+                new RecordId(IdempotencyKey.of("k"), new Scope("rejecting")),
+                record("k", "rejecting").fence(),
                 Duration.ofHours(1));
-        assertThat(deliver("k", guarded::parking)).isEqualTo(new DeliveryDecision.Ran());
+        assertThat(deliver("k", guarded::rejecting)).isEqualTo(new DeliveryDecision.Ran());
     }
 
     @Test
@@ -321,20 +321,20 @@ class ListenerPoliciesTest extends DecidingFixture {
 
     @Test
     void a_scopes_settings_hold_for_a_listener_that_says_nothing_itself() throws Exception {
-        scopes.put(new Scope("plain"), settings(base -> base.withTakeover(TakeoverPolicy.park())));
+        scopes.put(new Scope("plain"), settings(base -> base.withTakeover(TakeoverPolicy.reject())));
 
         ExecutionPolicy policy = definition(Listeners.class, "plain").policy();
 
         assertThat(policy.lease()).isEqualTo(Duration.ofSeconds(50));
         assertThat(policy.retention()).isEqualTo(Duration.ofDays(30));
-        assertThat(policy.attempts().takeover()).isEqualTo(TakeoverPolicy.park());
+        assertThat(policy.attempts().takeover()).isEqualTo(TakeoverPolicy.reject());
     }
 
     @Test
     void what_a_listener_says_itself_wins_over_its_scopes_settings() throws Exception {
         scopes.put(
                 new Scope("own"),
-                settings(base -> base.withTakeover(TakeoverPolicy.park())
+                settings(base -> base.withTakeover(TakeoverPolicy.reject())
                         .withBackoff(Backoff.exponential(Duration.ofSeconds(1), Duration.ofMinutes(1)))));
 
         ExecutionPolicy policy = definition(Listeners.class, "own").policy();

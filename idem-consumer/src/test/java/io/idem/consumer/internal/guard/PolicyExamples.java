@@ -123,7 +123,7 @@ public class PolicyExamples {
                 .withAttempts(AttemptPolicy.DEFAULT
                         .withFailures(FailurePolicy.RETRY_ALL.with(List.of(IllegalArgumentException.class), List.of()))
                         .withBackoff(Backoff.exponential(Duration.ofSeconds(1), Duration.ofMinutes(1)))
-                        .withTakeover(TakeoverPolicy.park()));
+                        .withTakeover(TakeoverPolicy.reject()));
         Outcome<String> outcome = executor.execute(
                 Operation.of(key, new Scope("transfers"), policy),
                 attempt -> new WorkResult.Complete<>("sent", StoredResult.NONE));
