@@ -73,8 +73,8 @@ public sealed interface IdempotencyEvent {
     }
 
     /**
-     * The work took effect without the store, which was unreachable (fail open): its inbox row alone decided. {@code recorded} tells whether the
-     * store has been told since; if not, the next duplicate finds the row.
+     * The work took effect without the store, which was unreachable (fail open): its inbox row alone decided. {@code recorded}
+     * tells whether the store has been told since; if not, the next duplicate finds the row.
      */
     record RanFailOpen(Lease lease, boolean recorded) implements IdempotencyEvent {
         @Override

@@ -27,8 +27,8 @@ public sealed interface Outcome<T> {
     record Released<T>(T value) implements Ran<T> {}
 
     /**
-     * The work failed for good in this attempt. The record is rejected now, unless the store was silent: then another attempt may follow and
-     * fail again.
+     * The work failed for good in this attempt. The record is rejected now, unless the store was silent: then another attempt may
+     * follow and fail again.
      */
     record RejectedNow<T>(T value, String reason) implements Ran<T> {}
 
