@@ -65,7 +65,7 @@ class SimulationTest {
     }
 
     @Test
-    void aSeedReplaysExactly() {
+    void aSeedRunsTheSameWayTwice() {
         new Seeds(1, 10).stream().forEach(seed -> {
             Report first = simulator.play(seed, Map.of());
 

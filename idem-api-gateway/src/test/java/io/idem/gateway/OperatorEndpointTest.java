@@ -30,8 +30,8 @@ class OperatorEndpointTest {
     private static final String RELEASE =
             "{\"action\":\"release\",\"tenant\":\"north\",\"key\":\"k-1\",\"scope\":\"payments\",\"reason\":\"ticket 7\"}";
 
-    private static final String REPLAY =
-            "{\"action\":\"replay\",\"tenant\":\"north\",\"key\":\"k-1\",\"scope\":\"payments\",\"reason\":\"ticket 7\","
+    private static final String REDRIVE =
+            "{\"action\":\"redrive\",\"tenant\":\"north\",\"key\":\"k-1\",\"scope\":\"payments\",\"reason\":\"ticket 7\","
                     + "\"from\":\"FROM\",\"transport\":\"rabbit\",\"limit\":50}";
 
     @Test
@@ -63,7 +63,7 @@ class OperatorEndpointTest {
     }
 
     @Test
-    void aDeadLetterIsReplayedOverHttp() {
+    void aDeadLetterIsRedrivenOverHttp() {
         try (Broker broker = new Broker();
                 Intake intake = start(Stream.concat(
                         broker.settings(), Stream.of("management.endpoint.idempotency.access=unrestricted")))) {
@@ -80,13 +80,13 @@ class OperatorEndpointTest {
                             IdempotencyHeaders.TENANT, "north",
                             IdempotencyHeaders.ORIGIN, broker.queue(Broker.PAYMENTS)));
 
-            assertThat(post(intake, REPLAY.replace("FROM", broker.queue("nowhere")))
+            assertThat(post(intake, REDRIVE.replace("FROM", broker.queue("nowhere")))
                             .status())
                     .isEqualTo(400);
-            assertThat(post(intake, REPLAY.replace("FROM", broker.queue("dead")))
+            assertThat(post(intake, REDRIVE.replace("FROM", broker.queue("dead")))
                             .body())
                     .isEqualTo(
-                            "{\"action\":\"replay\",\"found\":\"failed\",\"done\":true,\"why\":null,\"search\":{\"examined\":2,"
+                            "{\"action\":\"redrive\",\"found\":\"failed\",\"done\":true,\"why\":null,\"search\":{\"examined\":2,"
                                     + "\"letter\":\"moved\",\"to\":\"" + broker.queue(Broker.PAYMENTS)
                                     + "\",\"more\":false}}");
             assertThat(Objects.requireNonNull(broker.next(Broker.PAYMENTS)).getBody())

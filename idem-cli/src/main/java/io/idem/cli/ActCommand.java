@@ -92,7 +92,7 @@ abstract sealed class ActCommand implements Callable<Integer> {
     @Command(
             name = "reopen",
             mixinStandardHelpOptions = true,
-            description = "Opens work that failed for good; then its dead letter may be moved back.")
+            description = "Opens work that failed for good; then its dead letter may be redriven.")
     static final class Reopen extends ActCommand {
         Reopen() {
             super(Action.REOPEN);

@@ -80,7 +80,7 @@ class IdemEndpointAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        DeadLetterRedriver idemDeadLetterReplayer(
+        DeadLetterRedriver idemDeadLetterRedriver(
                 IdempotencyStore store, RecordOperator operator, ObjectProvider<DeadLetterSource> sources) {
             return new DeadLetterRedriver(
                     store, operator, sources.orderedStream().toList());
@@ -94,9 +94,9 @@ class IdemEndpointAutoConfiguration {
                 WaitingKeys waiting,
                 RecentEvents recent,
                 RecordOperator operator,
-                DeadLetterRedriver replayer,
+                DeadLetterRedriver redriver,
                 ObjectProvider<RecordLister> lister) {
-            return new IdempotencyEndpoint(store, scopes, waiting, recent, operator, replayer, lister::getIfAvailable);
+            return new IdempotencyEndpoint(store, scopes, waiting, recent, operator, redriver, lister::getIfAvailable);
         }
     }
 }

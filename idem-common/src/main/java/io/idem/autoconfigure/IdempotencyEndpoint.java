@@ -36,7 +36,7 @@ final class IdempotencyEndpoint {
     private final WaitingKeys waiting;
     private final RecentEvents recent;
     private final RecordOperator operator;
-    private final DeadLetterRedriver replayer;
+    private final DeadLetterRedriver redriver;
     private final Supplier<@Nullable RecordLister> lister;
 
     IdempotencyEndpoint(
@@ -45,14 +45,14 @@ final class IdempotencyEndpoint {
             WaitingKeys waiting,
             RecentEvents recent,
             RecordOperator operator,
-            DeadLetterRedriver replayer,
+            DeadLetterRedriver redriver,
             Supplier<@Nullable RecordLister> lister) {
         this.store = store;
         this.scopes = scopes;
         this.waiting = waiting;
         this.recent = recent;
         this.operator = operator;
-        this.replayer = replayer;
+        this.redriver = redriver;
         this.lister = lister;
     }
 
@@ -83,11 +83,11 @@ final class IdempotencyEndpoint {
     }
 
     /**
-     * Releases, completes or reopens one record, or replays a dead letter.
+     * Releases, completes or reopens one record, or redrives a dead letter.
      *
-     * @param from for a replay: queue or topic of dead letters
-     * @param transport for a replay: whose
-     * @param limit for a replay: how many messages are looked at
+     * @param from for a redrive: queue or topic of dead letters
+     * @param transport for a redrive: whose
+     * @param limit for a redrive: how many messages are looked at
      */
     @WriteOperation
     OperatorReport.Act act(
@@ -103,12 +103,12 @@ final class IdempotencyEndpoint {
         try {
             RecordId record = new RecordId(key(tenant, key), new Scope(scope));
             OperatorAct.Action wanted = constant(OperatorAct.Action.class, action);
-            if (wanted != OperatorAct.Action.REPLAY) {
+            if (wanted != OperatorAct.Action.REDRIVE) {
                 return OperatorReport.act(operator.act(wanted, record, name(caller), reason));
             }
             DeadLetterRedriver.Order order = new DeadLetterRedriver.Order(
                     record, Objects.requireNonNullElse(from, ""), transport, Objects.requireNonNullElse(limit, MOST));
-            return OperatorReport.replay(replayer.replay(order, name(caller), reason));
+            return OperatorReport.redrive(redriver.redrive(order, name(caller), reason));
         } catch (IllegalArgumentException invalid) {
             throw refused(invalid);
         }

@@ -76,13 +76,13 @@ record OperatorReport(
                 null);
     }
 
-    static Act replay(DeadLetterRedriver.Replay replay) {
+    static Act redrive(DeadLetterRedriver.Redrive redrive) {
         return new Act(
-                lower(OperatorAct.Action.REPLAY),
-                lower(replay.found()),
-                replay.moved(),
+                lower(OperatorAct.Action.REDRIVE),
+                lower(redrive.found()),
+                redrive.moved(),
                 null,
-                replay.search().map(Searched::of).orElse(null));
+                redrive.search().map(Searched::of).orElse(null));
     }
 
     private static String lower(Enum<?> word) {

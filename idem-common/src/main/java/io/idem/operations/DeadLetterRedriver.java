@@ -14,9 +14,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a dead letter run again, for an operator who has removed its cause: finds it, reopens its record, and moves it back to where it came
- * from, in this order. Thread-safe; blocks. A call that fails half-way may be repeated: what was reopened stays open, and the letter is
- * taken away only after its copy was confirmed.
+ * Redrives a dead letter, for an operator who has removed its cause: finds it, reopens its record, and moves it back to where it came
+ * from, in this order, so that it runs again. Thread-safe; blocks. A call that fails half-way may be repeated: what was reopened stays
+ * open, and the letter is taken away only after its copy was confirmed.
  *
  * <p>Refused is what would act twice, or not at all: work that is done, work in progress, and a key without a record, whose work may have
  * been done and forgotten.
@@ -31,7 +31,7 @@ public final class DeadLetterRedriver {
     private final List<DeadLetterSource> sources;
 
     /**
-     * A replayer.
+     * Creates a redriver.
      *
      * @param operator reopens the records, and audits
      * @param sources one for each broker
@@ -43,7 +43,7 @@ public final class DeadLetterRedriver {
     }
 
     /**
-     * Moves one dead letter back. Audited as a reopening and, whatever became of it, as a replay.
+     * Redrives one dead letter. Audited as a reopening and, whatever became of it, as a redrive.
      *
      * @param who asks
      * @param reason why, in the operator's words
@@ -51,13 +51,13 @@ public final class DeadLetterRedriver {
      * @throws StoreUnavailableException if the store did not answer; the call may be repeated
      * @throws RuntimeException if the broker did not answer, or did not take the message; the call may be repeated
      */
-    public Replay replay(Order order, String who, String reason) {
+    public Redrive redrive(Order order, String who, String reason) {
         RecordOperator.checkReason(reason);
         DeadLetterSource source = source(order.transport());
         try {
-            Replay replay = replay(order, source, who, reason);
-            operator.audited(act(order, who, reason, replay.found(), replay.moved(), Optional.empty()));
-            return replay;
+            Redrive redrive = redrive(order, source, who, reason);
+            operator.audited(act(order, who, reason, redrive.found(), redrive.moved(), Optional.empty()));
+            return redrive;
         } catch (RuntimeException failure) {
             operator.audited(act(order, who, reason, RecordState.ABSENT, false, Optional.of(failure.toString())));
             throw failure;
@@ -66,20 +66,20 @@ public final class DeadLetterRedriver {
 
     private static OperatorAct act(
             Order order, String who, String reason, RecordState found, boolean done, Optional<String> failure) {
-        return new OperatorAct(order.record(), Action.REPLAY, who, reason, found, done, failure);
+        return new OperatorAct(order.record(), Action.REDRIVE, who, reason, found, done, failure);
     }
 
-    private Replay replay(Order order, DeadLetterSource source, String who, String reason) {
+    private Redrive redrive(Order order, DeadLetterSource source, String who, String reason) {
         Optional<RecordSnapshot> found = store.inspect(order.record());
         RecordState state = found.map(RecordSnapshot::state).orElse(RecordState.ABSENT);
         if (found.isEmpty() || state == RecordState.COMPLETED) {
-            return new Replay(state, Optional.empty());
+            return new Redrive(state, Optional.empty());
         }
         Sought sought = new Sought(order.record(), found.get().fingerprint(), order.from(), order.limit());
         Search search = source.moveBack(
                 sought,
                 () -> operator.act(Action.REOPEN, order.record(), who, reason).done());
-        return new Replay(state, Optional.of(search));
+        return new Redrive(state, Optional.of(search));
     }
 
     private DeadLetterSource source(@Nullable String transport) {
@@ -93,12 +93,12 @@ public final class DeadLetterRedriver {
                 ", ", sources.stream().map(DeadLetterSource::transport).sorted().toList());
         throw new IllegalArgumentException(
                 sources.isEmpty()
-                        ? "This application uses no broker: replay the dead letter where its listener runs"
+                        ? "This application uses no broker: redrive the dead letter where its listener runs"
                         : "Say with transport whose dead letter it is, one of: " + known);
     }
 
     /**
-     * What is to be replayed.
+     * A dead letter to be redriven.
      *
      * @param record of the dead letter's key and scope
      * @param from queue or topic of dead letters that it is in
@@ -124,12 +124,12 @@ public final class DeadLetterRedriver {
     }
 
     /**
-     * The outcome of a replay.
+     * The outcome of a redrive.
      *
      * @param found the state that the record was in; {@link RecordState#ABSENT} for no record
-     * @param search empty if nothing was looked for, because the record does not allow a replay
+     * @param search empty if nothing was looked for, because the record does not allow a redrive
      */
-    public record Replay(RecordState found, Optional<Search> search) {
+    public record Redrive(RecordState found, Optional<Search> search) {
 
         /** Whether the message was published again. */
         public boolean moved() {

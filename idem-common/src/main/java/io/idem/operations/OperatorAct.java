@@ -30,7 +30,7 @@ public record OperatorAct(
         COMPLETE,
         /** Opens work that failed for good, so that its message may be redriven. */
         REOPEN,
-        /** Opens it and moves its dead letter back: what a {@link DeadLetterRedriver} does. */
-        REPLAY
+        /** Opens work that failed for good and publishes its dead letter again, by a {@link DeadLetterRedriver}. */
+        REDRIVE
     }
 }

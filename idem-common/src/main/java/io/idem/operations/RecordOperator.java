@@ -70,14 +70,14 @@ public final class RecordOperator {
      * Does it if the record's state allows it: RELEASE and COMPLETE of PENDING and FAILED work, REOPEN of REJECTED and exhausted work.
      *
      * @param operator who asks
-     * @throws IllegalArgumentException if the reason is blank, too long or has control characters, or for REPLAY, which is a
+     * @throws IllegalArgumentException if the reason is blank, too long or has control characters, or for REDRIVE, which is a
      *     {@link DeadLetterRedriver}'s
      * @throws StoreUnavailableException if the store or the inbox's database did not answer; the call may be repeated
      */
     public OperatorAct act(Action action, RecordId record, String operator, String reason) {
         checkReason(reason);
-        if (action == Action.REPLAY) {
-            throw new IllegalArgumentException("A replay moves a message too; ask a DeadLetterReplayer for it");
+        if (action == Action.REDRIVE) {
+            throw new IllegalArgumentException("A redrive moves a message too; ask a DeadLetterRedriver for it");
         }
         try {
             Optional<RecordSnapshot> found = store.inspect(record);
@@ -106,7 +106,7 @@ public final class RecordOperator {
             case RELEASE -> answer(store.force(record, found.fence(), ForcedEnd.FAILED, retention));
             case COMPLETE ->
                 complete(record, found, () -> store.force(record, found.fence(), ForcedEnd.COMPLETED, retention));
-            case REOPEN, REPLAY ->
+            case REOPEN, REDRIVE ->
                 found.state() == RecordState.COMPLETED
                         ? new Answer(false)
                         : answer(store.reopen(record, found.fence(), retention));

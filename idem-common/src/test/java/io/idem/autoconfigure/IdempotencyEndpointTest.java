@@ -203,15 +203,15 @@ class IdempotencyEndpointTest {
     }
 
     @Test
-    void aDeadLetterIsReplayedByTheSourceThatTheApplicationHas() {
+    void aDeadLetterIsRedrivenByTheSourceThatTheApplicationHas() {
         store.reject(lease(), "no");
 
         exposed.withBean(DeadLetterSource.class, OneLetter::new).run(context -> {
             IdempotencyEndpoint endpoint = endpoint(context);
-            assertRefused(() -> act(endpoint, "replay", "payments", "ticket 7"));
-            assertThat(endpoint.act(ANNA, "replay", "k", null, "payments", "ticket 7", "dead", "pigeon", 5))
+            assertRefused(() -> act(endpoint, "redrive", "payments", "ticket 7"));
+            assertThat(endpoint.act(ANNA, "redrive", "k", null, "payments", "ticket 7", "dead", "pigeon", 5))
                     .isEqualTo(new OperatorReport.Act(
-                            "replay",
+                            "redrive",
                             "rejected",
                             true,
                             null,
@@ -219,7 +219,7 @@ class IdempotencyEndpointTest {
         });
 
         assertThat(store.inspect(RECORD).orElseThrow().state()).isEqualTo(RecordState.FAILED);
-        assertThat(audited).extracting(AuditEvent::getType).containsExactly("IDEMPOTENCY_REOPEN", "IDEMPOTENCY_REPLAY");
+        assertThat(audited).extracting(AuditEvent::getType).containsExactly("IDEMPOTENCY_REOPEN", "IDEMPOTENCY_REDRIVE");
     }
 
     @Test
@@ -262,11 +262,11 @@ class IdempotencyEndpointTest {
     }
 
     @Test
-    void anApplicationWithoutBrokerReplaysNothing() {
+    void anApplicationWithoutBrokerRedrivesNothing() {
         store.reject(lease(), "no");
 
         exposed.run(context -> assertRefused(
-                () -> endpoint(context).act(ANNA, "replay", "k", null, "payments", "why", "dead", null, null)));
+                () -> endpoint(context).act(ANNA, "redrive", "k", null, "payments", "why", "dead", null, null)));
 
         assertThat(store.inspect(RECORD).orElseThrow().state()).isEqualTo(RecordState.REJECTED);
     }

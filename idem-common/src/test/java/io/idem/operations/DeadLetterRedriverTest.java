@@ -16,7 +16,7 @@ import io.idem.StoredResult;
 import io.idem.engine.Leases;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.operations.DeadLetterRedriver.Order;
-import io.idem.operations.DeadLetterRedriver.Replay;
+import io.idem.operations.DeadLetterRedriver.Redrive;
 import io.idem.operations.OperatorAct.Action;
 import io.idem.spi.DeadLetterSource;
 import java.nio.charset.StandardCharsets;
@@ -48,12 +48,12 @@ class DeadLetterRedriverTest {
             return new DeadLetterSource.Search.Moved(3, "payments");
         };
 
-        Replay replay = replay(box);
+        Redrive redrive = redrive(box);
 
-        assertThat(replay.moved()).isTrue();
-        assertThat(replay.found()).isEqualTo(RecordState.REJECTED);
+        assertThat(redrive.moved()).isTrue();
+        assertThat(redrive.found()).isEqualTo(RecordState.REJECTED);
         assertThat(box.sought).containsExactly(new DeadLetterSource.Sought(RECORD, PAYLOAD, "dead", 10));
-        assertThat(audited).extracting(OperatorAct::action).containsExactly(Action.REOPEN, Action.REPLAY);
+        assertThat(audited).extracting(OperatorAct::action).containsExactly(Action.REOPEN, Action.REDRIVE);
         assertThat(audited).allSatisfy(act -> {
             assertThat(act.done()).isTrue();
             assertThat(act.operator()).isEqualTo("anna");
@@ -63,13 +63,13 @@ class DeadLetterRedriverTest {
 
     @Test
     void workThatIsDoneOrForgottenIsNotEvenLookedFor() {
-        assertThat(replay(box)).isEqualTo(new Replay(RecordState.ABSENT, Optional.empty()));
+        assertThat(redrive(box)).isEqualTo(new Redrive(RecordState.ABSENT, Optional.empty()));
         store.complete(lease(), StoredResult.NONE);
-        assertThat(replay(box)).isEqualTo(new Replay(RecordState.COMPLETED, Optional.empty()));
+        assertThat(redrive(box)).isEqualTo(new Redrive(RecordState.COMPLETED, Optional.empty()));
 
         assertThat(box.sought).isEmpty();
         assertThat(state()).isEqualTo(RecordState.COMPLETED);
-        assertThat(audited).extracting(OperatorAct::action).containsExactly(Action.REPLAY, Action.REPLAY);
+        assertThat(audited).extracting(OperatorAct::action).containsExactly(Action.REDRIVE, Action.REDRIVE);
         assertThat(audited).noneMatch(OperatorAct::done);
     }
 
@@ -78,7 +78,7 @@ class DeadLetterRedriverTest {
         Lease owner = lease();
         box.does = permission -> permission.getAsBoolean() ? new DeadLetterSource.Search.Moved(1, "payments") : kept();
 
-        assertThat(replay(box).moved()).isFalse();
+        assertThat(redrive(box).moved()).isFalse();
 
         assertThat(state()).isEqualTo(RecordState.PENDING);
         assertThat(store.complete(owner, StoredResult.NONE)).isInstanceOf(StoreAnswer.Ok.class);
@@ -90,7 +90,7 @@ class DeadLetterRedriverTest {
         store.reject(lease(), "no such account");
         box.does = permission -> new DeadLetterSource.Search.Missing(10, true);
 
-        assertThat(replay(box).search()).contains(new DeadLetterSource.Search.Missing(10, true));
+        assertThat(redrive(box).search()).contains(new DeadLetterSource.Search.Missing(10, true));
 
         assertThat(state()).isEqualTo(RecordState.REJECTED);
     }
@@ -102,7 +102,7 @@ class DeadLetterRedriverTest {
             assertThat(permission.getAsBoolean()).isTrue();
             throw new IllegalStateException("no confirm");
         };
-        assertThatThrownBy(() -> replay(box)).hasMessage("no confirm");
+        assertThatThrownBy(() -> redrive(box)).hasMessage("no confirm");
         assertThat(audited.get(1).failure())
                 .hasValueSatisfying(text -> assertThat(text).contains("no confirm"));
 
@@ -110,7 +110,7 @@ class DeadLetterRedriverTest {
             assertThat(permission.getAsBoolean()).isTrue();
             return new DeadLetterSource.Search.Moved(1, "payments");
         };
-        assertThat(replay(box).moved()).isTrue();
+        assertThat(redrive(box).moved()).isTrue();
     }
 
     @Test
@@ -118,10 +118,10 @@ class DeadLetterRedriverTest {
         Box other = new Box("kafka");
         store.reject(lease(), "no such account");
 
-        assertThatThrownBy(() -> replay(box, other)).hasMessageContaining("kafka, rabbit");
-        assertThatThrownBy(() -> replay()).hasMessageContaining("no broker");
+        assertThatThrownBy(() -> redrive(box, other)).hasMessageContaining("kafka, rabbit");
+        assertThatThrownBy(() -> redrive()).hasMessageContaining("no broker");
         new DeadLetterRedriver(store, operator, List.of(box, other))
-                .replay(new Order(RECORD, "dead", "kafka", 10), "anna", "ticket 7");
+                .redrive(new Order(RECORD, "dead", "kafka", 10), "anna", "ticket 7");
 
         assertThat(box.sought).isEmpty();
         assertThat(other.sought).hasSize(1);
@@ -136,10 +136,10 @@ class DeadLetterRedriverTest {
         assertThatThrownBy(() -> new Order(RECORD, "dead", null, DeadLetterRedriver.MOST + 1))
                 .hasMessageContaining("limit is 10001");
         assertThatThrownBy(() -> new DeadLetterRedriver(store, operator, List.of(box))
-                        .replay(new Order(RECORD, "dead", null, 10), "anna", " "))
+                        .redrive(new Order(RECORD, "dead", null, 10), "anna", " "))
                 .hasMessageContaining("reason");
-        assertThatThrownBy(() -> operator.act(Action.REPLAY, RECORD, "anna", "ticket 7"))
-                .hasMessageContaining("DeadLetterReplayer");
+        assertThatThrownBy(() -> operator.act(Action.REDRIVE, RECORD, "anna", "ticket 7"))
+                .hasMessageContaining("DeadLetterRedriver");
 
         assertThat(box.sought).isEmpty();
         assertThat(state()).isEqualTo(RecordState.REJECTED);
@@ -149,9 +149,9 @@ class DeadLetterRedriverTest {
         return new DeadLetterSource.Search.Kept(1);
     }
 
-    private Replay replay(DeadLetterSource... sources) {
+    private Redrive redrive(DeadLetterSource... sources) {
         return new DeadLetterRedriver(store, operator, List.of(sources))
-                .replay(new Order(RECORD, "dead", null, 10), "anna", "ticket 7");
+                .redrive(new Order(RECORD, "dead", null, 10), "anna", "ticket 7");
     }
 
     private RecordState state() {

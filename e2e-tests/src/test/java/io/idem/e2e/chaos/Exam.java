@@ -52,7 +52,7 @@ record Exam(Flaw flaw, String breaks, FaultClass faultClass, int faults, int mes
                     200),
             new Exam(Flaw.COUNTER_FENCE, "two owners have one fence", FaultClass.AMNESIA, 2, 100),
             new Exam(
-                    Flaw.REPLAYABLE_ACQUIRE,
+                    Flaw.REPEATED_ACQUIRE,
                     "an ACQUIRE that is executed twice finds itself in progress",
                     FaultClass.REPLY_CUT,
                     40,

@@ -29,7 +29,7 @@ final class StoreServer {
     private final Transitions transitions;
     private final List<Entry> log = new ArrayList<>();
     private IdempotencyStore store;
-    private @Nullable Instant replaying;
+    private @Nullable Instant rebuilding;
     private long clockOffset;
     private long silentUntil;
 
@@ -44,8 +44,8 @@ final class StoreServer {
     }
 
     private Instant time() {
-        Instant replayed = replaying;
-        return replayed == null ? BIRTH.plusNanos(world.kernel().now() + clockOffset) : replayed;
+        Instant rebuilt = rebuilding;
+        return rebuilt == null ? BIRTH.plusNanos(world.kernel().now() + clockOffset) : rebuilt;
     }
 
     boolean silent() {
@@ -140,10 +140,10 @@ final class StoreServer {
         log.removeIf(kept.negate());
         store = fresh();
         for (Entry entry : log) {
-            replaying = entry.at;
+            rebuilding = entry.at;
             var unused = entry.transition.apply(store);
         }
-        replaying = null;
+        rebuilding = null;
     }
 
     /** Records that were written since the start, or since they were lost. */

@@ -1,9 +1,9 @@
 package io.idem.gateway.autoconfigure;
 
-/** What a client's retry does with an operation that a consumer has rejected. */
+/** The effect of a client's retry on an operation that a consumer has rejected. */
 enum AfterRejection {
-    /** It gets the stored answer. */
-    REPLAY,
-    /** It opens the operation again, which is published once more. */
+    /** Answers the retry with the stored answer. */
+    ANSWER,
+    /** Opens the operation again and publishes it once more. */
     REOPEN
 }

@@ -85,7 +85,7 @@ record IdemGatewayProperties(
      * @param requiredScope scope that the caller's token must have; needs authentication=oauth2; default none
      * @param await scopes of the consumers whose outcome clients may wait for
      * @param afterRejection what a retry with the same key does once a consumer has rejected the operation: one of await, or any
-     *     if that is empty; default replay
+     *     if that is empty; default answer
      * @param schema JSON Schema that bodies must satisfy, at classpath: or file:; default any JSON object
      * @param keyRequired whether a request without a key is refused; otherwise it gets a key of its own, by which nobody can repeat it
      * @param retention how long answers are kept; default that of the scope
@@ -117,7 +117,7 @@ record IdemGatewayProperties(
             @DefaultValue Tenant tenant,
             @Nullable String requiredScope,
             @DefaultValue List<String> await,
-            @DefaultValue("replay") AfterRejection afterRejection) {
+            @DefaultValue("answer") AfterRejection afterRejection) {
 
         /** The method as HTTP has it. */
         String httpMethod() {

@@ -82,7 +82,7 @@ class IdemKafkaAutoConfiguration {
                 .toArray(HandlerMethodArgumentResolver[]::new));
     }
 
-    /** For operators. Which brokers it asks matters only when somebody asks for a replay. */
+    /** A source of dead letters for operators. The brokers that it asks matter only for a redrive. */
     @Bean
     @ConditionalOnMissingBean
     KafkaDeadLetterSource idempotentKafkaDeadLetterSource(

@@ -154,7 +154,7 @@ class IdemRabbitAutoConfiguration {
                 properties.confirmTimeout());
     }
 
-    /** For operators. Which connections it uses, and whether they fit, matters only when somebody asks for a replay. */
+    /** A source of dead letters for operators. The connections that it uses, and whether they fit, matter only for a redrive. */
     @Bean
     @ConditionalOnMissingBean
     RabbitDeadLetterSource idempotentRabbitDeadLetterSource(

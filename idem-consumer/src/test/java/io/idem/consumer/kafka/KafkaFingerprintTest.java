@@ -233,26 +233,26 @@ class KafkaFingerprintTest {
     }
 
     @Test
-    void aReplayTakesTheLetterWithTheBodyOfTheRecord() {
+    void aRedriveTakesTheLetterWithTheBodyOfTheRecord() {
         launch(KafkaTestApplication.with(ByBody.class));
         application().send("k1", "hopeless one");
         application().send("k1", "two");
         awaitCommitted(2);
         awaitLetters("hopeless one", "two");
 
-        assertThat(replay()).isEqualTo(new Search.Moved(2, application().topic()));
+        assertThat(redrive()).isEqualTo(new Search.Moved(2, application().topic()));
 
         awaitState(RecordState.COMPLETED);
         assertThat(application().journal().entries()).containsExactly("hopeless one", "hopeless one");
     }
 
-    private Search replay() {
+    private Search redrive() {
         RecordOperator operator =
                 new RecordOperator(application().store(), application().bean(ScopePolicies.class), act -> {});
         RecordId record = new RecordId(IdempotencyKey.of("k1"), new Scope(SCOPE));
         return new DeadLetterRedriver(
                         application().store(), operator, List.of(application().bean(KafkaDeadLetterSource.class)))
-                .replay(new Order(record, application().topic() + SUFFIX, "kafka", 10), "anna", "ticket 7")
+                .redrive(new Order(record, application().topic() + SUFFIX, "kafka", 10), "anna", "ticket 7")
                 .search()
                 .orElseThrow();
     }

@@ -156,7 +156,7 @@ class RabbitFingerprintTest extends RabbitScenario {
     }
 
     @Test
-    void aReplayTakesTheLetterWithTheBodyOfTheRecord() {
+    void aRedriveTakesTheLetterWithTheBodyOfTheRecord() {
         launch(ByBody.class, TO_SETTLED);
         script().then(call -> {
             throw new HopelessException("no such account");
@@ -170,17 +170,17 @@ class RabbitFingerprintTest extends RabbitScenario {
         app().template().send("", app().name() + ".settled", ours);
         awaitUntil(() -> app().ready("settled") == 2);
 
-        assertThat(replay("k1")).isEqualTo(new Search.Moved(2, app().name() + ".payments"));
+        assertThat(redrive("k1")).isEqualTo(new Search.Moved(2, app().name() + ".payments"));
 
         awaitUntil(() -> state("k1") == RecordState.COMPLETED);
         assertThat(script().bodies(PAYMENTS)).containsExactly("one", "one");
         assertThat(app().awaitMessage("settled").getBody()).asString().isEqualTo("two");
     }
 
-    private Search replay(String key) {
+    private Search redrive(String key) {
         RecordOperator operator = new RecordOperator(store(), app().bean(ScopePolicies.class), act -> {});
         return new DeadLetterRedriver(store(), operator, List.of(app().bean(RabbitDeadLetterSource.class)))
-                .replay(new Order(record(key), app().name() + ".settled", "rabbit", 10), "anna", "ticket 7")
+                .redrive(new Order(record(key), app().name() + ".settled", "rabbit", 10), "anna", "ticket 7")
                 .search()
                 .orElseThrow();
     }

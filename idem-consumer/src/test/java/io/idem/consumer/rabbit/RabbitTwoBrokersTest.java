@@ -98,7 +98,7 @@ class RabbitTwoBrokersTest extends RabbitScenario {
         put(there(), "receipts", letter("k1", "one"));
         awaitUntil(() -> ready(there(), "settled") == 1);
 
-        assertThat(replay("k1", RECEIPTS)).isEqualTo(new Search.Moved(1, app().name() + ".receipts"));
+        assertThat(redrive("k1", RECEIPTS)).isEqualTo(new Search.Moved(1, app().name() + ".receipts"));
 
         awaitUntil(() -> state("k1", RECEIPTS) == RecordState.COMPLETED);
         assertThat(script().bodies(RECEIPTS)).containsExactly("one", "one");
@@ -111,7 +111,7 @@ class RabbitTwoBrokersTest extends RabbitScenario {
         store().reject(Elsewhere.take(store(), record("k1", RECEIPTS)), "no such account");
         put(here(), "settled", originating("receipts", "other"));
 
-        assertThat(replay("k1", RECEIPTS)).isInstanceOf(Search.Moved.class);
+        assertThat(redrive("k1", RECEIPTS)).isInstanceOf(Search.Moved.class);
 
         awaitUntil(() -> state("k1", RECEIPTS) == RecordState.COMPLETED);
     }
@@ -122,7 +122,7 @@ class RabbitTwoBrokersTest extends RabbitScenario {
         store().reject(takeElsewhere("k1"), "no such account");
         put(here(), "settled", originating("payments", "gone"));
 
-        assertThatThrownBy(() -> replay("k1", PAYMENTS))
+        assertThatThrownBy(() -> redrive("k1", PAYMENTS))
                 .hasMessageContainingAll("\"gone\"", "rabbitConnectionFactory", "other");
 
         assertThat(app().awaitMessage("settled").getBody()).asString().isEqualTo("one");
@@ -136,7 +136,7 @@ class RabbitTwoBrokersTest extends RabbitScenario {
         hopeless();
         put(here(), "settled", originating("payments", "gone"));
 
-        assertThat(replay("k1", PAYMENTS)).isInstanceOf(Search.Moved.class);
+        assertThat(redrive("k1", PAYMENTS)).isInstanceOf(Search.Moved.class);
 
         Message letter = app().awaitMessage("settled");
         assertThat(letter.getMessageProperties().getHeaders())
@@ -205,7 +205,7 @@ class RabbitTwoBrokersTest extends RabbitScenario {
         awaitUntil(() -> ready(there(), "settled") == 1);
 
         IdempotencyKey key = new IdempotencyKey("other", "k1");
-        assertThat(replay(new RecordId(key, new Scope(PAYMENTS)))).isInstanceOf(Search.Moved.class);
+        assertThat(redrive(new RecordId(key, new Scope(PAYMENTS)))).isInstanceOf(Search.Moved.class);
 
         awaitUntil(() -> script().bodies(PAYMENTS).size() == 2);
     }
@@ -260,19 +260,19 @@ class RabbitTwoBrokersTest extends RabbitScenario {
         return store().inspect(record(key, scope)).map(RecordSnapshot::state).orElse(RecordState.ABSENT);
     }
 
-    private Search replay(String key, String scope) {
+    private Search redrive(String key, String scope) {
         awaitUntil(() -> ready(here(), "settled") + settledThere() == 1);
-        return replay(record(key, scope));
+        return redrive(record(key, scope));
     }
 
     private long settledThere() {
         return app().hasBean("other") ? ready(there(), "settled") : 0;
     }
 
-    private Search replay(RecordId record) {
+    private Search redrive(RecordId record) {
         RecordOperator operator = new RecordOperator(store(), app().bean(ScopePolicies.class), act -> {});
         return new DeadLetterRedriver(store(), operator, List.of(app().bean(RabbitDeadLetterSource.class)))
-                .replay(new Order(record, app().name() + ".settled", "rabbit", 10), "anna", "ticket 7")
+                .redrive(new Order(record, app().name() + ".settled", "rabbit", 10), "anna", "ticket 7")
                 .search()
                 .orElseThrow();
     }

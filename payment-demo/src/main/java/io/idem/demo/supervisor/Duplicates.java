@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Publishes what the intake publishes, as a replaying broker or a confused operator would. Thread-safe. */
+/** Publishes what the intake publishes, as a redelivering broker or a confused operator would. Thread-safe. */
 final class Duplicates implements DuplicateMessages {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();

@@ -29,7 +29,7 @@ public enum Flaw {
     /** The fence is a counter in the record. */
     COUNTER_FENCE,
     /** An ACQUIRE that is executed twice does not know itself. */
-    REPLAYABLE_ACQUIRE,
+    REPEATED_ACQUIRE,
     /** The lease is the expiry of the record: what lapses is forgotten. */
     TTL_AS_LEASE;
 

@@ -49,7 +49,7 @@ public final class FlawedScripts {
             new Change(
                     "acquire", "math.max(fence + 1, fence_floor + 1, micros)", "math.max(fence + 1, fence_floor + 1)"));
 
-    private static final List<Change> REPLAYABLE_ACQUIRE =
+    private static final List<Change> REPEATED_ACQUIRE =
             List.of(new Change("acquire", "state == PENDING and string.sub(found, 17, 28) == owner", "false"));
 
     private static final List<Change> TTL_AS_LEASE = List.of(
@@ -87,7 +87,7 @@ public final class FlawedScripts {
             case OWNER_UNCHECKED -> OWNER_UNCHECKED;
             case DELETE_ON_CLEAR -> DELETE_ON_CLEAR;
             case COUNTER_FENCE -> COUNTER_FENCE;
-            case REPLAYABLE_ACQUIRE -> REPLAYABLE_ACQUIRE;
+            case REPEATED_ACQUIRE -> REPEATED_ACQUIRE;
             case TTL_AS_LEASE -> TTL_AS_LEASE;
             default -> List.of();
         };

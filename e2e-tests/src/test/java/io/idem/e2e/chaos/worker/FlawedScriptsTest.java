@@ -18,7 +18,7 @@ class FlawedScriptsTest {
     @ParameterizedTest
     @EnumSource(
             value = Flaw.class,
-            names = {"OWNER_UNCHECKED", "DELETE_ON_CLEAR", "COUNTER_FENCE", "REPLAYABLE_ACQUIRE", "TTL_AS_LEASE"})
+            names = {"OWNER_UNCHECKED", "DELETE_ON_CLEAR", "COUNTER_FENCE", "REPEATED_ACQUIRE", "TTL_AS_LEASE"})
     void everyTextThatAFlawReplacesIsInItsScriptOnce(Flaw flaw) {
         assertThat(FlawedScripts.write(flaw, directory)).containsExactly("-Xbootclasspath/a:" + directory);
         assertThat(directory.resolve("META-INF/idem/lua")).isNotEmptyDirectory();

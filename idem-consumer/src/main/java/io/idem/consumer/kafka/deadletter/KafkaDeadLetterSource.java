@@ -75,7 +75,7 @@ public final class KafkaDeadLetterSource implements DeadLetterSource {
         if (!permission.getAsBoolean()) {
             return new Search.Kept(examined);
         }
-        try (BytesProducer producer = new BytesProducer(producers.get(), "-replay")) {
+        try (BytesProducer producer = new BytesProducer(producers.get(), "-redrive")) {
             producer.sendAndWait(letter.message(origin), PATIENCE);
         }
         return new Search.Moved(examined, origin);

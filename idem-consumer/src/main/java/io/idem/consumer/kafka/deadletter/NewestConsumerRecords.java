@@ -67,7 +67,7 @@ final class NewestConsumerRecords implements AutoCloseable {
     private static Map<String, Object> forALook(Map<String, Object> application) {
         Map<String, Object> settings = new HashMap<>(application);
         NOT_FOR_A_LOOK.forEach(settings::remove);
-        settings.computeIfPresent(ConsumerConfig.CLIENT_ID_CONFIG, (name, id) -> id + "-replay");
+        settings.computeIfPresent(ConsumerConfig.CLIENT_ID_CONFIG, (name, id) -> id + "-redrive");
         settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");

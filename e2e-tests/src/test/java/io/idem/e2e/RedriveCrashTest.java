@@ -23,20 +23,20 @@ import org.junit.jupiter.api.Test;
 
 /** The application that moves a dead letter back is killed, by SIGKILL, between the broker's confirm and its acknowledgement. */
 @Tag("extended")
-class ReplayCrashTest {
+class RedriveCrashTest {
 
     private static final String SCOPE = "payments";
     private static final World WORLD = World.shared();
 
     @Test
     void theMessageIsInBothQueuesAndThePaymentIsMadeOnce() {
-        String key = freshKey("replayed");
+        String key = freshKey("redriven");
         Effects effects = Effects.of(WORLD, key);
         rejectUnpaid(key, effects);
 
         try (Application victim = operator()) {
             victim.set(Point.LETTER_COPIED, "", "");
-            CompletableFuture<Reply> unanswered = replay(victim, key);
+            CompletableFuture<Reply> unanswered = redrive(victim, key);
             waitUntil("the copy is confirmed").until(victim::caught);
             victim.process().kill9();
             waitUntil("the call has failed").until(unanswered::isCompletedExceptionally);
@@ -46,7 +46,7 @@ class ReplayCrashTest {
         Effects.settleRabbit(WORLD);
         assertThat(effects.ledgerRows()).isEqualTo(1);
         try (Application next = operator()) {
-            assertThat(replay(next, key).join().text()).contains("\"found\":\"completed\"", "\"done\":false");
+            assertThat(redrive(next, key).join().text()).contains("\"found\":\"completed\"", "\"done\":false");
         }
         awaitLetter(key);
         assertThat(effects.ledgerRows()).isEqualTo(1);
@@ -72,9 +72,9 @@ class ReplayCrashTest {
         return Application.start("operator", OperatorMain.class, settings);
     }
 
-    private static CompletableFuture<Reply> replay(Application operator, String key) {
+    private static CompletableFuture<Reply> redrive(Application operator, String key) {
         String order = """
-                {"action": "replay", "tenant": "%s", "key": "%s", "scope": "%s", "from": "%s", "transport": "rabbit",
+                {"action": "redrive", "tenant": "%s", "key": "%s", "scope": "%s", "from": "%s", "transport": "rabbit",
                  "reason": "not in the ledger, ticket 7"}
                 """.formatted(Tenant.NORTH.name(), key, SCOPE, Messages.DEAD_PAYMENTS);
         return new HttpProbe(operator.awaitUp().http())

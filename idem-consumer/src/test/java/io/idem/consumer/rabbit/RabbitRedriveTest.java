@@ -15,7 +15,7 @@ import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
 import io.idem.consumer.rabbit.deadletter.RabbitDeadLetterSource;
 import io.idem.operations.DeadLetterRedriver;
 import io.idem.operations.DeadLetterRedriver.Order;
-import io.idem.operations.DeadLetterRedriver.Replay;
+import io.idem.operations.DeadLetterRedriver.Redrive;
 import io.idem.operations.RecordOperator;
 import io.idem.servers.junit.RequiresRabbitMq;
 import io.idem.spi.DeadLetterSource.Search;
@@ -34,7 +34,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 
 /** An operator lets a dead letter run again. */
-class RabbitReplayTest extends RabbitScenario {
+class RabbitRedriveTest extends RabbitScenario {
 
     private static final String[] TO_SETTLED = {
         "idem.consumer.rabbit.dead-letter.exchange=${test.name}", "idem.consumer.rabbit.dead-letter.routing-key=settled"
@@ -49,7 +49,7 @@ class RabbitReplayTest extends RabbitScenario {
         send("k3", "three");
         awaitUntil(() -> app().ready("settled") == 3);
 
-        assertThat(replay("k2", 100))
+        assertThat(redrive("k2", 100))
                 .isInstanceOfSatisfying(
                         Search.Moved.class, moved -> assertThat(moved.to()).isEqualTo(app().name() + ".payments"));
 
@@ -67,7 +67,7 @@ class RabbitReplayTest extends RabbitScenario {
         app().send("one", Map.of(IdempotencyHeaders.KEY, "k1", IdempotencyHeaders.ROOT, "r1", "own", "kept"));
         awaitUntil(() -> app().ready("settled") == 1);
 
-        replay("k1", 100);
+        redrive("k1", 100);
 
         awaitUntil(() -> events(ConsumerEvent.DeadLettered.class).size() == 2);
         Message again = app().awaitMessage("settled");
@@ -88,9 +88,9 @@ class RabbitReplayTest extends RabbitScenario {
         store().reject(takeElsewhere("k1"), "no such account");
         putIntoSettled("k1", "one");
 
-        assertThat(replay("k1", 10)).isEqualTo(new Search.Missing(10, true));
-        assertThat(replay("k1", 10)).isEqualTo(new Search.Missing(10, true));
-        assertThat(replay("k1", 10)).isEqualTo(new Search.Moved(6, app().name() + ".payments"));
+        assertThat(redrive("k1", 10)).isEqualTo(new Search.Missing(10, true));
+        assertThat(redrive("k1", 10)).isEqualTo(new Search.Missing(10, true));
+        assertThat(redrive("k1", 10)).isEqualTo(new Search.Moved(6, app().name() + ".payments"));
 
         awaitUntil(() -> state("k1") == RecordState.COMPLETED);
         assertThat(bodiesOfLetters()).hasSize(25).doesNotHaveDuplicates();
@@ -100,10 +100,10 @@ class RabbitReplayTest extends RabbitScenario {
     void what_is_not_there_is_told_from_what_was_not_looked_at() {
         launch(AutoListeners.class, TO_SETTLED);
         store().reject(takeElsewhere("k1"), "no such account");
-        assertThat(replay("k1", 10)).isEqualTo(new Search.Missing(0, false));
+        assertThat(redrive("k1", 10)).isEqualTo(new Search.Missing(0, false));
         putIntoSettled("k2", "two");
 
-        assertThat(replay("k1", 10)).isEqualTo(new Search.Missing(1, false));
+        assertThat(redrive("k1", 10)).isEqualTo(new Search.Missing(1, false));
 
         assertThat(state("k1")).isEqualTo(RecordState.REJECTED);
         assertThat(bodiesOfLetters()).containsExactly("two");
@@ -118,7 +118,7 @@ class RabbitReplayTest extends RabbitScenario {
         putIntoSettled("k1", "unreadable", IdempotencyHeaders.FINGERPRINT, "none");
         putIntoSettled("k1", "ours", IdempotencyHeaders.SCOPE, PAYMENTS);
 
-        assertThat(replay("k1", 10)).isEqualTo(new Search.Moved(4, app().name() + ".payments"));
+        assertThat(redrive("k1", 10)).isEqualTo(new Search.Moved(4, app().name() + ".payments"));
 
         awaitUntil(() -> state("k1") == RecordState.COMPLETED);
         assertThat(script().bodies(PAYMENTS)).containsExactly("ours");
@@ -131,7 +131,7 @@ class RabbitReplayTest extends RabbitScenario {
         takeElsewhere("k1");
         putIntoSettled("k1", "one");
 
-        assertThat(replay("k1", 10)).isEqualTo(new Search.Kept(1));
+        assertThat(redrive("k1", 10)).isEqualTo(new Search.Kept(1));
 
         assertThat(state("k1")).isEqualTo(RecordState.PENDING);
         assertThat(bodiesOfLetters()).containsExactly("one");
@@ -143,13 +143,13 @@ class RabbitReplayTest extends RabbitScenario {
         store().reject(takeElsewhere("k1"), "no such account");
         putIntoSettled("k1", "one", IdempotencyHeaders.ORIGIN, app().name() + ".gone");
 
-        assertThatThrownBy(() -> replay("k1", 10)).hasStackTraceContaining(app().name() + ".gone");
+        assertThatThrownBy(() -> redrive("k1", 10)).hasStackTraceContaining(app().name() + ".gone");
         awaitUntil(() -> app().ready("settled") == 1);
         assertThat(state("k1")).isEqualTo(RecordState.FAILED);
 
         app().bean(RabbitAdmin.class).declareQueue(new Queue(app().name() + ".gone"));
         try {
-            assertThat(replay("k1", 10)).isEqualTo(new Search.Moved(1, app().name() + ".gone"));
+            assertThat(redrive("k1", 10)).isEqualTo(new Search.Moved(1, app().name() + ".gone"));
             assertThat(app().awaitMessage("gone").getBody()).asString().isEqualTo("one");
         } finally {
             app().bean(RabbitAdmin.class).deleteQueue(app().name() + ".gone");
@@ -163,9 +163,9 @@ class RabbitReplayTest extends RabbitScenario {
         app().template().send("", app().name() + ".settled", letter("k1", "one").build());
         awaitUntil(() -> app().ready("settled") == 1);
 
-        assertThatThrownBy(() -> replay("k1", 10)).hasMessageContaining("x-idempotency-origin");
-        assertThatThrownBy(() -> replay("k1", 10, "nowhere")).hasMessageContaining(".nowhere");
-        assertThatThrownBy(() -> replay("k1", 10, "payments")).hasMessageContaining("consumers");
+        assertThatThrownBy(() -> redrive("k1", 10)).hasMessageContaining("x-idempotency-origin");
+        assertThatThrownBy(() -> redrive("k1", 10, "nowhere")).hasMessageContaining(".nowhere");
+        assertThatThrownBy(() -> redrive("k1", 10, "payments")).hasMessageContaining("consumers");
 
         assertThat(state("k1")).isEqualTo(RecordState.REJECTED);
         assertThat(bodiesOfLetters()).containsExactly("one");
@@ -180,7 +180,7 @@ class RabbitReplayTest extends RabbitScenario {
         put("letters", "k2", "two", IdempotencyHeaders.ORIGIN, app().name() + ".payments");
         try {
             for (int times = 0; times < 10; times++) {
-                assertThat(replay("k1", 10, "letters")).isEqualTo(new Search.Missing(1, false));
+                assertThat(redrive("k1", 10, "letters")).isEqualTo(new Search.Missing(1, false));
             }
 
             Message letter = app().awaitMessage("letters");
@@ -199,7 +199,7 @@ class RabbitReplayTest extends RabbitScenario {
         send("k1", "one");
         awaitUntil(() -> app().ready("dead") == 1);
 
-        assertThat(replay("k1", 10, "dead")).isEqualTo(new Search.Moved(1, app().name() + ".payments"));
+        assertThat(redrive("k1", 10, "dead")).isEqualTo(new Search.Moved(1, app().name() + ".payments"));
 
         awaitUntil(() -> state("k1") == RecordState.COMPLETED);
         assertThat(script().bodies(PAYMENTS)).containsExactly("one", "one");
@@ -235,14 +235,14 @@ class RabbitReplayTest extends RabbitScenario {
         return letter;
     }
 
-    private Search replay(String key, int limit) {
-        return replay(key, limit, "settled");
+    private Search redrive(String key, int limit) {
+        return redrive(key, limit, "settled");
     }
 
-    private Search replay(String key, int limit, String queue) {
+    private Search redrive(String key, int limit, String queue) {
         RecordOperator operator = new RecordOperator(store(), app().bean(ScopePolicies.class), act -> {});
-        Replay replay = new DeadLetterRedriver(store(), operator, List.of(app().bean(RabbitDeadLetterSource.class)))
-                .replay(
+        Redrive redrive = new DeadLetterRedriver(store(), operator, List.of(app().bean(RabbitDeadLetterSource.class)))
+                .redrive(
                         new Order(
                                 new RecordId(IdempotencyKey.of(key), new Scope(PAYMENTS)),
                                 app().name() + "." + queue,
@@ -250,7 +250,7 @@ class RabbitReplayTest extends RabbitScenario {
                                 limit),
                         "anna",
                         "ticket 7");
-        return replay.search().orElseThrow();
+        return redrive.search().orElseThrow();
     }
 
     private List<String> bodiesOfLetters() {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.kafka.support.serializer.JacksonJsonSerializer;
 
 /** An operator lets a dead letter run again. */
-class KafkaReplayTest {
+class KafkaRedriveTest {
 
     private static final String SUFFIX = "-refused";
 
@@ -66,7 +66,7 @@ class KafkaReplayTest {
         application.send("k1", "one");
         await().until(() -> letters.all().size() == 1);
 
-        assertThat(replay("k1", 100)).isEqualTo(new Search.Moved(1, application.topic()));
+        assertThat(redrive("k1", 100)).isEqualTo(new Search.Moved(1, application.topic()));
 
         await().until(() -> state("k1") == RecordState.COMPLETED);
         assertThat(application.journal().entries()).containsExactly("one");
@@ -87,21 +87,21 @@ class KafkaReplayTest {
         reject("k1");
         put("k1", "one");
 
-        replay("k1", 10);
+        redrive("k1", 10);
 
         await().until(() -> state("k1") == RecordState.COMPLETED);
         assertThat(application.journal().entries()).containsExactly("one");
     }
 
     @Test
-    void aReplayThatIsAskedForAgainIsRefusedBecauseTheWorkIsDone() {
+    void aRedriveThatIsAskedForAgainIsRefusedBecauseTheWorkIsDone() {
         reject("k1");
         application.send("k1", "one");
         await().until(() -> letters.all().size() == 1);
-        replay("k1", 100);
+        redrive("k1", 100);
         await().until(() -> state("k1") == RecordState.COMPLETED);
 
-        assertThat(replayer().replay(order("k1", 100, SUFFIX), "anna", "again").search())
+        assertThat(redriver().redrive(order("k1", 100, SUFFIX), "anna", "again").search())
                 .isEmpty();
         assertThat(PublishedRecords.count(application.topic())).isEqualTo(2);
     }
@@ -113,11 +113,11 @@ class KafkaReplayTest {
         for (int n = 0; n < 5; n++) {
             put("other-" + n, "other");
         }
-        assertThat(replay("k1", 5)).isEqualTo(new Search.Missing(5, true));
+        assertThat(redrive("k1", 5)).isEqualTo(new Search.Missing(5, true));
         put("k1", "older");
         put("k1", "newer");
 
-        assertThat(replay("k1", 100)).isEqualTo(new Search.Moved(8, application.topic()));
+        assertThat(redrive("k1", 100)).isEqualTo(new Search.Moved(8, application.topic()));
 
         await().until(() -> state("k1") == RecordState.COMPLETED);
         assertThat(application.journal().entries()).containsExactly("newer");
@@ -126,11 +126,11 @@ class KafkaReplayTest {
     @Test
     void whatIsNotThereIsTold() {
         reject("k1");
-        assertThat(replay("k1", 10)).isEqualTo(new Search.Missing(0, false));
+        assertThat(redrive("k1", 10)).isEqualTo(new Search.Missing(0, false));
         put("k2", "two");
 
-        assertThat(replay("k1", 10)).isEqualTo(new Search.Missing(1, false));
-        assertThatThrownBy(() -> replayer().replay(order("k1", 10, "-nowhere"), "anna", "why"))
+        assertThat(redrive("k1", 10)).isEqualTo(new Search.Missing(1, false));
+        assertThatThrownBy(() -> redriver().redrive(order("k1", 10, "-nowhere"), "anna", "why"))
                 .hasMessageContaining(application.topic() + "-nowhere");
         assertThat(state("k1")).isEqualTo(RecordState.REJECTED);
     }
@@ -140,7 +140,7 @@ class KafkaReplayTest {
         var unused = application.store().occupy("k1", KafkaTestApplication.SCOPE, Duration.ofMinutes(5));
         put("k1", "one");
 
-        assertThat(replay("k1", 10)).isEqualTo(new Search.Kept(1));
+        assertThat(redrive("k1", 10)).isEqualTo(new Search.Kept(1));
 
         assertThat(state("k1")).isEqualTo(RecordState.PENDING);
         assertThat(PublishedRecords.count(application.topic())).isZero();
@@ -163,7 +163,7 @@ class KafkaReplayTest {
                         "retry_topic-attempts",
                         "4")));
 
-        assertThat(replay("k1", 10)).isEqualTo(new Search.Moved(1, application.topic()));
+        assertThat(redrive("k1", 10)).isEqualTo(new Search.Moved(1, application.topic()));
 
         await().until(() -> state("k1") == RecordState.COMPLETED);
         assertThat(headers(ran.get(0)).keySet()).containsExactly(IdempotencyHeaders.KEY);
@@ -174,7 +174,7 @@ class KafkaReplayTest {
         reject("k1");
         application.sendAsItIs(letter("k1", "one", Map.of()));
 
-        assertThatThrownBy(() -> replay("k1", 10)).hasMessageContaining("x-idempotency-origin");
+        assertThatThrownBy(() -> redrive("k1", 10)).hasMessageContaining("x-idempotency-origin");
 
         assertThat(state("k1")).isEqualTo(RecordState.REJECTED);
     }
@@ -205,9 +205,9 @@ class KafkaReplayTest {
         return letter;
     }
 
-    private Search replay(String key, int limit) {
-        return replayer()
-                .replay(order(key, limit, SUFFIX), "anna", "ticket 7")
+    private Search redrive(String key, int limit) {
+        return redriver()
+                .redrive(order(key, limit, SUFFIX), "anna", "ticket 7")
                 .search()
                 .orElseThrow();
     }
@@ -216,7 +216,7 @@ class KafkaReplayTest {
         return new Order(record(key), application.topic() + suffix, "kafka", limit);
     }
 
-    private DeadLetterRedriver replayer() {
+    private DeadLetterRedriver redriver() {
         RecordOperator operator =
                 new RecordOperator(application.store(), application.bean(ScopePolicies.class), act -> {});
         return new DeadLetterRedriver(
