@@ -219,7 +219,9 @@ class IdempotencyEndpointTest {
         });
 
         assertThat(store.inspect(RECORD).orElseThrow().state()).isEqualTo(RecordState.FAILED);
-        assertThat(audited).extracting(AuditEvent::getType).containsExactly("IDEMPOTENCY_REOPEN", "IDEMPOTENCY_REDRIVE");
+        assertThat(audited)
+                .extracting(AuditEvent::getType)
+                .containsExactly("IDEMPOTENCY_REOPEN", "IDEMPOTENCY_REDRIVE");
     }
 
     @Test
