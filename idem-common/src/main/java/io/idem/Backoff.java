@@ -7,13 +7,13 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a key rests after a failed attempt: exponential, bounded, with jitter. During the rest an acquire is answered
+ * The delay of a key after a failed attempt: exponential, bounded, with jitter. During the delay an acquire is answered
  * {@link Outcome.NotYet}. Thread-safe if its source of randomness is.
  *
- * @param first rest after the first attempt; zero for none at all
- * @param multiplier how much longer each rest is than the one before; at least 1
- * @param longest bound of every rest
- * @param jitter which part of a rest is left to chance, from 0 to 1: 0.5 gives rests between a half and the whole
+ * @param first delay after the first attempt; zero for none at all
+ * @param multiplier how much longer each delay is than the one before; at least 1
+ * @param longest bound of every delay
+ * @param jitter which part of a delay is left to chance, from 0 to 1: 0.5 gives delays between a half and the whole
  * @param random source of the jitter; give a seeded one for reproducible tests
  */
 public record Backoff(Duration first, double multiplier, Duration longest, double jitter, RandomGenerator random) {
@@ -47,7 +47,7 @@ public record Backoff(Duration first, double multiplier, Duration longest, doubl
         require(jitter >= 0 && jitter <= 1, "backoff.jitter " + jitter + " is not between 0 and 1");
     }
 
-    /** Doubling rests with the default jitter. */
+    /** Doubling delays with the default jitter. */
     public static Backoff exponential(Duration first, Duration longest) {
         return new Backoff(first, DEFAULT_MULTIPLIER, longest, DEFAULT_JITTER, new Random());
     }
@@ -58,7 +58,7 @@ public record Backoff(Duration first, double multiplier, Duration longest, doubl
     }
 
     /**
-     * The same with some values replaced. Null keeps a value; if there was no rest so far, the others are the defaults.
+     * The same with some values replaced. Null keeps a value; if there was no delay so far, the others are the defaults.
      *
      * @throws IllegalArgumentException names the value and what it must be
      */
@@ -67,26 +67,26 @@ public record Backoff(Duration first, double multiplier, Duration longest, doubl
             @Nullable Double newMultiplier,
             @Nullable Duration newLongest,
             @Nullable Double newJitter) {
-        Duration rest = Objects.requireNonNullElse(newFirst, first);
-        if (rest.isZero()) {
+        Duration delay = Objects.requireNonNullElse(newFirst, first);
+        if (delay.isZero()) {
             return NONE;
         }
         Duration bound = isNone() ? DEFAULT_LONGEST : longest;
         return new Backoff(
-                rest,
+                delay,
                 Objects.requireNonNullElse(newMultiplier, isNone() ? DEFAULT_MULTIPLIER : multiplier),
-                Objects.requireNonNullElse(newLongest, rest.compareTo(bound) > 0 ? rest : bound),
+                Objects.requireNonNullElse(newLongest, delay.compareTo(bound) > 0 ? delay : bound),
                 Objects.requireNonNullElse(newJitter, isNone() ? DEFAULT_JITTER : jitter),
                 isNone() ? new Random() : random);
     }
 
-    /** Whether there is no rest at all. */
+    /** Whether there is no delay at all. */
     public boolean isNone() {
         return first.isZero();
     }
 
     /**
-     * The rest after an attempt.
+     * The delay after an attempt.
      *
      * @param attempt which attempt failed, from 1
      */

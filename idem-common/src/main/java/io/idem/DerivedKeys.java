@@ -17,7 +17,7 @@ public final class DerivedKeys {
      * 22 characters of base64url: the first 128 bits of SHA-256 over the length-prefixed parts. Deriving keeps two scopes that
      * publish to one consumer, and a listener that publishes to itself, from being taken for duplicates.
      *
-     * <p>Derived from the key that the publishing work has itself, not from the story's root: two messages of one story that
+     * <p>Derived from the key that the publishing work has itself, not from the origin key: two messages of one trace that
      * reach one scope would otherwise lead it to publish under one key, and the second would be dropped as a duplicate.
      *
      * @param parent the key of the work that publishes

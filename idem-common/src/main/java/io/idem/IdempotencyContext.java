@@ -20,7 +20,7 @@ public interface IdempotencyContext {
     /** Who is working. */
     Scope scope();
 
-    /** The client's key from which the story started. */
+    /** The origin key: the client's key at which the trace of keys begins. */
     String root();
 
     /** Fencing token: grows with every grant of the record. A downstream resource can refuse older ones. */

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * What is to be run once: whose key, in which scope, under which rules. Immutable; start with {@link #of} and refine.
  *
  * @param record key and scope
- * @param root the client's key from which the story started
+ * @param root the origin key: the client's key at which the trace of keys begins
  * @param fingerprint of the payload, or {@link Fingerprint#NONE}
  * @param policy durations and limits
  * @param inbox in whose transactions the work runs; null for protection by the store alone
@@ -33,7 +33,7 @@ public record Operation(
         payloads = List.copyOf(payloads);
     }
 
-    /** An operation without fingerprint and inbox, whose story starts with its own key. */
+    /** An operation without fingerprint and inbox, whose trace of keys begins with its own key. */
     public static Operation of(IdempotencyKey key, Scope scope, ExecutionPolicy policy) {
         return new Operation(
                 new RecordId(key, scope), key.value(), Fingerprint.NONE, policy, null, false, List.of(), DIRECT);
@@ -44,7 +44,7 @@ public record Operation(
         return new Operation(record, root, of, policy, inbox, intake, payloads, transport);
     }
 
-    /** The same, as a part of the story that started with {@code clientKey}. */
+    /** This operation with {@code clientKey} as the origin key of its trace. */
     public Operation withRoot(String clientKey) {
         return new Operation(record, clientKey, fingerprint, policy, inbox, intake, payloads, transport);
     }

@@ -50,7 +50,7 @@ public sealed interface Outcome<T> {
     record Replayed<T>(StoredResult result) implements NotRun<T> {}
 
     /**
-     * Another owner is at it, or this one's lease ended before it could commit: defer.
+     * Another owner holds the lease, or this one's lease ended before it could commit: defer.
      *
      * @param retryAfter the rest of the other owner's lease; at an intake not longer than such work usually takes in this instance, at
      *     least a second

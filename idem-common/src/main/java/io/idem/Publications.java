@@ -26,7 +26,7 @@ public final class Publications {
      * Publications of one attempt.
      *
      * @param key of the attempt
-     * @param root the client's key from which the story started
+     * @param root the origin key: the client's key at which the trace of keys begins
      * @param scope of the attempt
      * @param firstCarriesKey whether the first message carries {@code key} itself: true at an intake only
      */
@@ -37,7 +37,7 @@ public final class Publications {
         this.firstCarriesKey = firstCarriesKey;
     }
 
-    /** The client's key from which the story started. */
+    /** The origin key: the client's key at which the trace of keys begins. */
     public String root() {
         return root;
     }

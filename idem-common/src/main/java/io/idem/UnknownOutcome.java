@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param key whose outcome is unknown; what was passed to external systems
  * @param scope who was working
- * @param root the client's key from which the story started
+ * @param root the origin key: the client's key at which the trace of keys begins
  * @param fence of the grant that asks, greater than that of the unknown attempt
  * @param attempt which grant asks, at least 2
  * @param payloads what the work is about, in all the forms that are known here: a listener's arguments and the transport's own

@@ -44,7 +44,7 @@ public sealed interface WorkResult<T> {
         public Release {
             if (delay.compareTo(RecordUpdate.LONGEST_DELAY) > 0) {
                 throw new IllegalArgumentException("delay " + delay + " is longer than " + RecordUpdate.LONGEST_DELAY
-                        + ", 100 years; return Verdict.Reject for work that is never to run again");
+                        + ", 100 years; return WorkResult.Reject for work that is never to run again");
             }
         }
     }

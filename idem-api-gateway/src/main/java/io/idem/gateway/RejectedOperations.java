@@ -99,6 +99,6 @@ public final class RejectedOperations {
         LOG.info(
                 "{} {}",
                 record,
-                opened ? "was reopened by a client's retry" : "was changed by somebody else meanwhile");
+                opened ? "was reopened by a client's retry" : "was changed by another caller meanwhile");
     }
 }

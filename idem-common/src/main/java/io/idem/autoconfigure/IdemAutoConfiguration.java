@@ -100,10 +100,12 @@ class IdemAutoConfiguration {
             ScopeRegistry registry,
             ScopePolicies policies,
             ListableBeanFactory beans,
-            Environment environment) {
+            Environment environment,
+            ObjectProvider<RedisAddress> redis) {
         String records = beans.containsBean(StoreChoice.BEAN)
-                ? StoreChoice.words(environment.getProperty(StoreChoice.PROPERTY, StoreChoice.REDIS))
-                : ClassUtils.getUserClass(store).getSimpleName();
+                ? StoreChoice.words(
+                        environment.getProperty(StoreChoice.PROPERTY, StoreChoice.REDIS), redis.getIfAvailable())
+                : "the application's own " + ClassUtils.getUserClass(store).getSimpleName();
         return new StartUpReport(records, registry, policies);
     }
 

@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param rejectOn names of exception classes that no retry can cure
  * @param retryOn names of exception classes that a retry may cure, although a superclass is in rejectOn
- * @param backoff rest of a key after a failed attempt; default none
+ * @param backoff delay of a key after a failed attempt; default none
  * @param takeover what happens when an earlier attempt's outcome is unknown; default rerun
  * @param reconciler name of the Reconciler bean for takeover=reconcile; default the only one
  * @param interruptOnLostLease whether work whose lease is lost is interrupted; default false

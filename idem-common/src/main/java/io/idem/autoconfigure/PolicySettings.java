@@ -23,7 +23,7 @@ import org.springframework.util.ClassUtils;
  * @param maxAttempts number of grants after which a record is exhausted; 0 for no limit
  * @param rejectOn names of exception classes that no retry can cure
  * @param retryOn names of exception classes that a retry may cure, although a superclass is in rejectOn
- * @param backoff rest of a key after a failed attempt
+ * @param backoff delay of a key after a failed attempt
  * @param takeover what happens when an earlier attempt's outcome is unknown
  * @param reconciler name of the Reconciler bean for takeover=reconcile; default the only one
  * @param interruptOnLostLease whether work whose lease is lost is interrupted
@@ -101,10 +101,10 @@ record PolicySettings(
     /**
      * Rest of a key after a failed attempt.
      *
-     * @param first rest after the first attempt, zero for none; default none
-     * @param multiplier how much longer each rest is than the one before; default 2
-     * @param longest bound of every rest; default 5 min
-     * @param jitter which part of a rest is left to chance, from 0 to 1; default 0.5
+     * @param first delay after the first attempt, zero for none; default none
+     * @param multiplier how much longer each delay is than the one before; default 2
+     * @param longest bound of every delay; default 5 min
+     * @param jitter which part of a delay is left to chance, from 0 to 1; default 0.5
      */
     record BackoffSettings(
             @Nullable Duration first,

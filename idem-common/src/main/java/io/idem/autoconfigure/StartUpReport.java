@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 
-/** Says once, when the application has started, by which rules each participant works. No addresses, no secrets. */
+/** Report at the end of the start: the place of the records and the rules of each participant. No credentials. */
 final class StartUpReport implements ApplicationListener<ContextRefreshedEvent> {
 
     private static final Logger LOG = LoggerFactory.getLogger(StartUpReport.class);

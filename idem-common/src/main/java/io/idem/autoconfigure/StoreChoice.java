@@ -2,6 +2,7 @@ package io.idem.autoconfigure;
 
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Values of the setting that says where records are kept. */
 final class StoreChoice {
@@ -15,7 +16,7 @@ final class StoreChoice {
     /** PostgreSQL alone. */
     static final String POSTGRESQL = "postgresql";
 
-    /** PostgreSQL as the truth, with Redis in front of it. */
+    /** PostgreSQL as the truth, with copies of settled records in Redis. */
     static final String POSTGRESQL_WITH_REDIS = "postgresql-with-redis";
 
     /** All. */
@@ -26,12 +27,13 @@ final class StoreChoice {
 
     private StoreChoice() {}
 
-    /** The meaning of a value in words, for the start-up report. */
-    static String words(String choice) {
+    /** The place of the records in words, with Redis's host and port if known, for the start-up report. */
+    static String words(String choice, @Nullable RedisAddress redis) {
+        String at = redis == null ? "" : " at " + redis.topology();
         return switch (choice.toLowerCase(Locale.ROOT)) {
-            case REDIS -> "Redis";
+            case REDIS -> "Redis" + at;
             case POSTGRESQL -> "PostgreSQL";
-            case POSTGRESQL_WITH_REDIS -> "PostgreSQL, with Redis in front of it";
+            case POSTGRESQL_WITH_REDIS -> "PostgreSQL, with copies of settled records in Redis" + at;
             default -> choice;
         };
     }

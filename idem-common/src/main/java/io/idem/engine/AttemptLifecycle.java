@@ -104,7 +104,7 @@ final class AttemptLifecycle {
             return CompletableFuture.completedFuture(new Beginning.Granted<>(operation));
         }
         LOG.warn(
-                "The grant of {} came later than its lease lasts; nothing is run and it is asked for again",
+                "The grant of {} arrived after its lease had ended; nothing is run and the key is acquired again",
                 attempt.lease().record());
         return Stages.map(
                 Uninterrupted.call(operation::abandoning),

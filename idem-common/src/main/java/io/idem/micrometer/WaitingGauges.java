@@ -11,7 +11,7 @@ public record WaitingGauges(WaitingKeys keys, MeterRegistry registry) {
     /** Registers the gauges of a scope. */
     public void declare(Scope scope) {
         Gauge.builder("idem.pending.waiting", keys, of -> of.waiting(scope).count())
-                .description("Keys that wait here because another owner is at them")
+                .description("Keys whose delivery is deferred because another owner holds the lease")
                 .tag(Tags.SCOPE, scope.name())
                 .register(registry);
         Gauge.builder("idem.pending.stale", keys, of -> of.stale(scope))

@@ -81,7 +81,7 @@ public final class RecordReopener {
      * What became of one record.
      *
      * @param scope whose it is
-     * @param state which it was found in; PENDING means that an owner is at it, or died a moment ago: repeat the call when its
+     * @param state which it was found in; PENDING means that an owner holds the lease, or died a moment ago: repeat the call when its
      *     lease has ended
      * @param reopened whether its work runs when its message comes again
      */

@@ -24,7 +24,7 @@ public enum ExecutionEnd {
     LEFT,
     /** Not run: done before. */
     REPLAYED,
-    /** Not run: another owner is at it. */
+    /** Not run: another owner holds the lease. */
     IN_PROGRESS,
     /** Not run: a failed attempt asked for a delay. */
     NOT_YET,

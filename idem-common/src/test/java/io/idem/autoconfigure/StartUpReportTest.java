@@ -40,7 +40,7 @@ class StartUpReportTest {
                                     "attempts 3",
                                     "takeover rerun",
                                     "kept for 24 h",
-                                    "records in InMemoryIdempotencyStore")
+                                    "records in the application's own InMemoryIdempotencyStore")
                             .doesNotContain("PT");
                 });
     }

@@ -19,7 +19,7 @@ class WorkResultTest extends ExecutorFixture {
     void aDelayThatNoRecordCanTellIsAFailureOfTheWorkThatAskedForIt() {
         assertThatThrownBy(() -> run(context -> new WorkResult.Release<>("later", ChronoUnit.FOREVER.getDuration())))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContainingAll("delay", "Verdict.Reject");
+                .hasMessageContainingAll("delay", "WorkResult.Reject");
 
         assertThat(record().state()).isEqualTo(RecordState.FAILED);
     }

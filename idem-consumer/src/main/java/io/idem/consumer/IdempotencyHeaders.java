@@ -17,7 +17,7 @@ public final class IdempotencyHeaders {
     /** Whose key it is. */
     public static final String TENANT = "x-idempotency-tenant";
 
-    /** The client's key from which the story started. */
+    /** The origin key: the client's key at which the trace of keys begins. */
     public static final String ROOT = "x-idempotency-root";
 
     /** Digest of the payload: 32 hexadecimal digits. */

@@ -49,7 +49,7 @@ record IdemRabbitProperties(
             @Nullable String exchange, @DefaultValue("") String routingKey) {}
 
     /**
-     * How messages wait whose key is in progress elsewhere, or whose last attempt asked for a rest.
+     * How messages wait whose key is in progress elsewhere, or whose last attempt asked for a delay.
      *
      * @param strategy of all scopes that have none of their own
      * @param scopes strategies of single scopes, by name

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is particular to Kafka.
  *
- * @param redeliveryDelay longest rest of a busy record's partition before the record is asked for again; default
+ * @param redeliveryDelay longest pause of the partition of a record in progress before the record is polled again; default
  *     {@link #DEFAULT_REDELIVERY_DELAY}
  * @param deadLetterTopicSuffix records refused for good go to their topic's name plus this; null to hand them to the
  *     container's own error handler
@@ -25,7 +25,7 @@ public record KafkaSettings(
     public KafkaSettings {
         if (redeliveryDelay.toMillis() < 1) {
             throw new IllegalArgumentException("idem.consumer.kafka.redelivery-delay " + redeliveryDelay
-                    + " is shorter than a millisecond; busy records would spin");
+                    + " is shorter than a millisecond; records in progress would be polled without a pause");
         }
         if (deadLetterTopicSuffix != null && deadLetterTopicSuffix.isBlank()) {
             throw new IllegalArgumentException("idem.consumer.kafka.dead-letter.topic-suffix is blank: dead letters"

@@ -1,6 +1,6 @@
 package io.idem.consumer.rabbit;
 
-/** How a message waits that cannot run now, because another owner is at it or its last attempt asked for a rest. */
+/** Place in which a message is deferred, because another owner holds the lease or its last attempt asked for a delay. */
 public enum DeferralStrategy {
 
     /**

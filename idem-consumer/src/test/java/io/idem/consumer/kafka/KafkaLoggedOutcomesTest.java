@@ -80,7 +80,7 @@ class KafkaLoggedOutcomesTest {
                 awaitCommitted(application, 2);
 
                 assertThat(lines.loud()).isEmpty();
-                assertThat(lines.ofIdem(Level.DEBUG)).anyMatch(line -> line.contains("its partition rests"));
+                assertThat(lines.ofIdem(Level.DEBUG)).anyMatch(line -> line.contains("its partition is paused"));
             }
         }
     }

@@ -43,7 +43,7 @@ import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.messaging.handler.annotation.SendTo;
 import org.springframework.util.backoff.FixedBackOff;
 
-/** What idempotent work publishes carries the story on, under keys that every attempt repeats. */
+/** What idempotent work publishes carries the trace of keys on, under keys that every attempt repeats. */
 class PropagationTest {
 
     private static final Scope SCOPE = new Scope(KafkaTestApplication.SCOPE);

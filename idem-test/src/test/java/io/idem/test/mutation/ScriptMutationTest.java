@@ -31,7 +31,7 @@ class ScriptMutationTest {
     private static final long SEED = 4711;
     private static final double CAUGHT = 0.9;
 
-    /** Only the replication gate calls it, and has tests of its own. */
+    /** Only the replication barrier calls it, and has tests of its own. */
     private static final String OF_THE_GATE = "withdraw.lua";
 
     @Test

@@ -32,7 +32,7 @@ public final class RedisFailures {
     private static final Map<String, String> REFUSALS = Map.ofEntries(
             entry("READONLY", "it is a replica: a failover is under way, or the address names a replica"),
             entry("LOADING", "it is loading its data after a start"),
-            entry("BUSY", "a long script of somebody else blocks it"),
+            entry("BUSY", "a long script of another client blocks it"),
             entry(OUT_OF_MEMORY, "it is out of memory: raise maxmemory or shorten the retention"),
             entry("NOREPLICAS", "it has fewer replicas than min-replicas-to-write asks for"),
             entry("MISCONF", "it cannot save to its disk"),

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes the connections of the replication gate. They never come back by themselves: on a new connection {@code WAIT} knows
+ * Makes the connections of the replication barrier. They never come back by themselves: on a new connection {@code WAIT} knows
  * nothing of what the old one wrote, and confirms it unseen.
  */
 final class BarrierClient implements AutoCloseable {

@@ -64,7 +64,7 @@ final class ReplicationBarrier {
         synchronized (this) {
             if (waiting.size() >= queueSize) {
                 call.fail(new NoConnectionException(
-                        "too many calls wait for the replication gate", new RedisException("full")));
+                        "too many calls wait for the replication barrier", new RedisException("full")));
                 return;
             }
             waiting.add(call);
@@ -87,7 +87,7 @@ final class ReplicationBarrier {
             } else {
                 forget();
                 NoConnectionException why = new NoConnectionException(
-                        "the replication gate cannot connect: " + failure.getMessage(), failure);
+                        "the replication barrier cannot connect: " + failure.getMessage(), failure);
                 round.forEach(call -> call.fail(why));
                 nextRound();
             }
@@ -108,7 +108,7 @@ final class ReplicationBarrier {
             busy = !round.isEmpty();
         }
         late.forEach(call -> call.fail(new NoConnectionException(
-                "its turn at the replication gate did not come in time", new RedisException("late"))));
+                "the replication barrier did not confirm it in time", new RedisException("late"))));
         return round;
     }
 

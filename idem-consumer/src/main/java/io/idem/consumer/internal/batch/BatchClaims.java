@@ -160,7 +160,7 @@ record BatchClaims(
             return new DeliveryDecision.Duplicate();
         }
         if (outcome instanceof Outcome.InProgress<Boolean> inProgress) {
-            return defer(inProgress.retryAfter(), "another owner is at it");
+            return defer(inProgress.retryAfter(), "another owner holds the lease");
         }
         if (outcome instanceof Outcome.NotYet<Boolean> notYet) {
             return defer(notYet.retryAfter(), "its last attempt asked for a delay");

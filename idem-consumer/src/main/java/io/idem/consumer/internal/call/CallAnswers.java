@@ -79,7 +79,7 @@ record CallAnswers(
         if (outcome instanceof Outcome.InProgress<Optional<Object>> inProgress) {
             return defer(
                     inProgress.retryAfter(),
-                    work.started() ? "its attempt ended with its outcome unknown" : "another owner is at it");
+                    work.started() ? "its attempt ended with its outcome unknown" : "another owner holds the lease");
         }
         if (outcome instanceof Outcome.NotYet<Optional<Object>> notYet) {
             return defer(notYet.retryAfter(), "its last attempt asked for a delay");

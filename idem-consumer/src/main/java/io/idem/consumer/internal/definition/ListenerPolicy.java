@@ -90,7 +90,7 @@ record ListenerPolicy(ConsumerSettings settings, ScopePolicies scopes) {
         }
         if (longest.compareTo(settings.inPlaceWait()) > 0) {
             LOG.warn(
-                    "{} may rest for {} between attempts, longer than idem.consumer.in-place-wait {}: meanwhile the message goes"
+                    "{} may wait for {} between attempts, longer than idem.consumer.in-place-wait {}: meanwhile the message goes"
                             + " back to the broker at that pace. Where the broker counts redeliveries, set its limit accordingly",
                     ListenerConfigurationException.describe(attributes.method()),
                     longest,

@@ -48,7 +48,7 @@ public sealed interface DeliveryDecision {
     record Failed(Optional<DeadLetter> rejection) implements DeliveryDecision {}
 
     /**
-     * Not now: another owner is at it, or the store is silent. Never acknowledge, never count as a failure, never hand to a
+     * Not now: another owner holds the lease, or the store is silent. Never acknowledge, never count as a failure, never hand to a
      * recoverer.
      *
      * @param retryAfter when asking again makes sense; zero for at once

@@ -13,11 +13,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a message that is published inside idempotent work carries on: its own key, the tenant, the story's root, and a message
+ * What a message that is published inside idempotent work carries on: its own key, the tenant, the origin key, and a message
  * id that is the same in every attempt. Transports write each of them only if it is absent.
  *
  * @param key the message's own key, never its parent's
- * @param root the client's key from which the story started
+ * @param root the client's key at which the trace of keys begins
  */
 public record PropagatedHeaders(IdempotencyKey key, String root) {
 

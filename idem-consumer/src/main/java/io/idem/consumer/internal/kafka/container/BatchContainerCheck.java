@@ -25,7 +25,7 @@ record BatchContainerCheck(String listener, AbstractMessageListenerContainer<?, 
                 "Remove the batchToRecordAdapter and batch = \"true\"");
         refuse(
                 properties.isAsyncAcks(),
-                "gets batches and settles records out of order (asyncAcks): records behind a busy one would be lost",
+                "gets batches and settles records out of order (asyncAcks): records behind one in progress would be lost",
                 "Leave asyncAcks off, or listen to single records");
         refuse(
                 transactional(properties),

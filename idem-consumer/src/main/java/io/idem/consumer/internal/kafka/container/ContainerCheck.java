@@ -27,7 +27,7 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
         boolean late = late();
         refuse(
                 properties.isAsyncAcks() && !late,
-                "acknowledges by itself whenever it likes (asyncAcks), so that nobody can tell when its work is done",
+                "acknowledges by itself whenever it likes (asyncAcks), so that the end of its work is not known",
                 "Leave asyncAcks off and return a CompletableFuture that ends with the work");
         refuse(
                 late && !seeksBack(container.getCommonErrorHandler()),
@@ -93,7 +93,7 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
                 "Remove the transaction manager from the container factory and put @Transactional on the method");
         refuse(
                 kafka != null && !(kafka instanceof ConfigurableTransactionManager),
-                "has a transaction manager in its container that tells nobody when it has committed",
+                "has a transaction manager in its container that does not announce its commits",
                 "Use a KafkaTransactionManager");
         refuse(
                 kafka != null && late,

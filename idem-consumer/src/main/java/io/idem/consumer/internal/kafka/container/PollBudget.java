@@ -36,7 +36,7 @@ public record PollBudget(Duration maxPollInterval, int maxPollRecords) {
 
     /**
      * Says which settings cannot be had in full; nothing of the default wait, which nobody has chosen. Nothing breaks: what does not fit is
-     * handed back, and its partition rests.
+     * handed back, and its partition is paused.
      */
     void compare(String listener, ConsumerSettings settings) {
         if (settings.hold().compareTo(hold()) > 0) {
@@ -52,7 +52,7 @@ public record PollBudget(Duration maxPollInterval, int maxPollRecords) {
                 && settings.inPlaceWait().compareTo(inPlace()) > 0) {
             LOG.info(
                     "@IdempotentListener {}: deliveries wait in place for at most {} instead of idem.consumer.in-place-wait {}, since"
-                            + " max.poll.records {} share max.poll.interval.ms {}; then their partition rests",
+                            + " max.poll.records {} share max.poll.interval.ms {}; then their partition is paused",
                     listener,
                     PlainTime.text(inPlace()),
                     PlainTime.text(settings.inPlaceWait()),

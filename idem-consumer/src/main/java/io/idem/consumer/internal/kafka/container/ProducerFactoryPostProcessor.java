@@ -45,7 +45,7 @@ public final class ProducerFactoryPostProcessor implements BeanPostProcessor {
             propagate(factory, beanName);
         } else {
             LOG.warn(
-                    "Template \"{}\" has a producer factory of type {}, which idem cannot equip: what it sends carries no"
+                    "Template \"{}\" has a producer factory of type {}, which idem cannot configure: what it sends carries no"
                             + " idempotency key, and idempotent work does not wait for it; use a DefaultKafkaProducerFactory",
                     beanName,
                     template.getProducerFactory().getClass().getSimpleName());

@@ -59,7 +59,7 @@ record ShareContainerHook(
         refuse(
                 container.getContainerProperties().getMessageListener() instanceof AsyncRepliesAware aware
                         && aware.isAsyncReplies(),
-                "returns its result later, but share groups acknowledge when the method returns",
+                "returns an asynchronous result, but share groups acknowledge when the method returns",
                 "Let the method return void or an object");
         refuse(
                 !(container.getContainerProperties().getMessageListener()

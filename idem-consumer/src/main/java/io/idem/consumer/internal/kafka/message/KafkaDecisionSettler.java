@@ -35,7 +35,7 @@ public final class KafkaDecisionSettler {
      * A way to settle.
      *
      * @param listener its name, for logs
-     * @param redeliveryDelay longest rest of a busy record's partition before it is asked for again, unless its listener wants more
+     * @param redeliveryDelay longest pause of the partition of a record in progress before the record is polled again, unless its listener wants more
      * @param stop of the container
      */
     public KafkaDecisionSettler(

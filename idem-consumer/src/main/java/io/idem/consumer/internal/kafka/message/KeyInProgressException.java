@@ -17,7 +17,7 @@ public final class KeyInProgressException extends RuntimeException {
     private final @Nullable StoreOutage outage;
 
     /**
-     * A busy record.
+     * A Kafka record whose key is in progress.
      *
      * @param pause how long its partition is to rest
      */

@@ -13,7 +13,7 @@ import org.springframework.kafka.listener.BackOffHandler;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
 /**
- * Lets the partition of a busy record rest. The consumer goes on polling, so it stays in its group however long that takes,
+ * Pauses the partition of a record whose key is in progress. The consumer goes on polling, so it stays in its group however long that takes,
  * and the other partitions go on; the order within the partition is kept. Thread-safe.
  */
 public final class PartitionPause implements BackOffHandler {
@@ -37,7 +37,7 @@ public final class PartitionPause implements BackOffHandler {
 
     /** A partition that is paused already is left to whoever did it. */
     private void rest(MessageListenerContainer container, KeyInProgressException busy) {
-        LOG.debug("{}; its partition rests for {}", busy.getMessage(), busy.pause());
+        LOG.debug("{}; its partition is paused for {}", busy.getMessage(), busy.pause());
         TopicPartition partition = busy.partition();
         for (MessageListenerContainer consumer : SingleConsumers.of(container)) {
             Collection<TopicPartition> assigned = consumer.getAssignedPartitions();

@@ -80,7 +80,7 @@ final class AmqpOneContainers {
         Object listener = container.getMessageListener();
         if (listener instanceof MessageListener plain && plain.isAsyncReplies()) {
             throw endpoint.refused(
-                    "returns its result later; an AMQP 1.0 container leaves settling to such listeners", REMEDY);
+                    "returns an asynchronous result; an AMQP 1.0 container leaves settling to such listeners", REMEDY);
         }
     }
 }

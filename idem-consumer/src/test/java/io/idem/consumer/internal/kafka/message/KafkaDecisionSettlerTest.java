@@ -120,7 +120,7 @@ class KafkaDecisionSettlerTest {
     @ParameterizedTest
     @MethodSource("waits")
     void aBusyRecordComesAgainAfterNoMoreThanTheRedeliveryDelay(Duration asked, Duration pause) {
-        delivery.decide(new DeliveryDecision.Defer(SCOPE, asked, "somebody is at it"));
+        delivery.decide(new DeliveryDecision.Defer(SCOPE, asked, "another owner holds the lease"));
 
         assertThat(settledAsBusy(null).pause()).isEqualTo(pause);
         assertThat(steps).containsExactly("Deferred");
@@ -135,7 +135,7 @@ class KafkaDecisionSettlerTest {
 
     @Test
     void aBusyRecordStaysBusyWhateverWasThrownBesides() {
-        delivery.decide(new DeliveryDecision.Defer(SCOPE, Duration.ZERO, "somebody is at it"));
+        delivery.decide(new DeliveryDecision.Defer(SCOPE, Duration.ZERO, "another owner holds the lease"));
 
         assertThat(settledAsBusy(new IllegalStateException("by an aspect"))).isNotNull();
         assertThat(steps).containsExactly("Deferred");
