@@ -13,8 +13,8 @@ public interface RunningOperation {
     /** Runs a part of the work with {@link IdempotencyContext#current()} set on the calling thread. */
     <T> WorkResult<T> call(Work<T> work) throws Exception;
 
-    /** Settles by the work's verdict. Blocks on confirmations and on the store. */
-    <T> Outcome<T> settle(WorkResult<T> verdict);
+    /** Settles by the work's result. Blocks on confirmations and on the store. */
+    <T> Outcome<T> settle(WorkResult<T> result);
 
     /**
      * Gives the key back after a failure, best effort: if the store is silent the lease runs out by itself. Does nothing once the

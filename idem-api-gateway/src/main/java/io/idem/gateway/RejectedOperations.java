@@ -51,7 +51,7 @@ public final class RejectedOperations {
      * @param consumers whose rejections count; empty for everybody's but the intake's own
      */
     public UnaryOperator<RouteOptions> reopening(Set<Scope> consumers) {
-        return options -> options.withReplayGate(
+        return options -> options.withReplayCondition(
                 record -> open(record, consumers, options.policy().retention()));
     }
 

@@ -203,7 +203,7 @@ abstract class RejectedOperationsContract {
 
     private ReplayCondition gate(Set<Scope> consumers) {
         RouteOptions options = RouteOptions.of(INTAKE, POLICY).withHandOff(true);
-        return rejected.reopening(consumers).apply(options).replayGate();
+        return rejected.reopening(consumers).apply(options).replayCondition();
     }
 
     private Operation operation() {

@@ -177,13 +177,13 @@ record IdemProperties(
                         "\"" + namespace + "\" does not match " + RedisSettings.NAMESPACE_SYNTAX
                                 + ", for example \"shop-test\"");
             }
-            boolean gated = replication.settings(commandTimeout(lease)).isOn();
-            int least = gated ? RedisSettings.LEAST_QUEUE_WITH_REPLICATION : 1;
+            boolean replicated = replication.settings(commandTimeout(lease)).isOn();
+            int least = replicated ? RedisSettings.LEAST_QUEUE_WITH_REPLICATION : 1;
             if (requestQueueSize < least) {
                 throw new InvalidSettingException(
                         "idem.redis.request-queue-size",
                         requestQueueSize + " is less than " + least
-                                + (gated ? ", the least with idem.redis.replication" : ""));
+                                + (replicated ? ", the least with idem.redis.replication" : ""));
             }
         }
 

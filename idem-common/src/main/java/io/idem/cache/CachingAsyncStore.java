@@ -69,7 +69,7 @@ final class CachingAsyncStore implements AsyncIdempotencyStore {
     private CompletionStage<StoreAnswer> learning(
             SettledRecordEntries.Ticket ticket, RecordUpdate request, CompletionStage<StoreAnswer> answer) {
         return request instanceof RecordUpdate.Complete
-                ? first(answer, settlement -> records.learn(ticket, request.lease(), settlement))
+                ? first(answer, given -> records.learn(ticket, request.lease(), given))
                 : answer;
     }
 

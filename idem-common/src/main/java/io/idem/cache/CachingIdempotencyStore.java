@@ -51,9 +51,9 @@ public final class CachingIdempotencyStore extends ForwardingIdempotencyStore {
     @Override
     public StoreAnswer complete(Lease lease, StoredResult result) {
         SettledRecordEntries.Ticket ticket = records.ticket();
-        StoreAnswer settlement = super.complete(lease, result);
-        records.learn(ticket, lease, settlement);
-        return settlement;
+        StoreAnswer answer = super.complete(lease, result);
+        records.learn(ticket, lease, answer);
+        return answer;
     }
 
     @Override

@@ -78,8 +78,8 @@ final class SettledRecordEntries {
      * Takes in the answer to a complete: the record lasts for its retention from then on, and its fingerprint is not known here. If it was
      * lost, the record is not what it was.
      */
-    void learn(Ticket ticket, Lease lease, StoreAnswer settlement) {
-        if (settlement instanceof StoreAnswer.Ok ok) {
+    void learn(Ticket ticket, Lease lease, StoreAnswer answer) {
+        if (answer instanceof StoreAnswer.Ok ok) {
             Duration lifetime = ttl.compareTo(lease.retention()) < 0 ? ttl : lease.retention();
             keep(ticket, lease.record(), new Claim.Replay(ok.result(), lease.fence()), Fingerprint.NONE, lifetime);
         } else {

@@ -32,8 +32,8 @@ import java.util.function.Supplier;
 public final class AsyncIdempotentExecutor {
 
     private final Engine engine;
-    private final StoreAccess lane;
-    private final AttemptLifecycle flow;
+    private final StoreAccess access;
+    private final AttemptLifecycle lifecycle;
     private final Workers workers;
     private final Workers slow;
 
@@ -41,10 +41,10 @@ public final class AsyncIdempotentExecutor {
         this(engine, StoreAccess.of(engine.store(), workers), workers, workers);
     }
 
-    private AsyncIdempotentExecutor(Engine engine, StoreAccess lane, Workers workers, Workers slow) {
+    private AsyncIdempotentExecutor(Engine engine, StoreAccess access, Workers workers, Workers slow) {
         this.engine = engine;
-        this.lane = lane;
-        this.flow = new AttemptLifecycle(engine, lane);
+        this.access = access;
+        this.lifecycle = new AttemptLifecycle(engine, access);
         this.workers = workers;
         this.slow = slow;
     }
@@ -54,9 +54,9 @@ public final class AsyncIdempotentExecutor {
      * one for each batch.
      */
     public OperationBatch batch() {
-        CallerRunsExecutor desk = new CallerRunsExecutor(slow);
-        StoreAccess together = StoreAccess.ofDesk(engine.store(), new Workers(desk));
-        return new OperationBatch(desk, new AsyncIdempotentExecutor(engine, together, Workers.NONE, slow));
+        CallerRunsExecutor callerRuns = new CallerRunsExecutor(slow);
+        StoreAccess together = StoreAccess.ofExecutor(engine.store(), new Workers(callerRuns));
+        return new OperationBatch(callerRuns, new AsyncIdempotentExecutor(engine, together, Workers.NONE, slow));
     }
 
     /**
@@ -108,7 +108,7 @@ public final class AsyncIdempotentExecutor {
         GrantedOperation granted = (GrantedOperation) operation;
         CompletionStage<Outcome<T>> settled = Stages.compose(onWorkers(granted.start(work)), granted::settling);
         return Stages.compose(
-                settled, (outcome, failure) -> failure == null ? settled : flow.withoutEffect(granted, failure));
+                settled, (outcome, failure) -> failure == null ? settled : lifecycle.withoutEffect(granted, failure));
     }
 
     /** Acquires only. For work that ends elsewhere; prefer {@link #execute}. An inbox of the operation is not used. */
@@ -120,39 +120,39 @@ public final class AsyncIdempotentExecutor {
     public <T> List<CompletionStage<Beginning<T>>> beginAll(List<Operation> operations) {
         List<Observed> observed = operations.stream().map(engine::observe).toList();
         List<AcquireRequest> requests =
-                operations.stream().map(flow::request).map(flow::asking).toList();
+                operations.stream().map(lifecycle::request).map(lifecycle::asking).toList();
         long sentAt = engine.clock().nanoTime();
         List<CompletionStage<Claim>> claims =
-                Stages.started(requests.size(), () -> lane.store().acquire(requests));
+                Stages.started(requests.size(), () -> access.store().acquire(requests));
         List<CompletionStage<Beginning<T>>> beginnings = new ArrayList<>(claims.size());
         for (CompletionStage<Claim> claim : claims) {
             Operation operation = operations.get(beginnings.size());
             Observed execution = observed.get(beginnings.size());
             AcquireRequest asked = requests.get(beginnings.size());
-            Stages.whenComplete(claim, (given, failure) -> flow.asked(asked, failure));
+            Stages.whenComplete(claim, (given, failure) -> lifecycle.asked(asked, failure));
             beginnings.add(execution.begunBy(following(
                     claim,
-                    given -> Stages.compose(flow.<T>claimed(operation, execution, sentAt, given), this::decided))));
+                    given -> Stages.compose(lifecycle.<T>claimed(operation, execution, sentAt, given), this::decided))));
         }
         return beginnings;
     }
 
     private <T> CompletionStage<Beginning<T>> decided(Beginning<T> beginning) {
-        return flow.isDecided(beginning)
+        return lifecycle.isDecided(beginning)
                 ? CompletableFuture.completedFuture(beginning)
-                : onWorker(slow, () -> flow.decided(beginning));
+                : onWorker(slow, () -> lifecycle.decided(beginning));
     }
 
-    /** Settles by the work's verdict what {@link #begin} of this executor granted. */
-    public <T> CompletionStage<Outcome<T>> settle(RunningOperation operation, WorkResult<T> verdict) {
+    /** Settles by the work's result what {@link #begin} of this executor granted. */
+    public <T> CompletionStage<Outcome<T>> settle(RunningOperation operation, WorkResult<T> result) {
         GrantedOperation granted = (GrantedOperation) operation;
-        return onWorker(() -> granted.settling(verdict));
+        return onWorker(() -> granted.settling(result));
     }
 
     /** Settles many operations; those whose messages are confirmed already go to the store together. */
     public <T> List<CompletionStage<Outcome<T>>> settleAll(List<AsyncSettling<T>> settlings) {
         return settlings.stream()
-                .map(settling -> settle(settling.operation(), settling.verdict()))
+                .map(settling -> settle(settling.operation(), settling.result()))
                 .toList();
     }
 
@@ -161,7 +161,7 @@ public final class AsyncIdempotentExecutor {
      * {@code failure}, unless it means that the attempt is to be deferred: see {@link IdempotentExecutor#execute}.
      */
     public <T> CompletionStage<Outcome<T>> fail(RunningOperation operation, Throwable failure) {
-        return onWorker(() -> flow.withoutEffect((GrantedOperation) operation, failure));
+        return onWorker(() -> lifecycle.withoutEffect((GrantedOperation) operation, failure));
     }
 
     /** See {@link RunningOperation#abandon}; ends when that is done, and never fails. */

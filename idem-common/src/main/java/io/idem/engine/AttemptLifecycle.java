@@ -29,15 +29,15 @@ final class AttemptLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(AttemptLifecycle.class);
 
     private final Engine engine;
-    private final StoreAccess lane;
+    private final StoreAccess access;
     private final Recorder recorder;
     private final TakeoverAnswers answers;
 
-    AttemptLifecycle(Engine engine, StoreAccess lane) {
+    AttemptLifecycle(Engine engine, StoreAccess access) {
         this.engine = engine;
-        this.lane = lane;
-        this.recorder = new Recorder(lane, engine.heartbeat(), engine.events(), engine.restorer(lane));
-        this.answers = new TakeoverAnswers(lane, engine.events(), engine.results());
+        this.access = access;
+        this.recorder = new Recorder(access, engine.heartbeat(), engine.events(), engine.restorer(access));
+        this.answers = new TakeoverAnswers(access, engine.events(), engine.results());
     }
 
     TakeoverAnswers answers() {
@@ -95,7 +95,7 @@ final class AttemptLifecycle {
         }
         GrantedOperation operation = new GrantedOperation(
                 attempt,
-                lane,
+                access,
                 recorder,
                 engine.events(),
                 engine.results(),

@@ -23,13 +23,13 @@ import java.util.concurrent.Executor;
 final class BatchingStore implements AsyncIdempotencyStore {
 
     private final IdempotencyStore store;
-    private final Executor desk;
+    private final Executor executor;
     private List<Collected> collected = new ArrayList<>();
 
-    /** For one desk. */
-    BatchingStore(IdempotencyStore store, Executor desk) {
+    /** For one executor. */
+    BatchingStore(IdempotencyStore store, Executor executor) {
         this.store = store;
-        this.desk = desk;
+        this.executor = executor;
     }
 
     /** Each answer is waited for when it is taken from the list. */
@@ -40,15 +40,15 @@ final class BatchingStore implements AsyncIdempotencyStore {
 
     @Override
     public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
-        List<CompletionStage<StoreAnswer>> settlements = new ArrayList<>(requests.size());
+        List<CompletionStage<StoreAnswer>> handed = new ArrayList<>(requests.size());
         for (RecordUpdate request : requests) {
             Collected one = new Collected(request, new CompletableFuture<>());
-            settlements.add(one.settlement());
+            handed.add(one.answer());
             if (isFirst(one)) {
-                desk.execute(this::send);
+                executor.execute(this::send);
             }
         }
-        return settlements;
+        return handed;
     }
 
     private synchronized boolean isFirst(Collected one) {
@@ -63,7 +63,7 @@ final class BatchingStore implements AsyncIdempotencyStore {
                 () -> store.async()
                         .settle(together.stream().map(Collected::request).toList())));
         for (int i = 0; i < together.size(); i++) {
-            Stages.copy(answers.get(i), together.get(i).settlement());
+            Stages.copy(answers.get(i), together.get(i).answer());
         }
     }
 
@@ -73,7 +73,7 @@ final class BatchingStore implements AsyncIdempotencyStore {
         return together;
     }
 
-    private record Collected(RecordUpdate request, CompletableFuture<StoreAnswer> settlement) {}
+    private record Collected(RecordUpdate request, CompletableFuture<StoreAnswer> answer) {}
 
     /** Stages that are complete when they are asked for. */
     private static final class Awaited<A> extends AbstractList<CompletionStage<A>> {

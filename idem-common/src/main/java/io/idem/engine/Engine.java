@@ -63,8 +63,8 @@ record Engine(
                 : results.answer(operation.record(), claim);
     }
 
-    Restorer restorer(StoreAccess lane) {
-        return new Restorer(lane, events, random);
+    Restorer restorer(StoreAccess access) {
+        return new Restorer(access, events, random);
     }
 
     LeaseWatch watch(ExecutionPolicy policy, long sentAt) {

@@ -22,7 +22,7 @@ final class FailOpenRuns {
         this.outage = outage;
     }
 
-    private StoreAccess lane(Operation operation) {
+    private StoreAccess access(Operation operation) {
         return StoreAccess.ofCaller(new FailOpenStore(engine.store(), outage, operation.fingerprint()));
     }
 
@@ -51,18 +51,18 @@ final class FailOpenRuns {
     /** An attempt for an acquire that was not answered. */
     GrantedOperation begin(Operation operation, AcquireRequest unanswered, Observed observed) {
         observed.failOpen();
-        StoreAccess lane = lane(operation);
+        StoreAccess access = access(operation);
         return new FailOpenOperation(
-                attempt(operation, unanswered, observed), lane, recorder(lane), engine.events(), engine.results());
+                attempt(operation, unanswered, observed), access, recorder(access), engine.events(), engine.results());
     }
 
     /** For work that is not granted any more: settles what its row turns out to know. */
     GrantedOperation inquire(Operation operation, AcquireRequest refused, Observed observed) {
-        StoreAccess lane = lane(operation);
+        StoreAccess access = access(operation);
         return new GrantedOperation(
                 attempt(operation, refused, observed),
-                lane,
-                recorder(lane),
+                access,
+                recorder(access),
                 engine.events(),
                 engine.results(),
                 () -> {});

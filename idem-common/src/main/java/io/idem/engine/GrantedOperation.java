@@ -27,7 +27,7 @@ class GrantedOperation implements RunningOperation {
     private static final Logger LOG = LoggerFactory.getLogger(GrantedOperation.class);
 
     private final Attempt attempt;
-    private final StoreAccess lane;
+    private final StoreAccess access;
     private final Recorder recorder;
     private final EventSource events;
     private final Results results;
@@ -38,13 +38,13 @@ class GrantedOperation implements RunningOperation {
 
     GrantedOperation(
             Attempt attempt,
-            StoreAccess lane,
+            StoreAccess access,
             Recorder recorder,
             EventSource events,
             Results results,
             Heartbeat.Beat beat) {
         this.attempt = attempt;
-        this.lane = lane;
+        this.access = access;
         this.recorder = recorder;
         this.events = events;
         this.results = results;
@@ -73,7 +73,7 @@ class GrantedOperation implements RunningOperation {
         } catch (Throwable thrown) {
             return Stages.failed(thrown);
         }
-        return Stages.handle(said, verdict -> ResultJudge.judge(attempt, verdict), failure -> {
+        return Stages.handle(said, result -> ResultJudge.judge(attempt, result), failure -> {
             stageLeftOpen = FailurePolicy.leavesStageOpen(failure);
             throw failure;
         });
@@ -104,26 +104,26 @@ class GrantedOperation implements RunningOperation {
 
     /** Goes on renewing until the answer is there: confirmations may take long. */
     @Override
-    public <T> Outcome<T> settle(WorkResult<T> verdict) {
-        return Uninterrupted.call(() -> Joined.of(settling(verdict)));
+    public <T> Outcome<T> settle(WorkResult<T> result) {
+        return Uninterrupted.call(() -> Joined.of(settling(result)));
     }
 
-    <T> CompletionStage<Outcome<T>> settling(WorkResult<T> verdict) {
+    <T> CompletionStage<Outcome<T>> settling(WorkResult<T> result) {
         attempt.workEnded();
         attempt.observed().settling();
-        return attempt.observed().endedBy(beat.during(() -> settled(verdict)));
+        return attempt.observed().endedBy(beat.during(() -> settled(result)));
     }
 
-    private <T> CompletionStage<Outcome<T>> settled(WorkResult<T> verdict) {
-        if (verdict instanceof WorkResult.Complete<T> complete) {
+    private <T> CompletionStage<Outcome<T>> settled(WorkResult<T> result) {
+        if (result instanceof WorkResult.Complete<T> complete) {
             tookEffect();
             return recorded(new Results.Packing<>(complete, results.packOrOmit(attempt.lease(), complete)));
         }
-        if (verdict instanceof WorkResult.Reject<T> reject) {
+        if (result instanceof WorkResult.Reject<T> reject) {
             return rejected(reject);
         }
         return Stages.map(
-                giveBack(((WorkResult.Release<T>) verdict).delay()), given -> new Outcome.Released<>(verdict.value()));
+                giveBack(((WorkResult.Release<T>) result).delay()), given -> new Outcome.Released<>(result.value()));
     }
 
     /** Settles work whose result is in the form that is kept. */
@@ -142,7 +142,7 @@ class GrantedOperation implements RunningOperation {
     /** Waits, for at most one lease, until all messages are confirmed; settles nothing. */
     boolean confirmed() {
         attempt.workEnded();
-        return Uninterrupted.call(() -> Joined.of(lane.confirmations()
+        return Uninterrupted.call(() -> Joined.of(access.confirmations()
                         .of(attempt.barrier(), attempt.operation().policy().lease())))
                 .isEmpty();
     }
@@ -153,13 +153,13 @@ class GrantedOperation implements RunningOperation {
     }
 
     /** Where somebody else took the record over, it is theirs to say how the work ends. */
-    private <T> CompletionStage<Outcome<T>> rejected(WorkResult.Reject<T> verdict) {
+    private <T> CompletionStage<Outcome<T>> rejected(WorkResult.Reject<T> result) {
         return Stages.map(
-                write(new RecordUpdate.Reject(attempt.lease(), verdict.reason()), RecordState.REJECTED),
-                answer -> rejected(verdict, answer));
+                write(new RecordUpdate.Reject(attempt.lease(), result.reason()), RecordState.REJECTED),
+                answer -> rejected(result, answer));
     }
 
-    private <T> Outcome<T> rejected(WorkResult.Reject<T> verdict, Optional<StoreAnswer> answer) {
+    private <T> Outcome<T> rejected(WorkResult.Reject<T> result, Optional<StoreAnswer> answer) {
         if (answer.isPresent() && answer.get() instanceof StoreAnswer.Lost lost) {
             if (lost.state() == RecordState.COMPLETED) {
                 return new Outcome.Replayed<>(
@@ -169,7 +169,7 @@ class GrantedOperation implements RunningOperation {
                 return new Outcome.InProgress<>(Duration.ZERO);
             }
         }
-        return new Outcome.RejectedNow<>(verdict.value(), verdict.reason());
+        return new Outcome.RejectedNow<>(result.value(), result.reason());
     }
 
     @Override
@@ -225,7 +225,7 @@ class GrantedOperation implements RunningOperation {
 
     /** Writes the end of an attempt without effect, best effort. */
     private CompletionStage<Optional<StoreAnswer>> write(RecordUpdate request, RecordState state) {
-        return Stages.handle(lane.store().settle(request), settlement -> ended(settlement, state), failure -> {
+        return Stages.handle(access.store().settle(request), answer -> ended(answer, state), failure -> {
             Recorder.silence(failure);
             LOG.warn(
                     "{} could not be marked {} ({}); its lease runs out by itself and another attempt follows",
@@ -236,8 +236,8 @@ class GrantedOperation implements RunningOperation {
         });
     }
 
-    private Optional<StoreAnswer> ended(StoreAnswer settlement, RecordState state) {
-        events.publishEnd(attempt.lease(), settlement, state);
-        return Optional.of(settlement);
+    private Optional<StoreAnswer> ended(StoreAnswer answer, RecordState state) {
+        events.publishEnd(attempt.lease(), answer, state);
+        return Optional.of(answer);
     }
 }

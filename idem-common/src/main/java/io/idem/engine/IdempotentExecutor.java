@@ -30,7 +30,7 @@ import java.util.function.Supplier;
 public final class IdempotentExecutor implements AutoCloseable {
 
     private final Engine engine;
-    private final AttemptLifecycle flow;
+    private final AttemptLifecycle lifecycle;
     private final OutgoingTransports transports;
     private final FailOpenRuns failOpen;
 
@@ -77,7 +77,7 @@ public final class IdempotentExecutor implements AutoCloseable {
             ExecutionObserver observer) {
         this.transports = new OutgoingTransports(transports);
         this.engine = Engine.of(store, listeners, clock, results, observer);
-        this.flow = new AttemptLifecycle(engine, StoreAccess.ofCaller(store));
+        this.lifecycle = new AttemptLifecycle(engine, StoreAccess.ofCaller(store));
         this.failOpen = new FailOpenRuns(engine, new RecentOutage(clock));
     }
 
@@ -119,11 +119,11 @@ public final class IdempotentExecutor implements AutoCloseable {
     }
 
     private <T> Outcome<T> execute(Operation operation, Observed observed, Work<T> work) throws Exception {
-        AcquireRequest request = flow.request(operation);
+        AcquireRequest request = lifecycle.request(operation);
         if (failOpen.called(operation)) {
             return run(operation, failOpen.begin(operation, request, observed), work);
         }
-        AcquireRequest asked = flow.asking(request);
+        AcquireRequest asked = lifecycle.asking(request);
         long sentAt = engine.clock().nanoTime();
         Claim claim;
         try {
@@ -132,14 +132,14 @@ public final class IdempotentExecutor implements AutoCloseable {
             if (failOpen.allowed(operation)) {
                 return runFailOpen(operation, asked, silent, observed, work);
             }
-            flow.asked(asked, silent);
+            lifecycle.asked(asked, silent);
             throw silent;
         } catch (Throwable failure) {
-            flow.asked(asked, failure);
+            lifecycle.asked(asked, failure);
             throw failure;
         }
-        flow.asked(asked, null);
-        Beginning<T> beginning = Joined.of(flow.claimed(operation, observed, sentAt, claim));
+        lifecycle.asked(asked, null);
+        Beginning<T> beginning = Joined.of(lifecycle.claimed(operation, observed, sentAt, claim));
         if (operation.inbox() == null) {
             beginning = decided(beginning);
         }
@@ -161,10 +161,10 @@ public final class IdempotentExecutor implements AutoCloseable {
         try {
             Outcome<T> outcome = run(operation, failOpen.begin(operation, asked, observed), work);
             boolean withoutEffect = outcome instanceof Outcome.Released || outcome instanceof Outcome.RejectedNow;
-            flow.asked(asked, withoutEffect ? silent : null);
+            lifecycle.asked(asked, withoutEffect ? silent : null);
             return outcome;
         } catch (Throwable failure) {
-            flow.asked(asked, silent);
+            lifecycle.asked(asked, silent);
             throw failure;
         }
     }
@@ -178,7 +178,7 @@ public final class IdempotentExecutor implements AutoCloseable {
     public <T> Beginning<T> begin(Operation operation) {
         Observed observed = engine.observe(operation);
         try {
-            Beginning<T> beginning = decided(acquire(operation, observed, flow.asking(flow.request(operation))));
+            Beginning<T> beginning = decided(acquire(operation, observed, lifecycle.asking(lifecycle.request(operation))));
             observed.ended(beginning);
             return beginning;
         } catch (RuntimeException failure) {
@@ -194,28 +194,28 @@ public final class IdempotentExecutor implements AutoCloseable {
      * @throws Exception the failure, otherwise
      */
     public <T> Outcome<T> fail(RunningOperation operation, Throwable failure) throws Exception {
-        return Joined.orThrow(Uninterrupted.call(() -> flow.withoutEffect((GrantedOperation) operation, failure)));
+        return Joined.orThrow(Uninterrupted.call(() -> lifecycle.withoutEffect((GrantedOperation) operation, failure)));
     }
 
     private <T> Beginning<T> acquire(Operation operation, Observed observed, AcquireRequest request) {
         long sentAt = engine.clock().nanoTime();
         Claim claim = claim(request);
-        return Joined.of(flow.claimed(operation, observed, sentAt, claim));
+        return Joined.of(lifecycle.claimed(operation, observed, sentAt, claim));
     }
 
     private Claim claim(AcquireRequest request) {
         try {
             Claim claim = engine.store().acquire(request);
-            flow.asked(request, null);
+            lifecycle.asked(request, null);
             return claim;
         } catch (Throwable failure) {
-            flow.asked(request, failure);
+            lifecycle.asked(request, failure);
             throw failure;
         }
     }
 
     private <T> Beginning<T> decided(Beginning<T> beginning) {
-        return Joined.of(flow.decided(beginning));
+        return Joined.of(lifecycle.decided(beginning));
     }
 
     private <T> Outcome<T> run(Operation operation, GrantedOperation granted, Work<T> work) throws Exception {
@@ -224,7 +224,7 @@ public final class IdempotentExecutor implements AutoCloseable {
                     ? granted.settle(granted.call(work))
                     : inboxRun(granted, operation.inbox(), work);
         } catch (Throwable failure) {
-            return Joined.orThrow(Uninterrupted.call(() -> flow.withoutEffect(granted, failure)));
+            return Joined.orThrow(Uninterrupted.call(() -> lifecycle.withoutEffect(granted, failure)));
         }
     }
 
@@ -234,7 +234,7 @@ public final class IdempotentExecutor implements AutoCloseable {
 
     private <T> InboxRun<T> inboxRun(GrantedOperation granted, Inbox inbox) {
         return new InboxRun<>(
-                granted, inbox, engine.events(), transports, engine.results(), engine.takeovers(), flow.answers());
+                granted, inbox, engine.events(), transports, engine.results(), engine.takeovers(), lifecycle.answers());
     }
 
     /**
@@ -253,7 +253,7 @@ public final class IdempotentExecutor implements AutoCloseable {
             InboxRun<T> row = inboxRun(inquiry, inbox);
             return (mismatch ? row.answerBesideRecord() : row.lookUp()).orElse(outcome);
         } catch (Throwable failure) {
-            return Joined.orThrow(Uninterrupted.call(() -> flow.withoutEffect(inquiry, failure)));
+            return Joined.orThrow(Uninterrupted.call(() -> lifecycle.withoutEffect(inquiry, failure)));
         }
     }
 

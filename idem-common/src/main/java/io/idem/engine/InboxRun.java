@@ -27,7 +27,7 @@ final class InboxRun<T> {
     private final Results results;
     private final Takeovers takeovers;
     private final TakeoverAnswers answers;
-    private @Nullable WorkResult<T> verdict;
+    private @Nullable WorkResult<T> workResult;
     private Results.@Nullable Packing<T> packing;
     private Reconciliation decision = new Reconciliation.NotDone();
 
@@ -87,10 +87,10 @@ final class InboxRun<T> {
         if (packing != null) {
             return operation.settlePacked(packing);
         }
-        if (verdict == null) {
+        if (workResult == null) {
             throw new IllegalStateException("The inbox " + inbox + " answered without running the work");
         }
-        return operation.settle(verdict);
+        return operation.settle(workResult);
     }
 
     private InboxOutcome runKeeping(Work<T> work) throws Exception {
@@ -116,7 +116,7 @@ final class InboxRun<T> {
 
     private Optional<Effect> run(Work<T> work, Attempt attempt) throws Exception {
         WorkResult<T> said = operation.call(work);
-        verdict = said;
+        workResult = said;
         if (!(said instanceof WorkResult.Complete<T> complete)) {
             return Optional.empty();
         }

@@ -4,7 +4,7 @@ import io.idem.FailurePolicy;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
-/** Waits for stages and rethrows what they failed with, unwrapped. Those of the caller's lane are complete already. */
+/** Waits for stages and rethrows what they failed with, unwrapped. Those of {@link StoreAccess#ofCaller} are complete already. */
 final class Joined {
 
     private Joined() {}

@@ -16,27 +16,27 @@ import java.util.concurrent.CompletionStage;
  */
 public final class OperationBatch {
 
-    private final CallerRunsExecutor desk;
+    private final CallerRunsExecutor callerRuns;
     private final AsyncIdempotentExecutor executor;
 
-    OperationBatch(CallerRunsExecutor desk, AsyncIdempotentExecutor executor) {
-        this.desk = desk;
+    OperationBatch(CallerRunsExecutor callerRuns, AsyncIdempotentExecutor executor) {
+        this.callerRuns = callerRuns;
         this.executor = executor;
     }
 
     /** Acquires all of them; see {@link AsyncIdempotentExecutor#beginAll}. Every stage has ended. */
     public <T> List<CompletionStage<Beginning<T>>> beginAll(List<Operation> operations) {
-        return desk.awaitAll(() -> executor.beginAll(operations));
+        return callerRuns.awaitAll(() -> executor.beginAll(operations));
     }
 
     /** Settles what {@link #beginAll} granted; see {@link AsyncIdempotentExecutor#settleAll}. Every stage has ended. */
     public <T> List<CompletionStage<Outcome<T>>> settleAll(List<AsyncSettling<T>> settlings) {
-        return desk.awaitAll(() -> executor.settleAll(settlings));
+        return callerRuns.awaitAll(() -> executor.settleAll(settlings));
     }
 
     /** Ends what {@link #beginAll} granted and whose work threw; see {@link AsyncIdempotentExecutor#fail}. Every stage has ended. */
     public <T> List<CompletionStage<Outcome<T>>> failAll(List<RunningOperation> operations, Throwable failure) {
-        return desk.awaitAll(() -> operations.stream()
+        return callerRuns.awaitAll(() -> operations.stream()
                 .map(operation -> executor.<T>fail(operation, failure))
                 .toList());
     }
@@ -44,6 +44,6 @@ public final class OperationBatch {
     /** Gives back what {@link #beginAll} granted; see {@link RunningOperation#abandon}. Ends when that is done, and never fails. */
     public void abandonAll(List<RunningOperation> operations) {
         var unused =
-                desk.awaitAll(() -> operations.stream().map(executor::abandon).toList());
+                callerRuns.awaitAll(() -> operations.stream().map(executor::abandon).toList());
     }
 }

@@ -26,13 +26,13 @@ final class Recorder {
 
     private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
 
-    private final StoreAccess lane;
+    private final StoreAccess access;
     private final Heartbeat heartbeat;
     private final EventSource events;
     private final Restorer restorer;
 
-    Recorder(StoreAccess lane, Heartbeat heartbeat, EventSource events, Restorer restorer) {
-        this.lane = lane;
+    Recorder(StoreAccess access, Heartbeat heartbeat, EventSource events, Restorer restorer) {
+        this.access = access;
         this.heartbeat = heartbeat;
         this.events = events;
         this.restorer = restorer;
@@ -40,7 +40,7 @@ final class Recorder {
 
     /** Waits for at most one lease on confirmations, and on the store's own retries. The caller renews the lease meanwhile. */
     <T> CompletionStage<Outcome<T>> record(Attempt attempt, WorkResult.Complete<T> effect) {
-        CompletionStage<Optional<Throwable>> unconfirmed = lane.confirmations()
+        CompletionStage<Optional<Throwable>> unconfirmed = access.confirmations()
                 .of(attempt.barrier(), attempt.operation().policy().lease());
         return Stages.compose(
                 unconfirmed,
@@ -56,8 +56,8 @@ final class Recorder {
 
     private <T> CompletionStage<Outcome<T>> complete(Attempt attempt, WorkResult.Complete<T> effect) {
         return Stages.handle(
-                lane.store().settle(new RecordUpdate.Complete(attempt.lease(), effect.result())),
-                settlement -> answer(attempt, effect, settlement),
+                access.store().settle(new RecordUpdate.Complete(attempt.lease(), effect.result())),
+                answer -> answer(attempt, effect, answer),
                 failure -> unanswered(attempt, effect, failure));
     }
 
@@ -69,15 +69,15 @@ final class Recorder {
         return unrecorded(attempt, effect, new Obstacle.StoreSilent(silence(failure)));
     }
 
-    private <T> Outcome<T> answer(Attempt attempt, WorkResult.Complete<T> effect, StoreAnswer settlement) {
-        if (settlement instanceof StoreAnswer.Ok ok) {
+    private <T> Outcome<T> answer(Attempt attempt, WorkResult.Complete<T> effect, StoreAnswer answer) {
+        if (answer instanceof StoreAnswer.Ok ok) {
             events.publish(new IdempotencyEvent.Settled(attempt.lease(), RecordState.COMPLETED));
             return new Outcome.Executed<>(effect.value(), ok.result());
         }
-        if (settlement instanceof StoreAnswer.Lost lost && lost.state() == RecordState.COMPLETED) {
+        if (answer instanceof StoreAnswer.Lost lost && lost.state() == RecordState.COMPLETED) {
             return superseded(attempt, effect, lost.result());
         }
-        return lost(attempt, effect, settlement instanceof StoreAnswer.Lost lost ? lost.state() : RecordState.PENDING);
+        return lost(attempt, effect, answer instanceof StoreAnswer.Lost lost ? lost.state() : RecordState.PENDING);
     }
 
     private <T> Outcome<T> superseded(Attempt attempt, WorkResult.Complete<T> effect, StoredResult stored) {

@@ -23,12 +23,12 @@ import java.util.function.Supplier;
 /** Brings back the record of a durable effect that is gone or somebody else's: acquires and completes it at once. */
 final class Restorer {
 
-    private final StoreAccess lane;
+    private final StoreAccess access;
     private final EventSource events;
     private final SecureRandom random;
 
-    Restorer(StoreAccess lane, EventSource events, SecureRandom random) {
-        this.lane = lane;
+    Restorer(StoreAccess access, EventSource events, SecureRandom random) {
+        this.access = access;
         this.events = events;
         this.random = random;
     }
@@ -54,7 +54,7 @@ final class Restorer {
     private <T> CompletionStage<Outcome<T>> restore(
             Attempt attempt, WorkResult.Complete<T> effect, AcquireRequest anew) {
         CompletionStage<CompletionStage<Outcome<T>>> answered = Stages.handle(
-                lane.store().acquire(anew),
+                access.store().acquire(anew),
                 claim -> claimed(attempt, effect, anew, claim),
                 failure -> CompletableFuture.completedFuture(
                         unanswered(attempt, effect, failure, () -> restore(attempt, effect, anew))));
@@ -75,18 +75,18 @@ final class Restorer {
 
     private <T> CompletionStage<Outcome<T>> complete(Attempt attempt, WorkResult.Complete<T> effect, Lease restored) {
         return Stages.handle(
-                lane.store().settle(new RecordUpdate.Complete(restored, effect.result())),
-                settlement -> completed(attempt, effect, restored, settlement),
+                access.store().settle(new RecordUpdate.Complete(restored, effect.result())),
+                answer -> completed(attempt, effect, restored, answer),
                 failure -> unanswered(attempt, effect, failure, () -> complete(attempt, effect, restored)));
     }
 
     private <T> Outcome<T> completed(
-            Attempt attempt, WorkResult.Complete<T> effect, Lease restored, StoreAnswer settlement) {
-        if (settlement instanceof StoreAnswer.Ok ok) {
+            Attempt attempt, WorkResult.Complete<T> effect, Lease restored, StoreAnswer answer) {
+        if (answer instanceof StoreAnswer.Ok ok) {
             events.publish(new IdempotencyEvent.Settled(restored, RecordState.COMPLETED));
             return new Outcome.Executed<>(effect.value(), ok.result());
         }
-        return settlement instanceof StoreAnswer.Lost lost && lost.state() == RecordState.COMPLETED
+        return answer instanceof StoreAnswer.Lost lost && lost.state() == RecordState.COMPLETED
                 ? superseded(attempt, effect, lost.result())
                 : lost(attempt, effect, RecordState.PENDING);
     }

@@ -11,18 +11,18 @@ final class ResultJudge {
 
     private ResultJudge() {}
 
-    static <T> WorkResult<T> judge(Attempt attempt, WorkResult<T> verdict) {
+    static <T> WorkResult<T> judge(Attempt attempt, WorkResult<T> result) {
         ResultPolicy policy = attempt.policy().results();
-        if (!(verdict instanceof WorkResult.Complete<T>) || policy == ResultPolicy.ALL_DONE) {
-            return verdict;
+        if (!(result instanceof WorkResult.Complete<T>) || policy == ResultPolicy.ALL_DONE) {
+            return result;
         }
-        Object value = verdict.value() instanceof Optional<?> optional ? optional.orElse(null) : verdict.value();
+        Object value = result.value() instanceof Optional<?> optional ? optional.orElse(null) : result.value();
         return switch (policy.judge(value)) {
-            case DONE -> verdict;
+            case DONE -> result;
             case RETRY ->
                 new WorkResult.Release<>(
-                        verdict.value(), attempt.policy().backoff().after(attempt.attempt()));
-            case REJECT -> new WorkResult.Reject<>(verdict.value(), REASON);
+                        result.value(), attempt.policy().backoff().after(attempt.attempt()));
+            case REJECT -> new WorkResult.Reject<>(result.value(), REASON);
         };
     }
 }

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * How the algorithm asks the store and waits for confirmations. It is written once, in stages: on the caller's lane each stage is
+ * How the algorithm asks the store and waits for confirmations. It is written once, in stages: with the access {@linkplain #ofCaller of a caller} each stage is
  * complete when it is made, because the caller's thread did the waiting.
  *
  * @param store answers acquires and settles
@@ -30,8 +30,8 @@ record StoreAccess(AsyncIdempotencyStore store, Confirmations confirmations) {
     }
 
     /** The caller waits for many answers and does everything itself meanwhile: what it starts to settle goes to the store in one go. */
-    static StoreAccess ofDesk(IdempotencyStore store, Workers desk) {
-        return new StoreAccess(new BatchingStore(store, desk), confirmedOn(desk));
+    static StoreAccess ofExecutor(IdempotencyStore store, Workers executor) {
+        return new StoreAccess(new BatchingStore(store, executor), confirmedOn(executor));
     }
 
     private static Confirmations confirmedOn(Workers workers) {

@@ -15,12 +15,12 @@ import java.util.concurrent.CompletionStage;
 /** Settles and answers grants whose work is not to run, as was decided about an earlier attempt. Thread-safe. */
 final class TakeoverAnswers {
 
-    private final StoreAccess lane;
+    private final StoreAccess access;
     private final EventSource events;
     private final Results results;
 
-    TakeoverAnswers(StoreAccess lane, EventSource events, Results results) {
-        this.lane = lane;
+    TakeoverAnswers(StoreAccess access, EventSource events, Results results) {
+        this.access = access;
         this.events = events;
         this.results = results;
     }
@@ -49,14 +49,14 @@ final class TakeoverAnswers {
     }
 
     private <T> CompletionStage<Outcome.NotRun<T>> done(Attempt attempt, StoredResult result) {
-        return Stages.map(lane.store().settle(new RecordUpdate.Complete(attempt.lease(), result)), answer -> {
+        return Stages.map(access.store().settle(new RecordUpdate.Complete(attempt.lease(), result)), answer -> {
             events.publishEnd(attempt.lease(), answer, RecordState.COMPLETED);
             return answer instanceof StoreAnswer.Ok ok ? replayed(attempt, ok.result()) : lost(attempt, answer);
         });
     }
 
     private <T> CompletionStage<Outcome.NotRun<T>> rejected(Attempt attempt, String reason) {
-        return Stages.map(lane.store().settle(new RecordUpdate.Reject(attempt.lease(), reason)), answer -> {
+        return Stages.map(access.store().settle(new RecordUpdate.Reject(attempt.lease(), reason)), answer -> {
             events.publishEnd(attempt.lease(), answer, RecordState.REJECTED);
             return answer instanceof StoreAnswer.Ok ? new Outcome.Rejected<>(reason) : lost(attempt, answer);
         });

@@ -48,9 +48,9 @@ record WorkersStore(AsyncIdempotencyStore store, Workers workers) implements Asy
     public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
         List<CompletionStage<StoreAnswer>> handed = new ArrayList<>(requests.size());
         for (CompletionStage<StoreAnswer> answer : Stages.started(requests.size(), () -> store.settle(requests))) {
-            CompletableFuture<StoreAnswer> settlement = new CompletableFuture<>();
-            handed.add(settlement);
-            Stages.whenComplete(answer, (given, failure) -> workers.execute(() -> Stages.copy(answer, settlement)));
+            CompletableFuture<StoreAnswer> passedOn = new CompletableFuture<>();
+            handed.add(passedOn);
+            Stages.whenComplete(answer, (given, failure) -> workers.execute(() -> Stages.copy(answer, passedOn)));
         }
         return handed;
     }

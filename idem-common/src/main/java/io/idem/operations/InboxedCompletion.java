@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 final class InboxedCompletion {
 
     /** How long an attempt may keep the row before the operator is told to come again. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final Inbox inbox;
     private final SecureRandom random = new SecureRandom();
@@ -69,7 +69,7 @@ final class InboxedCompletion {
 
     private Lease lease(RecordId record, RecordSnapshot found) {
         long fence = Math.max(found.fence(), inbox.fenceFloor(record)) + 1;
-        return new Lease(record, OwnerToken.random(random), fence, 1, PATIENCE, PATIENCE);
+        return new Lease(record, OwnerToken.random(random), fence, 1, TIMEOUT, TIMEOUT);
     }
 
     private static Answer byRow(Effect row, Forced forced) {

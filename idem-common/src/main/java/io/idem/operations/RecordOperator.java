@@ -118,8 +118,8 @@ public final class RecordOperator {
         return unfinished && inbox.isPresent() ? inbox.get().complete(record, found, force) : answer(force.get());
     }
 
-    private static Answer answer(StoreAnswer settlement) {
-        return new Answer(settlement instanceof StoreAnswer.Ok);
+    private static Answer answer(StoreAnswer answer) {
+        return new Answer(answer instanceof StoreAnswer.Ok);
     }
 
     OperatorAct audited(OperatorAct act) {

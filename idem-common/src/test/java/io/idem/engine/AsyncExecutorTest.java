@@ -125,8 +125,8 @@ class AsyncExecutorTest extends ExecutorFixture {
         }
     }
 
-    private static AsyncWork<String> returning(CompletionStage<WorkResult<String>> verdict) {
-        return context -> verdict;
+    private static AsyncWork<String> returning(CompletionStage<WorkResult<String>> result) {
+        return context -> result;
     }
 
     private static AsyncWork<String> atOnce() {
@@ -140,13 +140,13 @@ class AsyncExecutorTest extends ExecutorFixture {
 
     @Test
     void nothingWaitsForTheStoreOrForTheWork() {
-        CompletableFuture<WorkResult<String>> verdict = new CompletableFuture<>();
+        CompletableFuture<WorkResult<String>> result = new CompletableFuture<>();
 
-        CompletionStage<Outcome<String>> outcome = async.execute(operation, returning(verdict));
+        CompletionStage<Outcome<String>> outcome = async.execute(operation, returning(result));
 
         held.answer();
         assertThat(record().state()).isEqualTo(RecordState.PENDING);
-        verdict.complete(done());
+        result.complete(done());
         assertThat(outcome.toCompletableFuture()).isNotDone();
         held.answer();
         assertThat(ended(outcome)).isEqualTo(new Outcome.Executed<>("charged", RECEIPT));
@@ -202,11 +202,11 @@ class AsyncExecutorTest extends ExecutorFixture {
 
     @Test
     void theContextIsBoundWhileTheMethodRunsAndWhereItIsAskedToBe() {
-        CompletableFuture<WorkResult<String>> verdict = new CompletableFuture<>();
+        CompletableFuture<WorkResult<String>> result = new CompletableFuture<>();
         List<Boolean> bound = new ArrayList<>();
         async.execute(operation, context -> {
             bound.add(IdempotencyContext.current().filter(context::equals).isPresent());
-            return verdict.thenApply(said -> {
+            return result.thenApply(said -> {
                 bound.add(IdempotencyContext.current().isPresent());
                 try {
                     bound.add(context.call(() ->
@@ -218,7 +218,7 @@ class AsyncExecutorTest extends ExecutorFixture {
             });
         });
         held.answer();
-        verdict.complete(done());
+        result.complete(done());
 
         assertThat(bound).containsExactly(true, false, true);
         assertThat(IdempotencyContext.current()).isEmpty();
@@ -430,17 +430,17 @@ class AsyncExecutorTest extends ExecutorFixture {
 
     @Test
     void aBatchIsAskedForTogetherAndSettledTogetherWhileEachRunsByItself() {
-        List<CompletableFuture<WorkResult<String>>> verdicts = IntStream.range(0, 5)
+        List<CompletableFuture<WorkResult<String>>> results = IntStream.range(0, 5)
                 .mapToObj(i -> new CompletableFuture<WorkResult<String>>())
                 .toList();
         List<CompletionStage<Outcome<String>>> outcomes = async.executeAll(IntStream.range(0, 5)
-                .mapToObj(i -> new AsyncCall<>(numbered(i), returning(verdicts.get(i))))
+                .mapToObj(i -> new AsyncCall<>(numbered(i), returning(results.get(i))))
                 .toList());
         held.answer();
 
-        verdicts.get(0).complete(done());
-        verdicts.get(3).completeExceptionally(new IllegalStateException("declined"));
-        verdicts.get(1).complete(done());
+        results.get(0).complete(done());
+        results.get(3).completeExceptionally(new IllegalStateException("declined"));
+        results.get(1).complete(done());
         held.answerAll();
 
         assertThat(held.sizes)
@@ -546,10 +546,10 @@ class AsyncExecutorTest extends ExecutorFixture {
             }
             task.run();
         };
-        CompletableFuture<WorkResult<String>> verdict = new CompletableFuture<>();
-        CompletionStage<Outcome<String>> outcome = blocking.async(failing).execute(operation, returning(verdict));
+        CompletableFuture<WorkResult<String>> result = new CompletableFuture<>();
+        CompletionStage<Outcome<String>> outcome = blocking.async(failing).execute(operation, returning(result));
         held.answerAll();
-        verdict.complete(done());
+        result.complete(done());
         held.answerAll();
 
         assertThat(ended(outcome)).isEqualTo(new Outcome.Executed<>("charged", RECEIPT));

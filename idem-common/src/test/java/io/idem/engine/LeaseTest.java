@@ -60,7 +60,7 @@ class LeaseTest extends ExecutorFixture {
         assertThat(record().attempts()).isOne();
     }
 
-    /** Verdicts, the call of the store that settles each, what the caller is told, and what is written. */
+    /** Results, the call of the store that settles each, what the caller is told, and what is written. */
     static Stream<Arguments> ends() {
         return Stream.of(
                 arguments("complete", done(), Outcome.Executed.class, RecordState.COMPLETED),
@@ -88,20 +88,20 @@ class LeaseTest extends ExecutorFixture {
     @ParameterizedTest
     @MethodSource("ends")
     void workKeepsItsLeaseWhileItSettlesSlowly(
-            String call, WorkResult<String> verdict, Class<?> end, RecordState written) throws Exception {
+            String call, WorkResult<String> result, Class<?> end, RecordState written) throws Exception {
         scripted.before(call, this::outlastLeases);
 
-        assertThat(executor.execute(beating, context -> verdict)).isInstanceOf(end);
+        assertThat(executor.execute(beating, context -> result)).isInstanceOf(end);
         assertThat(record().state()).isEqualTo(written);
     }
 
     @ParameterizedTest
     @MethodSource("ends")
     void asynchronousWorkKeepsItsLeaseWhileItSettlesSlowly(
-            String call, WorkResult<String> verdict, Class<?> end, RecordState written) {
+            String call, WorkResult<String> result, Class<?> end, RecordState written) {
         scripted.before(call, this::outlastLeases);
 
-        assertThat(executor.async(Runnable::run).execute(beating, context -> CompletableFuture.completedStage(verdict)))
+        assertThat(executor.async(Runnable::run).execute(beating, context -> CompletableFuture.completedStage(result)))
                 .succeedsWithin(Duration.ofSeconds(60))
                 .isInstanceOf(end);
         assertThat(record().state()).isEqualTo(written);

@@ -84,8 +84,8 @@ class ObservedExecutionTest extends ExecutorFixture {
     @Test
     void workThatEndsElsewhereIsSeenToItsEnd() throws Exception {
         RunningOperation running = ((Beginning.Granted<String>) observed.<String>begin(operation)).operation();
-        WorkResult<String> verdict = running.call(context -> done());
-        running.settle(verdict);
+        WorkResult<String> result = running.call(context -> done());
+        running.settle(result);
         observed.<String>begin(operation);
 
         assertThat(seen).containsExactly("Granted", "enter", "exit", "settling", "EXECUTED", "Replay", "REPLAYED");

@@ -7,9 +7,9 @@
  *
  * <ol>
  *   <li>{@code rabbit}, {@code kafka}: a delivery hook takes it from the container
- *   <li>{@code delivery}: what hook and decision both know of it, and the verdict in the end
+ *   <li>{@code delivery}: what hook and decision both know of it, and the decision in the end
  *   <li>{@code guard}: the advisor around the bean's method
- *   <li>{@code call}: one call of the method, from its key to its verdict; {@code batch}: a call for many messages
+ *   <li>{@code call}: one call of the method, from its key to its decision; {@code batch}: a call for many messages
  *   <li>{@code definition}: what the annotation asks for; {@code key}: where the key is
  *   <li>{@code outage}: a store that does not answer
  * </ol>

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
  * @param check looks at requests before their key is taken
  * @param policy lease, retention and number of attempts
  * @param fingerprinter digests the route's requests; empty for the application's
- * @param replayGate is asked before a stored answer is given again
+ * @param replayCondition is asked before a stored answer is given again
  * @param tenants say whose keys the route's requests carry; empty for the application's
  * @param inbox whether the handler runs inside a transaction of the application's {@link io.idem.Outbox}, which also keeps its answer
  *     and its messages; servlet applications only
@@ -39,7 +39,7 @@ public record RouteOptions(
         RequestCheck check,
         ExecutionPolicy policy,
         Optional<RequestFingerprinter> fingerprinter,
-        ReplayCondition replayGate,
+        ReplayCondition replayCondition,
         Optional<TenantResolver> tenants,
         boolean inbox) {
 
@@ -59,7 +59,7 @@ public record RouteOptions(
         require(maxRequestBody >= 0, "max-request-body " + maxRequestBody + " is negative");
         require(maxResponseBody >= 0, "max-response-body " + maxResponseBody + " is negative");
         require(
-                !inbox || replayGate == ReplayCondition.REPLAY,
+                !inbox || replayCondition == ReplayCondition.REPLAY,
                 "a route with an inbox cannot open its records again: its row says that the work was done, and stays");
     }
 
@@ -140,9 +140,9 @@ public record RouteOptions(
         return changed(draft -> draft.fingerprinter = Optional.of(value));
     }
 
-    /** The same with another gate before its replays. */
-    public RouteOptions withReplayGate(ReplayCondition value) {
-        return changed(draft -> draft.replayGate = value);
+    /** These options with another condition of their replays. */
+    public RouteOptions withReplayCondition(ReplayCondition value) {
+        return changed(draft -> draft.replayCondition = value);
     }
 
     /** The same for keys of other tenants than the application's resolver finds. */
@@ -181,7 +181,7 @@ public record RouteOptions(
         private RequestCheck check;
         private ExecutionPolicy policy;
         private Optional<RequestFingerprinter> fingerprinter;
-        private ReplayCondition replayGate;
+        private ReplayCondition replayCondition;
         private Optional<TenantResolver> tenants;
         private boolean inbox;
 
@@ -197,7 +197,7 @@ public record RouteOptions(
             check = from.check;
             policy = from.policy;
             fingerprinter = from.fingerprinter;
-            replayGate = from.replayGate;
+            replayCondition = from.replayCondition;
             tenants = from.tenants;
             inbox = from.inbox;
         }
@@ -215,7 +215,7 @@ public record RouteOptions(
                     check,
                     policy,
                     fingerprinter,
-                    replayGate,
+                    replayCondition,
                     tenants,
                     inbox);
         }

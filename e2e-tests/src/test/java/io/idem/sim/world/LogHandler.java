@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageProperties;
 
-/** Hands records of a log to the listener, and says by the verdict whether they are done. */
+/** Hands records of a log to the listener, and says by the decision whether they are done. */
 record LogHandler(World world, Payments payments, DeadLetterBox deadLetters) {
 
     private static final int MOST_FAILURES = 10;
@@ -18,15 +18,15 @@ record LogHandler(World world, Payments payments, DeadLetterBox deadLetters) {
 
     /** How long the record rests before it comes again; zero if it is done. */
     Duration handle(String key, int offset, LogConsumer.Failures failures) {
-        DeliveryDecision verdict = verdict(key, offset);
-        if (verdict instanceof DeliveryDecision.Defer deferral) {
+        DeliveryDecision decision = decision(key, offset);
+        if (decision instanceof DeliveryDecision.Defer deferral) {
             return world.setup().flaw().acknowledgesBusy() ? Duration.ZERO : rest(deferral);
         }
-        boolean failed = verdict instanceof DeliveryDecision.Failed || verdict instanceof DeliveryDecision.Refused;
+        boolean failed = decision instanceof DeliveryDecision.Failed || decision instanceof DeliveryDecision.Refused;
         if (failed && failures.another() < MOST_FAILURES) {
             return SOON;
         }
-        if (failed || verdict instanceof DeliveryDecision.DeadLetter) {
+        if (failed || decision instanceof DeliveryDecision.DeadLetter) {
             return deadLetters.publish(key) ? Duration.ZERO : SOON;
         }
         return Duration.ZERO;
@@ -37,7 +37,7 @@ record LogHandler(World world, Payments payments, DeadLetterBox deadLetters) {
         return asked.compareTo(LONGEST_REST) < 0 ? asked : LONGEST_REST;
     }
 
-    private DeliveryDecision verdict(String key, int offset) {
+    private DeliveryDecision decision(String key, int offset) {
         Message message = message(key);
         Delivery delivery = new Delivery(new LogRecord(message, offset));
         try {
@@ -47,11 +47,11 @@ record LogHandler(World world, Payments payments, DeadLetterBox deadLetters) {
         } catch (Throwable failure) {
             return failed(delivery, failure);
         }
-        return delivery.verdict().orElseThrow();
+        return delivery.decision().orElseThrow();
     }
 
     private static DeliveryDecision failed(Delivery delivery, Throwable failure) {
-        return delivery.verdict().orElseThrow(() -> new IllegalStateException("No verdict on what threw", failure));
+        return delivery.decision().orElseThrow(() -> new IllegalStateException("No decision on what threw", failure));
     }
 
     private static Message message(String key) {

@@ -16,12 +16,12 @@ final class CoalescingBatches implements AsyncIdempotencyStore {
 
     private final RedisBatches batches;
     private final RequestCoalescer<AcquireRequest, Claim> acquires;
-    private final RequestCoalescer<RecordUpdate, StoreAnswer> settlements;
+    private final RequestCoalescer<RecordUpdate, StoreAnswer> updates;
 
     CoalescingBatches(RedisBatches batches) {
         this.batches = batches;
         this.acquires = new RequestCoalescer<>(batches::acquireEach);
-        this.settlements = new RequestCoalescer<>(batches::settleEach);
+        this.updates = new RequestCoalescer<>(batches::settleEach);
     }
 
     @Override
@@ -41,7 +41,7 @@ final class CoalescingBatches implements AsyncIdempotencyStore {
 
     @Override
     public CompletionStage<StoreAnswer> settle(RecordUpdate request) {
-        return isLong(request) ? batches.settle(request) : settlements.send(request);
+        return isLong(request) ? batches.settle(request) : updates.send(request);
     }
 
     private static boolean isLong(RecordUpdate request) {

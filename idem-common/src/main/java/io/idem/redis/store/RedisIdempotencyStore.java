@@ -48,7 +48,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     private final Keys keys;
     private final TransitionScripts lines = new TransitionScripts(Scripts.load());
     private final Scripting scripts;
-    private final Optional<ReplicatedScripts> gate;
+    private final Optional<ReplicatedScripts> replicated;
     private final RecordReader reader;
     private final ServerClock clock;
     private final CoalescingBatches batches;
@@ -60,12 +60,12 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
         this.keys = new Keys(settings.namespace());
         boolean spread = settings.topology() instanceof RedisTopology.Cluster;
         this.scripts = new ScriptRunner(redis, keys, spread ? 1 : ScriptRunner.MOST_RECORDS);
-        this.gate = settings.replication().isOn()
+        this.replicated = settings.replication().isOn()
                 ? Optional.of(new ReplicatedScripts(scripts, lines, connection, settings))
                 : Optional.empty();
         this.reader = new RecordReader(redis, keys);
         this.clock = new ServerClock(settings.guards().clock(), InstantSource.system());
-        Scripting confirmed = gate.<Scripting>map(gated -> gated).orElse(scripts);
+        Scripting confirmed = replicated.<Scripting>map(confirming -> confirming).orElse(scripts);
         this.batches = new CoalescingBatches(new RedisBatches(new PacedScripts(confirmed), lines, reader));
     }
 
@@ -171,7 +171,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     /** Closes the connection and ends the client's threads. */
     @Override
     public void close() {
-        gate.ifPresent(ReplicatedScripts::close);
+        replicated.ifPresent(ReplicatedScripts::close);
         redis.close();
     }
 }

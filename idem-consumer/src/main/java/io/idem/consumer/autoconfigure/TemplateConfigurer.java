@@ -17,10 +17,10 @@ record TemplateConfigurer(ApplicationContext application) implements Consumer<Ka
 
     @Override
     public void accept(KafkaTemplate<?, ?> template) {
-        equip(template);
+        configure(template);
     }
 
-    private <K, V> void equip(KafkaTemplate<K, V> template) {
+    private <K, V> void configure(KafkaTemplate<K, V> template) {
         template.setBeanName(NAME);
         template.setApplicationContext(application);
         application.<ProducerListener<K, V>>getBeanProvider(PRODUCER_LISTENER).ifUnique(template::setProducerListener);

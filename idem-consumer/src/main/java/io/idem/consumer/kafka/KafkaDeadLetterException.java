@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KafkaDeadLetterException extends IdempotencyException {
 
-    public KafkaDeadLetterException(String record, DeliveryDecision.DeadLetter verdict, @Nullable Throwable cause) {
-        super(record + " is refused for good by scope \"" + verdict.scope() + "\": " + verdict.reason()
+    public KafkaDeadLetterException(String record, DeliveryDecision.DeadLetter decision, @Nullable Throwable cause) {
+        super(record + " is refused for good by scope \"" + decision.scope() + "\": " + decision.reason()
                 + ". It goes to the recoverer of the container's error handler; without one it is only logged, so set"
                 + " idem.consumer.kafka.dead-letter.topic-suffix or configure a DeadLetterPublishingRecoverer");
         if (cause != null) {

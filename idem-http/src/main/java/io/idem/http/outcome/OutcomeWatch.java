@@ -62,9 +62,9 @@ public final class OutcomeWatch implements AutoCloseable {
         }
         WatchedOperation shared =
                 watch(new WatchedOperation(new WatchedOperation.Target(key, names(alternatives)), atMost));
-        return Optional.of(shared.waitFor(atMost).thenApply(sighting -> {
+        return Optional.of(shared.waitFor(atMost).thenApply(snapshot -> {
             places.release();
-            return sighting;
+            return snapshot;
         }));
     }
 

@@ -234,11 +234,11 @@ class OutgoingKeysTest {
         Operation operation = Operation.of(key, new Scope("payments"), ExecutionPolicy.defaults());
         Beginning.Granted<Object> granted = (Beginning.Granted<Object>) EXECUTOR.begin(operation);
         try {
-            WorkResult<Object> verdict = granted.operation().call(context -> {
+            WorkResult<Object> result = granted.operation().call(context -> {
                 work.run();
                 return new WorkResult.Release<>(key, Duration.ZERO);
             });
-            assertThat(granted.operation().settle(verdict)).isNotNull();
+            assertThat(granted.operation().settle(result)).isNotNull();
         } catch (Exception failed) {
             throw new IllegalStateException(failed);
         }

@@ -122,7 +122,7 @@ class RouterFilterTest extends RouterFilterContract {
                             .onMethods(HttpMethod.PUT)
                             .with(options -> options.withRequired(false)
                                     .withScope(new Scope("http.refined"))
-                                    .withReplayGate(new KeyGate(store))))
+                                    .withReplayCondition(new KeyGate(store))))
                     .build();
         }
 

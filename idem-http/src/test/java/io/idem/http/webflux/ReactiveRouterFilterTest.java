@@ -124,7 +124,7 @@ class ReactiveRouterFilterTest extends RouterFilterContract {
                             .onMethods(HttpMethod.PUT)
                             .with(options -> options.withRequired(false)
                                     .withScope(new Scope("http.refined"))
-                                    .withReplayGate(new KeyGate(store))))
+                                    .withReplayCondition(new KeyGate(store))))
                     .build();
         }
 

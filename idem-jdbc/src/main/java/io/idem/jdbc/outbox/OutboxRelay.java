@@ -36,7 +36,7 @@ public final class OutboxRelay {
     private static final int BATCH = 200;
     private static final int FRESH = 500;
     private static final Duration SLOW = Duration.ofSeconds(1);
-    private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(10);
+    private static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(10);
 
     private final RelayRows rows;
     private final OutgoingTransports transports;
@@ -91,7 +91,7 @@ public final class OutboxRelay {
         if (running != null) {
             running.shutdown();
             try {
-                var unused = running.awaitTermination(LONGEST_PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+                var unused = running.awaitTermination(LONGEST_TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
             }
@@ -182,8 +182,8 @@ public final class OutboxRelay {
     }
 
     private int send(List<RelayedRow> batch) {
-        Duration patience = after.compareTo(LONGEST_PATIENCE) < 0 ? after : LONGEST_PATIENCE;
-        List<RelayedRow> confirmed = new RelayPass(transports, patience, SLOW).send(List.copyOf(batch));
+        Duration timeout = after.compareTo(LONGEST_TIMEOUT) < 0 ? after : LONGEST_TIMEOUT;
+        List<RelayedRow> confirmed = new RelayPass(transports, timeout, SLOW).send(List.copyOf(batch));
         rows.sent(confirmed);
         return confirmed.size();
     }

@@ -21,7 +21,7 @@ final class RelayPass {
     private static final Logger LOG = LoggerFactory.getLogger(RelayPass.class);
 
     private final OutgoingTransports transports;
-    private final Duration patience;
+    private final Duration timeout;
     private final Duration slow;
     private final Set<String> away = new HashSet<>();
     private @Nullable Throwable firstFailure;
@@ -29,12 +29,12 @@ final class RelayPass {
     /**
      * A pass.
      *
-     * @param patience how long the confirmations of all rows together may take
+     * @param timeout how long the confirmations of all rows together may take
      * @param slow a transport that takes longer to take one message over is away: the others' messages are not to wait behind its
      */
-    RelayPass(OutgoingTransports transports, Duration patience, Duration slow) {
+    RelayPass(OutgoingTransports transports, Duration timeout, Duration slow) {
         this.transports = transports;
-        this.patience = patience;
+        this.timeout = timeout;
         this.slow = slow;
     }
 
@@ -42,7 +42,7 @@ final class RelayPass {
     List<RelayedRow> send(List<RelayedRow> rows) {
         List<CompletableFuture<?>> confirmations =
                 rows.stream().<CompletableFuture<?>>map(this::publish).toList();
-        long end = System.nanoTime() + patience.toNanos();
+        long end = System.nanoTime() + timeout.toNanos();
         List<RelayedRow> confirmed = new ArrayList<>();
         for (int i = 0; i < rows.size(); i++) {
             if (confirmed(confirmations.get(i), end - System.nanoTime())) {

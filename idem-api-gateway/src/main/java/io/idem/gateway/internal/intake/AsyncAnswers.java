@@ -47,14 +47,14 @@ public final class AsyncAnswers {
         async.setTimeout(wait.toMillis() + GRACE_MILLIS);
         AsyncExchange exchange = new AsyncExchange(async);
         async.addListener(exchange);
-        var unused = outcome.thenAccept(sighting -> exchange.end(() -> answer(request, held, route, sighting)));
+        var unused = outcome.thenAccept(snapshot -> exchange.end(() -> answer(request, held, route, snapshot)));
     }
 
-    private void answer(HttpServletRequest request, HeldAnswer held, AwaitedOutcome route, OutcomeSnapshot sighting)
+    private void answer(HttpServletRequest request, HeldAnswer held, AwaitedOutcome route, OutcomeSnapshot snapshot)
             throws IOException {
-        if (sighting.finding() == Finding.COMPLETED && sighting.status().isPresent()) {
-            write(sighting.status().get(), held.client());
-        } else if (sighting.finding() == Finding.REJECTED) {
+        if (snapshot.finding() == Finding.COMPLETED && snapshot.status().isPresent()) {
+            write(snapshot.status().get(), held.client());
+        } else if (snapshot.finding() == Finding.REJECTED) {
             refusals.write(rejected(route), request, held.client());
         } else {
             held.send();

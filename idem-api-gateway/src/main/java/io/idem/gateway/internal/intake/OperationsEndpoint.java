@@ -101,8 +101,8 @@ public final class OperationsEndpoint {
     private Optional<ServerResponse> later(IdempotencyKey key, OperationStatus now, Duration wait) {
         return waits.await(key, wait)
                 .map(outcome -> ServerResponse.async(
-                        outcome.thenApply(sighting -> {
-                            OperationStatus status = sighting.status().orElse(now);
+                        outcome.thenApply(snapshot -> {
+                            OperationStatus status = snapshot.status().orElse(now);
                             return shown().header(WaitPreference.APPLIED, WaitPreference.applied(wait))
                                     .body(status);
                         }),

@@ -32,14 +32,14 @@ public final class WaitingFilter extends OncePerRequestFilter {
 
     private final OutcomeWaits waits;
     private final FilterParts parts;
-    private final RequestAdmission desk;
+    private final RequestAdmission requestAdmission;
     private final AsyncAnswers answers;
 
     /** A filter; {@code parts} are those of the idempotency filter. */
     public WaitingFilter(OutcomeWaits waits, FilterParts parts, AsyncAnswers answers) {
         this.waits = waits;
         this.parts = parts;
-        this.desk = parts.desk();
+        this.requestAdmission = parts.requestAdmission();
         this.answers = answers;
     }
 
@@ -87,7 +87,7 @@ public final class WaitingFilter extends OncePerRequestFilter {
             HttpServletRequest request, HeldAnswer held, Routes.Match match, AwaitedOutcome route, Duration wait)
             throws IOException {
         boolean waiting = held.taken()
-                && desk.admit(IncomingServletRequest.of(request), match.options()) instanceof Admission.Keyed keyed
+                && requestAdmission.admit(IncomingServletRequest.of(request), match.options()) instanceof Admission.Keyed keyed
                 && waits.await(keyed.key(), route, wait)
                         .map(outcome -> {
                             answers.answerLate(request, held, route, wait, outcome);

@@ -4,7 +4,7 @@ import io.idem.redis.ReplicationSettings;
 import java.util.List;
 
 /**
- * Who has confirmed everything that the gate's connection wrote.
+ * The replicas that have confirmed everything that the barrier's connection wrote.
  *
  * @param replicas replicas that have received it
  * @param localDisks 1 if the master's append-only file has it

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A script call on its way through the gate.
+ * A script call on its way through the replication barrier.
  *
  * @param byText whether the server has said that it does not know the digest
  * @param asking whether the server is to answer although its slot has not been handed over to it yet

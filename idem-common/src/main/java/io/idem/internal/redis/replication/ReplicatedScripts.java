@@ -49,7 +49,7 @@ public final class ReplicatedScripts implements Scripting, AutoCloseable {
         for (ScriptArguments line : all) {
             int position = answers.size();
             answers.add(new CompletableFuture<>());
-            Stages.whenComplete(lines.mustSpread(line) ? gated(line) : plain.run(line), (reply, failure) -> {
+            Stages.whenComplete(lines.mustSpread(line) ? replicated(line) : plain.run(line), (reply, failure) -> {
                 if (failure == null) {
                     reading.takeReply(position, reply, answers);
                 } else {
@@ -60,7 +60,7 @@ public final class ReplicatedScripts implements Scripting, AutoCloseable {
         return answers;
     }
 
-    private CompletableFuture<ScriptReply> gated(ScriptArguments line) {
+    private CompletableFuture<ScriptReply> replicated(ScriptArguments line) {
         CompletableFuture<Replicated> sent = Stages.compose(shared.get(), (known, failure) -> {
             if (failure != null) {
                 throw RedisFailures.unavailable(line.toString(), failure);
@@ -68,8 +68,8 @@ public final class ReplicatedScripts implements Scripting, AutoCloseable {
             return send(line, known.masterOf(keys.of(line.record()), settings), false);
         });
         CompletableFuture<Replicated> redirected =
-                Stages.compose(sent, (gated, failure) -> failure == null ? sent : redirected(line, failure));
-        return Stages.compose(redirected, gated -> judged(line, gated));
+                Stages.compose(sent, (replicated, failure) -> failure == null ? sent : redirected(line, failure));
+        return Stages.compose(redirected, replicated -> judged(line, replicated));
     }
 
     private CompletableFuture<Replicated> send(ScriptArguments line, RedisURI master, boolean asking) {
@@ -101,15 +101,15 @@ public final class ReplicatedScripts implements Scripting, AutoCloseable {
         return send(line, uri.build(), ask);
     }
 
-    private CompletionStage<ScriptReply> judged(ScriptArguments line, Replicated gated) {
-        if (!gated.wrote() || gated.confirmation().satisfies(settings.replication())) {
-            return CompletableFuture.completedFuture(gated.reply());
+    private CompletionStage<ScriptReply> judged(ScriptArguments line, Replicated replicated) {
+        if (!replicated.wrote() || replicated.confirmation().satisfies(settings.replication())) {
+            return CompletableFuture.completedFuture(replicated.reply());
         }
-        String why = gated.confirmation().beside(settings.replication());
-        if (!gated.granted()) {
+        String why = replicated.confirmation().beside(settings.replication());
+        if (!replicated.granted()) {
             return Stages.failed(RedisFailures.unconfirmed(line, why));
         }
-        ScriptArguments back = lines.withdraw(line, gated.reply());
+        ScriptArguments back = lines.withdraw(line, replicated.reply());
         return Stages.compose(
                 plain.run(back),
                 (reply, failure) -> Stages.failed(

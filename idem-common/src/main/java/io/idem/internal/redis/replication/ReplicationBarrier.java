@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one connection on which a server's gated scripts run. They go in rounds: scripts and the question who has received them
+ * The one connection on which a server's scripts run that replicas have to confirm. They go in rounds: scripts and the question who has received them
  * travel in one flush, and the next round starts when all answers are there. So a count always belongs to writes of the same
  * connection, and one question serves everybody who came meanwhile. A connection that broke is not used again: what it wrote is
  * unconfirmed. Thread-safe; nothing blocks.
@@ -40,20 +40,20 @@ final class ReplicationBarrier {
     private final Supplier<CompletableFuture<StatefulRedisConnection<byte[], byte[]>>> dial;
     private final ReplicationSettings settings;
     private final Keys keys;
-    private final Duration patience;
+    private final Duration timeout;
     private final int queueSize;
     private final int mostCalls;
     private final Deque<ReplicatedCall> waiting = new ArrayDeque<>();
     private boolean busy;
     private @Nullable CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connection;
 
-    /** A gate; connects when first used. */
+    /** A barrier; connects when first used. */
     ReplicationBarrier(
             RedisSettings settings, Supplier<CompletableFuture<StatefulRedisConnection<byte[], byte[]>>> dial) {
         this.dial = dial;
         this.settings = settings.replication();
         this.keys = new Keys(settings.namespace());
-        this.patience = settings.commandTimeout();
+        this.timeout = settings.commandTimeout();
         this.queueSize = settings.requestQueueSize();
         // A flush that does not fit into the queue is refused as a whole, and each time again.
         this.mostCalls = Math.min(MOST_CALLS, (queueSize - QUESTIONS) / MOST_COMMANDS_OF_A_CALL);
@@ -99,7 +99,7 @@ final class ReplicationBarrier {
         List<ReplicatedCall> late = new ArrayList<>();
         synchronized (this) {
             for (ReplicatedCall call = waiting.poll(); call != null; call = waiting.poll()) {
-                boolean inTime = System.nanoTime() - call.since() <= patience.toNanos();
+                boolean inTime = System.nanoTime() - call.since() <= timeout.toNanos();
                 (inTime ? round : late).add(call);
                 if (round.size() == mostCalls) {
                     break;

@@ -135,7 +135,7 @@ record BatchClaims(
             Beginning<Boolean> beginning = answer.toCompletableFuture().join();
             outages.answered(listener.scope());
             if (beginning instanceof Beginning.Answered<Boolean> answered) {
-                message.decide(verdict(message, operation, answered.outcome()));
+                message.decide(decision(message, operation, answered.outcome()));
             }
         } catch (CompletionException failed) {
             Throwable why = FailurePolicy.unwrapped(failed);
@@ -152,7 +152,7 @@ record BatchClaims(
                 : defer(Duration.ZERO, "its record could not be asked for: " + why.getMessage());
     }
 
-    private DeliveryDecision verdict(BatchedMessage message, Operation operation, Outcome.NotRun<Boolean> outcome) {
+    private DeliveryDecision decision(BatchedMessage message, Operation operation, Outcome.NotRun<Boolean> outcome) {
         if (outcome instanceof Outcome.Replayed) {
             LOG.debug("{} is a duplicate for scope \"{}\" and does not run", message.message(), listener.scope());
             events.publish(new ConsumerEvent.Duplicate(

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Settles the messages of a batch together, and leaves every one its verdict. Blocks. */
+/** Settles the messages of a batch together, and leaves every one its decision. Blocks. */
 record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFailures lastFailures, Duration hold) {
 
     private static final Logger LOG = LoggerFactory.getLogger(BatchEnd.class);
@@ -31,9 +31,9 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
     /** The work of these took effect. */
     void done(List<BatchedMessage> ran) {
         List<BatchedMessage> guarded = guarded(ran);
-        List<DeliveryDecision> verdicts = completed(guarded);
+        List<DeliveryDecision> decisions = completed(guarded);
         for (int i = 0; i < guarded.size(); i++) {
-            guarded.get(i).decide(verdicts.get(i));
+            guarded.get(i).decide(decisions.get(i));
         }
         ran.stream().filter(BatchedMessage::toRun).forEach(free -> free.decide(new DeliveryDecision.Ran()));
     }
@@ -51,22 +51,22 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
                 new AsyncSettling<>(running(message), new WorkResult.Complete<>(true, StoredResult.NONE))));
         List<CompletionStage<Outcome<Boolean>>> outcomes = operations.settleAll(settlings);
         long end = System.nanoTime() + hold.toNanos();
-        List<DeliveryDecision> verdicts = new ArrayList<>(guarded.size());
+        List<DeliveryDecision> decisions = new ArrayList<>(guarded.size());
         for (int i = 0; i < guarded.size(); i++) {
-            verdicts.add(recorded(guarded.get(i), outcomes.get(i), end));
+            decisions.add(recorded(guarded.get(i), outcomes.get(i), end));
         }
-        return verdicts;
+        return decisions;
     }
 
-    /** The end of messages whose listener has returned and settles them later. Leaves them the verdict that they have. */
+    /** The end of messages whose listener has returned and settles them later. Leaves them the decision that they have. */
     OpenWork.Ends open(List<BatchedMessage> unfinished) {
         List<BatchedMessage> guarded = guarded(unfinished);
         return new OpenWork.Ends() {
 
             @Override
             public void complete() {
-                for (DeliveryDecision verdict : completed(guarded)) {
-                    if (verdict instanceof DeliveryDecision.Defer open) {
+                for (DeliveryDecision decision : completed(guarded)) {
+                    if (decision instanceof DeliveryDecision.Defer open) {
                         throw new IllegalStateException("A batch of scope \"" + listener.scope()
                                 + "\" is not acknowledged: " + open.why() + "; acknowledge it again");
                     }
@@ -163,9 +163,9 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
     }
 
     /** Ends attempts that took no effect, best effort. */
-    void giveBack(List<BatchedMessage> unsettled, DeliveryDecision verdict) {
+    void giveBack(List<BatchedMessage> unsettled, DeliveryDecision decision) {
         abandon(guarded(unsettled));
-        unsettled.stream().filter(BatchedMessage::toRun).forEach(message -> message.decide(verdict));
+        unsettled.stream().filter(BatchedMessage::toRun).forEach(message -> message.decide(decision));
     }
 
     private void abandon(List<BatchedMessage> guarded) {

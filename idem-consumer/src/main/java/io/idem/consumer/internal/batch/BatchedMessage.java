@@ -8,11 +8,11 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One message of a batch: it is to run until it has a verdict. Confined to the delivering thread. */
+/** One message of a batch: it is to run until it has a decision. Confined to the delivering thread. */
 final class BatchedMessage {
 
     private final DeliveredMessage message;
-    private @Nullable DeliveryDecision verdict;
+    private @Nullable DeliveryDecision decision;
     private @Nullable RunningOperation operation;
     private @Nullable BatchedMessage twin;
 
@@ -35,16 +35,16 @@ final class BatchedMessage {
     }
 
     void decide(DeliveryDecision by) {
-        verdict = by;
+        decision = by;
     }
 
     /** Empty if it is to run, or follows one that is. */
     Optional<DeliveryDecision> decided() {
-        return twin == null ? Optional.ofNullable(verdict) : twin.decided().map(BatchedMessage::followed);
+        return twin == null ? Optional.ofNullable(decision) : twin.decided().map(BatchedMessage::followed);
     }
 
     boolean toRun() {
-        return verdict == null && twin == null;
+        return decision == null && twin == null;
     }
 
     /** Null if it runs unguarded. */
@@ -57,8 +57,8 @@ final class BatchedMessage {
         return operation;
     }
 
-    DeliveryDecision verdict() {
-        return twin == null ? Objects.requireNonNull(verdict, "The batch has not run yet") : followed(twin.verdict());
+    DeliveryDecision decision() {
+        return twin == null ? Objects.requireNonNull(decision, "The batch has not run yet") : followed(twin.decision());
     }
 
     private static DeliveryDecision followed(DeliveryDecision earlier) {

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One batch, from the answers to its acquire to the verdicts by which its messages are settled. Positions count from 0 in the order
+ * One batch, from the answers to its acquire to the decisions by which its messages are settled. Positions count from 0 in the order
  * of the messages. Confined to the delivering thread; close it on every path.
  */
 public final class ListenerBatch implements AutoCloseable {
@@ -62,9 +62,9 @@ public final class ListenerBatch implements AutoCloseable {
         return messages.get(position).decided();
     }
 
-    /** The verdict by which a message is to be settled; only after {@link #run}, or if nothing is to run. */
-    public DeliveryDecision verdict(int position) {
-        return messages.get(position).verdict();
+    /** The decision by which a message is to be settled; only after {@link #run}, or if nothing is to run. */
+    public DeliveryDecision decision(int position) {
+        return messages.get(position).decision();
     }
 
     /**
@@ -79,7 +79,7 @@ public final class ListenerBatch implements AutoCloseable {
 
     /**
      * Hands what is to run to the listener, and settles it. Blocks. If some of it cannot be converted, the listener is not called:
-     * those have their verdicts then, {@link #toRun} names the others, and they are to be run again.
+     * those have their decisions then, {@link #toRun} names the others, and they are to be run again.
      *
      * @param handOver hands over exactly the messages of {@link #toRun}
      * @param report what the transport knows of single messages afterwards

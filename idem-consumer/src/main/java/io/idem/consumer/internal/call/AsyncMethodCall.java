@@ -53,7 +53,7 @@ record AsyncMethodCall(
 
     /** The adapter publishes the stored reply, so it acknowledges too. */
     private @Nullable Object notRun(@Nullable Object value) {
-        if (!(delivery.verdict().orElse(null) instanceof DeliveryDecision.Duplicate duplicate)) {
+        if (!(delivery.decision().orElse(null) instanceof DeliveryDecision.Duplicate duplicate)) {
             return null;
         }
         delivery.endedBy(duplicate);
@@ -81,7 +81,7 @@ record AsyncMethodCall(
                 (outcome, failure) -> failure == null ? answered(operation, outcome, work) : late.failed(failure));
     }
 
-    /** Decides as for every other listener, but nobody waits for this verdict. */
+    /** Decides as for every other listener, but nobody waits for this decision. */
     private CompletionStage<@Nullable Object> answered(
             Operation operation, Outcome<Optional<Object>> outcome, ListenerWork work) {
         Delivery ended = delivery.ended();
@@ -91,14 +91,14 @@ record AsyncMethodCall(
         } catch (Throwable failure) {
             return failed(ended, failure);
         }
-        DeliveryDecision verdict = ended.verdict().orElseThrow();
-        if (verdict instanceof DeliveryDecision.Defer deferral) {
+        DeliveryDecision decision = ended.decision().orElseThrow();
+        if (decision instanceof DeliveryDecision.Defer deferral) {
             return late.defer(deferral, () -> again(operation));
         }
-        if (verdict instanceof DeliveryDecision.DeadLetter dead) {
+        if (decision instanceof DeliveryDecision.DeadLetter dead) {
             return late.deadLetter(dead, null);
         }
-        delivery.endedBy(verdict);
+        delivery.endedBy(decision);
         return CompletableFuture.completedStage(value);
     }
 
@@ -130,7 +130,7 @@ record AsyncMethodCall(
         } else if (failure instanceof UnreadableRecordException unreadable) {
             answers.unreadable(unreadable);
         }
-        return ended.verdict().orElse(null) instanceof DeliveryDecision.Defer deferral
+        return ended.decision().orElse(null) instanceof DeliveryDecision.Defer deferral
                 ? late.defer(deferral, () -> again(operation))
                 : late.failed(failure);
     }

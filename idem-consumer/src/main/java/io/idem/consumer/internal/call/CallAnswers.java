@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns the engine's outcome into the verdict for the delivery hook and the value for the container. */
+/** Turns the engine's outcome into the decision for the delivery hook and the value for the container. */
 record CallAnswers(
         ListenerDefinition listener,
         Delivery delivery,
@@ -130,7 +130,7 @@ record CallAnswers(
         return null;
     }
 
-    private void decide(DeliveryDecision verdict) {
-        delivery.decide(verdict);
+    private void decide(DeliveryDecision decision) {
+        delivery.decide(decision);
     }
 }

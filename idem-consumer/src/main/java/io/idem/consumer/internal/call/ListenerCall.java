@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** One call of a listener method: key, engine, verdict. Never throws to say "not now". */
+/** One call of a listener method: key, engine, decision. Never throws to say "not now". */
 final class ListenerCall {
 
     private static final Logger LOG = LoggerFactory.getLogger(ListenerCall.class);

@@ -57,7 +57,7 @@ final class ListenerWork implements Work<Optional<Object>> {
         try {
             Object returned = CurrentDelivery.callWithout(call::proceed);
             requireSettled();
-            return verdict(returned);
+            return workResult(returned);
         } catch (Throwable failure) {
             return failed(failure);
         }
@@ -70,7 +70,7 @@ final class ListenerWork implements Work<Optional<Object>> {
         ContextArguments call = new ContextArguments(listener.method(), invocation, context);
         try {
             Object returned = CurrentDelivery.callWithout(call::proceed);
-            return Stages.handle(form.start(returned), this::verdict, this::stageFailed);
+            return Stages.handle(form.start(returned), this::workResult, this::stageFailed);
         } catch (Throwable failure) {
             threw = true;
             return CompletableFuture.completedStage(failed(failure));
@@ -135,7 +135,7 @@ final class ListenerWork implements Work<Optional<Object>> {
         }
     }
 
-    private WorkResult<Optional<Object>> verdict(@Nullable Object value) {
+    private WorkResult<Optional<Object>> workResult(@Nullable Object value) {
         if (delivery.handedBack()) {
             return new WorkResult.Release<>(Optional.ofNullable(value), Duration.ZERO);
         }

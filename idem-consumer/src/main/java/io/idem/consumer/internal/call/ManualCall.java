@@ -41,8 +41,8 @@ record ManualCall(
     private @Nullable Object call(RunningOperation running) throws Throwable {
         Outcome<Optional<Object>> outcome;
         try {
-            WorkResult<Optional<Object>> verdict = running.call(answers.work());
-            if (verdict instanceof WorkResult.Complete<Optional<Object>> complete) {
+            WorkResult<Optional<Object>> result = running.call(answers.work());
+            if (result instanceof WorkResult.Complete<Optional<Object>> complete) {
                 OpenWork open = new OpenWork(delivery.message(), new Open(running, complete));
                 if (own.leaveOpen(open)) {
                     open.limit(longestHold);
@@ -50,10 +50,10 @@ record ManualCall(
                     return complete.value().orElse(null);
                 }
                 if (delivery.handedBack()) {
-                    verdict = new WorkResult.Release<>(complete.value(), Duration.ZERO);
+                    result = new WorkResult.Release<>(complete.value(), Duration.ZERO);
                 }
             }
-            outcome = running.settle(verdict);
+            outcome = running.settle(result);
         } catch (Throwable failure) {
             outcome = executor.fail(running, failure);
         }
@@ -72,19 +72,19 @@ record ManualCall(
     private final class Open implements OpenWork.Ends {
 
         private final RunningOperation running;
-        private final WorkResult.Complete<Optional<Object>> verdict;
+        private final WorkResult.Complete<Optional<Object>> result;
         private Outcome.@Nullable Unrecorded<Optional<Object>> unrecorded;
 
-        Open(RunningOperation running, WorkResult.Complete<Optional<Object>> verdict) {
+        Open(RunningOperation running, WorkResult.Complete<Optional<Object>> result) {
             this.running = running;
-            this.verdict = verdict;
+            this.result = result;
         }
 
         @Override
         public void complete() {
             Outcome<Optional<Object>> outcome = recorded(
                     unrecorded == null
-                            ? running.settle(verdict)
+                            ? running.settle(result)
                             : unrecorded.again().get());
             if (outcome instanceof Outcome.Unrecorded<Optional<Object>> open) {
                 unrecorded = open;
@@ -96,7 +96,7 @@ record ManualCall(
 
         @Override
         public void giveBack() {
-            var unused = running.settle(new WorkResult.Release<>(verdict.value(), Duration.ZERO));
+            var unused = running.settle(new WorkResult.Release<>(result.value(), Duration.ZERO));
         }
 
         @Override

@@ -37,19 +37,19 @@ record TransactedCall(
     }
 
     private @Nullable Object call(RunningOperation running) throws Throwable {
-        WorkResult<Optional<Object>> verdict;
+        WorkResult<Optional<Object>> result;
         try {
-            verdict = running.call(answers.work());
-            if (verdict instanceof WorkResult.Complete<Optional<Object>>) {
+            result = running.call(answers.work());
+            if (result instanceof WorkResult.Complete<Optional<Object>>) {
                 Confirmed.await(running.context(), listener.policy().lease());
             }
         } catch (Throwable failure) {
             running.abandon();
             return failed(failure);
         }
-        return verdict instanceof WorkResult.Complete<Optional<Object>> complete
+        return result instanceof WorkResult.Complete<Optional<Object>> complete
                 ? done(running, complete)
-                : undone(running.settle(verdict));
+                : undone(running.settle(result));
     }
 
     private @Nullable Object failed(Throwable failure) throws Throwable {
@@ -59,13 +59,13 @@ record TransactedCall(
         throw failure;
     }
 
-    private @Nullable Object done(RunningOperation running, WorkResult.Complete<Optional<Object>> verdict) {
+    private @Nullable Object done(RunningOperation running, WorkResult.Complete<Optional<Object>> result) {
         Duration lease = listener.policy().lease();
         Duration limit = delivery.hold(hold.compareTo(lease) < 0 ? hold : lease);
         transaction.await(new TransactedEffect(
-                delivery.message(), running, verdict, new RecordHold(limit, delivery.message()::stopping)));
+                delivery.message(), running, result, new RecordHold(limit, delivery.message()::stopping)));
         delivery.decide(new DeliveryDecision.Ran());
-        return verdict.value().orElse(null);
+        return result.value().orElse(null);
     }
 
     /** The record is rejected already; the redelivery after the rollback makes the dead letter. */

@@ -1,5 +1,5 @@
 /**
- * One message in one call of a listener method: from its key to its verdict.
+ * One message in one call of a listener method: from its key to its decision.
  *
  * <p>For the other packages of this module, not for applications.
  */

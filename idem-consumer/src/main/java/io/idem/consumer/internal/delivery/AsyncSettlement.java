@@ -17,7 +17,7 @@ public interface AsyncSettlement {
      * @return what the adapter is to get, as the end of the listener's stage
      */
     CompletionStage<@Nullable Object> defer(
-            DeliveryDecision.Defer verdict, Supplier<CompletionStage<@Nullable Object>> again);
+            DeliveryDecision.Defer decision, Supplier<CompletionStage<@Nullable Object>> again);
 
     /**
      * Never: makes the message a dead letter.
@@ -25,7 +25,7 @@ public interface AsyncSettlement {
      * @param failure for which the record was rejected; null if it was for something else
      * @return what the adapter is to get
      */
-    CompletionStage<@Nullable Object> deadLetter(DeliveryDecision.DeadLetter verdict, @Nullable Throwable failure);
+    CompletionStage<@Nullable Object> deadLetter(DeliveryDecision.DeadLetter decision, @Nullable Throwable failure);
 
     /**
      * The work failed and the key was given back: the container's own policy acts on the failure.

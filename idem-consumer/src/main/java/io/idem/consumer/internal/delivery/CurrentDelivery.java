@@ -58,7 +58,7 @@ public final class CurrentDelivery {
 
     /**
      * Runs the work with no delivery bound: an idempotent listener method that the work calls by itself is not what is being
-     * delivered, and must not leave a verdict.
+     * delivered, and must not leave a decision.
      */
     public static @Nullable Object callWithout(HandOver work) throws Throwable {
         return callBound(new Binding(null), work);

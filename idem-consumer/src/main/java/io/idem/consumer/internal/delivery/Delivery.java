@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One delivery of one message, from the broker's hand-over to its settlement. The delivery hook makes it and
- * {@linkplain CurrentDelivery binds} it to the thread; the deciding interceptor leaves its verdict here; the hook settles by
- * the last verdict. Confined to the delivering thread until it is settled.
+ * {@linkplain CurrentDelivery binds} it to the thread; the deciding interceptor leaves its decision here; the hook settles by
+ * the last decision. Confined to the delivering thread until it is settled.
  */
 public final class Delivery {
 
@@ -18,7 +18,7 @@ public final class Delivery {
 
     private final DeliveredMessage message;
     private final Duration longestHold;
-    private @Nullable DeliveryDecision verdict;
+    private @Nullable DeliveryDecision decision;
     private volatile @Nullable DeliveryDecision end;
     private volatile boolean handedBack;
     private boolean sawFailure;
@@ -29,13 +29,13 @@ public final class Delivery {
     private @Nullable Operation operation;
     private int replies;
 
-    /** A delivery without a verdict. */
+    /** A delivery without a decision. */
     public Delivery(DeliveredMessage message) {
         this(message, UNBOUNDED);
     }
 
     /**
-     * A delivery without a verdict.
+     * A delivery without a decision.
      *
      * @param longestHold how long its thread may be held after its work, whatever {@code idem.consumer.hold} says
      */
@@ -53,14 +53,14 @@ public final class Delivery {
         return message;
     }
 
-    /** Leaves a verdict; a retry inside the container replaces the one before. */
+    /** Leaves a decision; a retry inside the container replaces the one before. */
     public void decide(DeliveryDecision by) {
-        verdict = by;
+        decision = by;
     }
 
-    /** The last verdict; empty if no idempotent listener method was reached. */
-    public Optional<DeliveryDecision> verdict() {
-        return Optional.ofNullable(verdict);
+    /** The last decision; empty if no idempotent listener method was reached. */
+    public Optional<DeliveryDecision> decision() {
+        return Optional.ofNullable(decision);
     }
 
     /**
@@ -95,7 +95,7 @@ public final class Delivery {
      * duplicate for its receiver. Empty unless the work is done: what answers for a failure must not pass for the result.
      */
     Optional<PropagatedHeaders> nextReply() {
-        DeliveryDecision how = verdict instanceof DeliveryDecision.Handed ? end : verdict;
+        DeliveryDecision how = decision instanceof DeliveryDecision.Handed ? end : decision;
         boolean done = how instanceof DeliveryDecision.Ran || how instanceof DeliveryDecision.Duplicate;
         return Optional.ofNullable(done ? operation : null)
                 .map(answered -> PropagatedHeaders.ofReply(answered, ++replies));
@@ -103,7 +103,7 @@ public final class Delivery {
 
     /** The rejection of an earlier attempt at this very delivery. */
     public Optional<DeliveryDecision.DeadLetter> rejection() {
-        return verdict instanceof DeliveryDecision.Failed failed ? failed.rejection() : Optional.empty();
+        return decision instanceof DeliveryDecision.Failed failed ? failed.rejection() : Optional.empty();
     }
 
     /** Says in which transaction of its container the delivery is made; before the message is handed over. */
@@ -151,16 +151,16 @@ public final class Delivery {
         end = how;
     }
 
-    /** The same delivery for a verdict that comes after its hook has settled it. */
+    /** The same delivery for a decision that comes after its hook has settled it. */
     public Delivery ended() {
         Delivery ended = new Delivery(message);
         ended.lastFailure = lastFailure;
         return ended;
     }
 
-    /** Forgets verdict and hand-back before the listener gets the message once more. */
+    /** Forgets decision and hand-back before the listener gets the message once more. */
     public void reset() {
-        verdict = null;
+        decision = null;
         handedBack = false;
         sawFailure = false;
         replies = 0;
@@ -168,6 +168,6 @@ public final class Delivery {
 
     @Override
     public String toString() {
-        return message + " -> " + verdict;
+        return message + " -> " + decision;
     }
 }

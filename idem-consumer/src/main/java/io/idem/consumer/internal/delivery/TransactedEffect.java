@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 public record TransactedEffect(
         DeliveredMessage message,
         RunningOperation operation,
-        WorkResult.Complete<Optional<Object>> verdict,
+        WorkResult.Complete<Optional<Object>> result,
         RecordHold hold) {
 
     private static final Logger LOG = LoggerFactory.getLogger(TransactedEffect.class);
@@ -28,7 +28,7 @@ public record TransactedEffect(
 
     void complete() {
         try {
-            Outcome<Optional<Object>> outcome = operation.settle(verdict);
+            Outcome<Optional<Object>> outcome = operation.settle(result);
             if (outcome instanceof Outcome.Unrecorded<Optional<Object>> open
                     && hold.recorded(open) instanceof Outcome.Unrecorded<Optional<Object>> still) {
                 notRecorded(still.why());

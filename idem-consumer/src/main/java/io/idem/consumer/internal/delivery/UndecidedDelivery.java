@@ -3,13 +3,13 @@ package io.idem.consumer.internal.delivery;
 import io.idem.consumer.ListenerConfigurationException;
 import java.util.Optional;
 
-/** A delivery that came back without a verdict, although no exception was seen: nobody knows whether its work is done. */
+/** A delivery that came back without a decision, although no exception was seen: nobody knows whether its work is done. */
 public final class UndecidedDelivery {
 
     private UndecidedDelivery() {}
 
     /**
-     * The verdict on such a delivery.
+     * The decision on such a delivery.
      *
      * @param listener its name, for the log
      */
@@ -24,7 +24,7 @@ public final class UndecidedDelivery {
     }
 
     /**
-     * The verdict on a delivery whose failure is a refusal by idem: the message is not to blame.
+     * The decision on a delivery whose failure is a refusal by idem: the message is not to blame.
      *
      * @return empty for any other failure
      */
@@ -37,13 +37,13 @@ public final class UndecidedDelivery {
     }
 
     /**
-     * The verdict on a delivery that came back without an exception: what was decided, else that of a failure which the application took
+     * The decision on a delivery that came back without an exception: what was decided, else that of a failure which the application took
      * over, else a stop.
      *
      * @param listener its name, for the log
      */
-    public static DeliveryDecision verdict(Delivery delivery, String listener) {
-        return delivery.verdict()
+    public static DeliveryDecision decision(Delivery delivery, String listener) {
+        return delivery.decision()
                 .orElseGet(() -> delivery.sawFailure() ? new DeliveryDecision.Failed(Optional.empty()) : of(listener));
     }
 }

@@ -17,7 +17,7 @@ import org.springframework.aop.support.StaticMethodMatcherPointcutAdvisor;
 import org.springframework.core.annotation.AnnotationUtils;
 
 /**
- * Leaves a verdict for messages that a class with idempotent listener methods takes with another of its handler methods: without one,
+ * Leaves a decision for messages that a class with idempotent listener methods takes with another of its handler methods: without one,
  * nobody could tell them from messages that no method was called for.
  */
 public final class OtherHandlerAdvisor extends StaticMethodMatcherPointcutAdvisor {
@@ -41,7 +41,7 @@ public final class OtherHandlerAdvisor extends StaticMethodMatcherPointcutAdviso
         return delivery.isPresent() ? deliver(delivery.get(), invocation) : invocation.proceed();
     }
 
-    /** A verdict of an idempotent listener method that the handler called stays. */
+    /** A decision of an idempotent listener method that the handler called stays. */
     private static @Nullable Object deliver(Delivery delivery, MethodInvocation invocation) throws Throwable {
         delivery.reset();
         try {
@@ -54,9 +54,9 @@ public final class OtherHandlerAdvisor extends StaticMethodMatcherPointcutAdviso
         }
     }
 
-    private static void decideUnlessDecided(Delivery delivery, DeliveryDecision verdict) {
-        if (delivery.verdict().isEmpty()) {
-            delivery.decide(verdict);
+    private static void decideUnlessDecided(Delivery delivery, DeliveryDecision decision) {
+        if (delivery.decision().isEmpty()) {
+            delivery.decide(decision);
         }
     }
 }

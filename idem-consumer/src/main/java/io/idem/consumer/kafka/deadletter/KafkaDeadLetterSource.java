@@ -21,7 +21,7 @@ import org.springframework.kafka.core.ProducerFactory;
 public final class KafkaDeadLetterSource implements DeadLetterSource {
 
     /** How long one answer of the broker may take, and how long nothing may come. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final Supplier<ConsumerFactory<?, ?>> consumers;
     private final Supplier<ProducerFactory<?, ?>> producers;
@@ -50,11 +50,11 @@ public final class KafkaDeadLetterSource implements DeadLetterSource {
 
     @Override
     public Search moveBack(Sought sought, BooleanSupplier permission) {
-        DeadLetterQuery wanted = letter(sought);
+        DeadLetterQuery query = letter(sought);
         try (NewestConsumerRecords letters = new NewestConsumerRecords(
-                consumers.get().getConfigurationProperties(), sought.from(), sought.limit(), PATIENCE)) {
+                consumers.get().getConfigurationProperties(), sought.from(), sought.limit(), TIMEOUT)) {
             Optional<ConsumerRecord<byte[], byte[]>> letter =
-                    letters.last(record -> wanted.is(new KafkaDelivery(record, () -> false)));
+                    letters.last(record -> query.is(new KafkaDelivery(record, () -> false)));
             return letter.isPresent()
                     ? found(new KafkaDeadLetter(letter.get()), permission, letters.examined())
                     : new Search.Missing(letters.examined(), letters.more());
@@ -76,7 +76,7 @@ public final class KafkaDeadLetterSource implements DeadLetterSource {
             return new Search.Kept(examined);
         }
         try (BytesProducer producer = new BytesProducer(producers.get(), "-redrive")) {
-            producer.sendAndWait(letter.message(origin), PATIENCE);
+            producer.sendAndWait(letter.message(origin), TIMEOUT);
         }
         return new Search.Moved(examined, origin);
     }

@@ -20,7 +20,7 @@ public final class KafkaDeadLetterWriter implements DisposableBean {
 
     private final KafkaSettings settings;
     private final Supplier<KafkaOperations<?, ?>> application;
-    private final Consumer<KafkaTemplate<?, ?>> equipment;
+    private final Consumer<KafkaTemplate<?, ?>> configurer;
     private @Nullable VerbatimTemplate verbatim;
     private @Nullable DeadLetterTopic topics;
     private @Nullable DeadLetterWay way;
@@ -29,15 +29,15 @@ public final class KafkaDeadLetterWriter implements DisposableBean {
      * Asks for nothing yet.
      *
      * @param application publishes the dead letters whose bytes it does not change; asked for if the settings name a suffix
-     * @param equipment gives a second template, for the others, what the application's has beside its producers; called at most once
+     * @param configurer gives a second template, for the others, what the application's has beside its producers; called at most once
      */
     public KafkaDeadLetterWriter(
             KafkaSettings settings,
             Supplier<KafkaOperations<?, ?>> application,
-            Consumer<KafkaTemplate<?, ?>> equipment) {
+            Consumer<KafkaTemplate<?, ?>> configurer) {
         this.settings = settings;
         this.application = application;
-        this.equipment = equipment;
+        this.configurer = configurer;
     }
 
     /**
@@ -68,7 +68,7 @@ public final class KafkaDeadLetterWriter implements DisposableBean {
     private DeadLetterTopic toTopics(String suffix) {
         if (topics == null) {
             KafkaOperations<?, ?> template = application.get();
-            verbatim = new VerbatimTemplate(template.getProducerFactory(), equipment);
+            verbatim = new VerbatimTemplate(template.getProducerFactory(), configurer);
             topics = new DeadLetterTopic(template, verbatim, suffix);
         }
         return topics;

@@ -34,7 +34,7 @@ final class NewestConsumerRecords implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(200);
 
-    private final Duration patience;
+    private final Duration timeout;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Map<TopicPartition, Long> ends;
     private final boolean more;
@@ -45,19 +45,19 @@ final class NewestConsumerRecords implements AutoCloseable {
      *
      * @param settings the application's consumers'
      * @param limit most records, from 1; rounded up to the same number for each partition
-     * @param patience how long one answer may take, and how long nothing may come
+     * @param timeout how long one answer may take, and how long nothing may come
      * @throws IllegalArgumentException if there is no such topic
      */
-    NewestConsumerRecords(Map<String, Object> settings, String topic, int limit, Duration patience) {
-        this.patience = patience;
+    NewestConsumerRecords(Map<String, Object> settings, String topic, int limit, Duration timeout) {
+        this.timeout = timeout;
         this.consumer =
                 new KafkaConsumer<>(forALook(settings), new ByteArrayDeserializer(), new ByteArrayDeserializer());
         try {
             List<TopicPartition> partitions = partitions(topic);
             consumer.assign(partitions);
-            this.ends = consumer.endOffsets(partitions, patience);
+            this.ends = consumer.endOffsets(partitions, timeout);
             this.more =
-                    seek(consumer.beginningOffsets(partitions, patience), -Math.floorDiv(-limit, partitions.size()));
+                    seek(consumer.beginningOffsets(partitions, timeout), -Math.floorDiv(-limit, partitions.size()));
         } catch (RuntimeException unusable) {
             consumer.close();
             throw unusable;
@@ -77,7 +77,7 @@ final class NewestConsumerRecords implements AutoCloseable {
 
     private List<TopicPartition> partitions(String topic) {
         List<TopicPartition> partitions = new ArrayList<>();
-        consumer.partitionsFor(topic, patience)
+        consumer.partitionsFor(topic, timeout)
                 .forEach(partition -> partitions.add(new TopicPartition(topic, partition.partition())));
         if (partitions.isEmpty()) {
             throw new IllegalArgumentException("Kafka has no topic \"" + topic + "\"");
@@ -113,8 +113,8 @@ final class NewestConsumerRecords implements AutoCloseable {
             ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
             if (!records.isEmpty()) {
                 silentSince = System.nanoTime();
-            } else if (System.nanoTime() - silentSince > patience.toNanos()) {
-                throw new TimeoutException("Kafka sent nothing for " + patience + "; the dead letter is still there");
+            } else if (System.nanoTime() - silentSince > timeout.toNanos()) {
+                throw new TimeoutException("Kafka sent nothing for " + timeout + "; the dead letter is still there");
             }
             for (ConsumerRecord<byte[], byte[]> record : records) {
                 newest = newer(newest, record, fits);
@@ -136,7 +136,7 @@ final class NewestConsumerRecords implements AutoCloseable {
     }
 
     private boolean atTheEnd() {
-        return ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey(), patience) >= end.getValue());
+        return ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey(), timeout) >= end.getValue());
     }
 
     int examined() {

@@ -47,7 +47,7 @@ abstract class BatchFixture extends DecidingFixture {
                 if (!batch.toRun().isEmpty()) {
                     run(batch, NOWHERE);
                 }
-                return verdicts(batch, messages.length);
+                return decisions(batch, messages.length);
             }
         }
 
@@ -61,8 +61,8 @@ abstract class BatchFixture extends DecidingFixture {
         }
     }
 
-    static List<DeliveryDecision> verdicts(ListenerBatch batch, int size) {
-        return IntStream.range(0, size).mapToObj(batch::verdict).toList();
+    static List<DeliveryDecision> decisions(ListenerBatch batch, int size) {
+        return IntStream.range(0, size).mapToObj(batch::decision).toList();
     }
 
     Consumer consumer(IdempotencyStore store) throws Exception {

@@ -64,7 +64,7 @@ class BatchRaceTest extends BatchFixture {
                 batch.run(() -> call(consumer, batch, keys), NOWHERE);
             }
             return IntStream.range(0, keys.size())
-                    .filter(place -> !(batch.verdict(place) instanceof DeliveryDecision.Defer))
+                    .filter(place -> !(batch.decision(place) instanceof DeliveryDecision.Defer))
                     .mapToObj(keys::get)
                     .toList();
         }

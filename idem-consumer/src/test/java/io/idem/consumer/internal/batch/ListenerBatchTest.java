@@ -80,10 +80,10 @@ class ListenerBatchTest extends BatchFixture {
         inProgress.start();
         inProgress.stop();
 
-        List<DeliveryDecision> verdicts =
+        List<DeliveryDecision> decisions =
                 consumer().deliver(message("a").whileStopping(), message("b").whileStopping());
 
-        assertThat(verdicts).hasSize(2).hasOnlyElementsOfType(DeliveryDecision.Defer.class);
+        assertThat(decisions).hasSize(2).hasOnlyElementsOfType(DeliveryDecision.Defer.class);
         assertThat(target.ran).isEmpty();
         assertThat(memory.inspect(new RecordId(IdempotencyKey.of("a"), new Scope("batch"))))
                 .isEmpty();
@@ -124,23 +124,23 @@ class ListenerBatchTest extends BatchFixture {
         FakeMessage one = message("a").with(IdempotencyHeaders.FINGERPRINT, "00000000000000000000000000000001");
         FakeMessage other = message("a").with(IdempotencyHeaders.FINGERPRINT, "00000000000000000000000000000002");
 
-        List<DeliveryDecision> verdicts = consumer().deliver(one, other, message("a"));
+        List<DeliveryDecision> decisions = consumer().deliver(one, other, message("a"));
 
-        assertThat(verdicts.get(0)).isEqualTo(RAN);
-        assertThat(verdicts.get(1))
+        assertThat(decisions.get(0)).isEqualTo(RAN);
+        assertThat(decisions.get(1))
                 .asInstanceOf(type(DeliveryDecision.DeadLetter.class))
                 .returns("its key was used before with another payload", DeliveryDecision.DeadLetter::reason);
-        assertThat(verdicts.get(2)).isEqualTo(DUPLICATE);
+        assertThat(decisions.get(2)).isEqualTo(DUPLICATE);
     }
 
     @Test
     void a_fingerprint_that_a_running_message_of_its_key_lacks_waits_for_its_end() throws Exception {
         FakeMessage other = message("a").with(IdempotencyHeaders.FINGERPRINT, "00000000000000000000000000000002");
 
-        List<DeliveryDecision> verdicts = consumer().deliver(message("a"), other);
+        List<DeliveryDecision> decisions = consumer().deliver(message("a"), other);
 
-        assertThat(verdicts.get(0)).isEqualTo(RAN);
-        assertThat(verdicts.get(1)).isInstanceOf(DeliveryDecision.Defer.class);
+        assertThat(decisions.get(0)).isEqualTo(RAN);
+        assertThat(decisions.get(1)).isInstanceOf(DeliveryDecision.Defer.class);
         assertThat(consumer().deliver(other)).containsExactly(DUPLICATE);
     }
 
@@ -150,24 +150,24 @@ class ListenerBatchTest extends BatchFixture {
         FakeMessage other = message("a").with(IdempotencyHeaders.FINGERPRINT, "00000000000000000000000000000002");
         consumer().deliver(one);
 
-        List<DeliveryDecision> verdicts = consumer().deliver(message("a"), other);
+        List<DeliveryDecision> decisions = consumer().deliver(message("a"), other);
 
-        assertThat(verdicts.get(0)).isEqualTo(DUPLICATE);
-        assertThat(verdicts.get(1))
+        assertThat(decisions.get(0)).isEqualTo(DUPLICATE);
+        assertThat(decisions.get(1))
                 .asInstanceOf(type(DeliveryDecision.DeadLetter.class))
                 .returns(OTHER_PAYLOAD, DeliveryDecision.DeadLetter::reason);
     }
 
     @Test
     void another_body_under_a_key_of_the_same_batch_is_refused_where_bodies_are_compared() throws Exception {
-        List<DeliveryDecision> verdicts =
+        List<DeliveryDecision> decisions =
                 byBody(message("a", "one"), message("a", "two"), message("b", "two"), message("a", "one"));
 
-        assertThat(verdicts.get(0)).isEqualTo(RAN);
-        assertThat(verdicts.get(1))
+        assertThat(decisions.get(0)).isEqualTo(RAN);
+        assertThat(decisions.get(1))
                 .asInstanceOf(type(DeliveryDecision.DeadLetter.class))
                 .returns(OTHER_PAYLOAD, DeliveryDecision.DeadLetter::reason);
-        assertThat(verdicts.subList(2, 4)).containsExactly(RAN, DUPLICATE);
+        assertThat(decisions.subList(2, 4)).containsExactly(RAN, DUPLICATE);
         assertThat(comparing.ran).containsExactly("a", "b");
     }
 
@@ -175,12 +175,12 @@ class ListenerBatchTest extends BatchFixture {
     void another_body_under_a_key_of_an_earlier_batch_is_refused_where_bodies_are_compared() throws Exception {
         byBody(message("a", "one"));
 
-        List<DeliveryDecision> verdicts = byBody(message("a", "two"), message("a", "one"));
+        List<DeliveryDecision> decisions = byBody(message("a", "two"), message("a", "one"));
 
-        assertThat(verdicts.get(0))
+        assertThat(decisions.get(0))
                 .asInstanceOf(type(DeliveryDecision.DeadLetter.class))
                 .returns(OTHER_PAYLOAD, DeliveryDecision.DeadLetter::reason);
-        assertThat(verdicts.get(1)).isEqualTo(DUPLICATE);
+        assertThat(decisions.get(1)).isEqualTo(DUPLICATE);
     }
 
     @Test
@@ -195,9 +195,9 @@ class ListenerBatchTest extends BatchFixture {
     @Test
     void a_busy_message_is_deferred_and_the_others_run() throws Exception {
         try (ListenerBatch elsewhere = consumer().acquire(message("b"))) {
-            List<DeliveryDecision> verdicts = consumer().deliver(messages("a", "b", "c"));
+            List<DeliveryDecision> decisions = consumer().deliver(messages("a", "b", "c"));
 
-            assertThat(verdicts.get(1)).isInstanceOf(DeliveryDecision.Defer.class);
+            assertThat(decisions.get(1)).isInstanceOf(DeliveryDecision.Defer.class);
             assertThat(target.ran).containsExactly("a", "c");
             assertThat(elsewhere.toRun()).containsExactly(0);
         }
@@ -210,9 +210,9 @@ class ListenerBatchTest extends BatchFixture {
             batch.withhold(List.of(0), "one before it is busy");
             consumer.run(batch, NOWHERE);
 
-            assertThat(batch.verdict(0)).isInstanceOf(DeliveryDecision.Defer.class);
-            assertThat(batch.verdict(1)).isEqualTo(RAN);
-            assertThat(batch.verdict(2)).isInstanceOf(DeliveryDecision.Defer.class);
+            assertThat(batch.decision(0)).isInstanceOf(DeliveryDecision.Defer.class);
+            assertThat(batch.decision(1)).isEqualTo(RAN);
+            assertThat(batch.decision(2)).isInstanceOf(DeliveryDecision.Defer.class);
         }
         assertThat(state("a")).isEqualTo(RecordState.FAILED);
     }
@@ -230,18 +230,18 @@ class ListenerBatchTest extends BatchFixture {
         store.silent(true);
 
         assertThat(consumer(store).deliver(messages("a", "b")))
-                .allSatisfy(verdict -> assertThat(verdict).isInstanceOf(DeliveryDecision.Defer.class));
+                .allSatisfy(decision -> assertThat(decision).isInstanceOf(DeliveryDecision.Defer.class));
         assertThat(target.ran).isEmpty();
     }
 
     @Test
     void messages_without_a_key_or_with_an_unusable_one_are_dead_letters_and_the_others_run() throws Exception {
-        List<DeliveryDecision> verdicts = consumer()
+        List<DeliveryDecision> decisions = consumer()
                 .deliver(new FakeMessage(), message("a"), new FakeMessage().with(IdempotencyHeaders.KEY, "x", "y"));
 
-        assertThat(verdicts.get(0)).isInstanceOf(DeliveryDecision.DeadLetter.class);
-        assertThat(verdicts.get(1)).isEqualTo(RAN);
-        assertThat(verdicts.get(2)).isInstanceOf(DeliveryDecision.DeadLetter.class);
+        assertThat(decisions.get(0)).isInstanceOf(DeliveryDecision.DeadLetter.class);
+        assertThat(decisions.get(1)).isEqualTo(RAN);
+        assertThat(decisions.get(2)).isInstanceOf(DeliveryDecision.DeadLetter.class);
         assertThat(events).anyMatch(ConsumerEvent.KeyMissing.class::isInstance);
         assertThat(events).anyMatch(ConsumerEvent.KeyInvalid.class::isInstance);
     }
@@ -266,9 +266,9 @@ class ListenerBatchTest extends BatchFixture {
         };
         try (ListenerBatch batch = consumer.acquire(messages("a", "b", "c"))) {
             assertThat(consumer.run(batch, failure -> 1)).contains(broken);
-            assertThat(batch.verdict(0)).isEqualTo(RAN);
-            assertThat(batch.verdict(1)).isEqualTo(FAILED);
-            assertThat(batch.verdict(2)).isInstanceOf(DeliveryDecision.Defer.class);
+            assertThat(batch.decision(0)).isEqualTo(RAN);
+            assertThat(batch.decision(1)).isEqualTo(FAILED);
+            assertThat(batch.decision(2)).isInstanceOf(DeliveryDecision.Defer.class);
         }
         assertThat(List.of(state("a"), state("b"), state("c")))
                 .containsExactly(RecordState.COMPLETED, RecordState.FAILED, RecordState.FAILED);
@@ -335,7 +335,7 @@ class ListenerBatchTest extends BatchFixture {
         };
         try (ListenerBatch batch = consumer.acquire(messages("a", "b", "c"))) {
             consumer.run(batch, failure -> 1);
-            assertThat(batch.verdict(1))
+            assertThat(batch.decision(1))
                     .asInstanceOf(type(DeliveryDecision.Failed.class))
                     .satisfies(failed -> assertThat(failed.rejection()).isPresent());
         }
@@ -410,7 +410,7 @@ class ListenerBatchTest extends BatchFixture {
                     },
                     NOWHERE);
 
-            assertThat(batch.verdict(0))
+            assertThat(batch.decision(0))
                     .isEqualTo(new DeliveryDecision.Failed(Optional.of(new DeliveryDecision.DeadLetter(
                             SCOPE, "java.lang.UnsupportedOperationException: never", 1))));
         }
@@ -438,7 +438,7 @@ class ListenerBatchTest extends BatchFixture {
                     },
                     NOWHERE);
             assertThat(failure).isEmpty();
-            assertThat(batch.verdict(0)).isEqualTo(FAILED);
+            assertThat(batch.decision(0)).isEqualTo(FAILED);
         }
         assertThat(state("a")).isEqualTo(RecordState.FAILED);
     }
@@ -455,7 +455,7 @@ class ListenerBatchTest extends BatchFixture {
                             },
                             NOWHERE))
                     .contains(late);
-            assertThat(batch.verdict(0)).isEqualTo(RAN);
+            assertThat(batch.decision(0)).isEqualTo(RAN);
         }
         assertThat(state("a")).isEqualTo(RecordState.COMPLETED);
     }
@@ -477,8 +477,8 @@ class ListenerBatchTest extends BatchFixture {
                         "rolled back", new LeaseLostException(Objects.requireNonNull(leases.get("a"))));
             };
             consumer.run(batch, NOWHERE);
-            assertThat(verdicts(batch, 2))
-                    .allSatisfy(verdict -> assertThat(verdict).isInstanceOf(DeliveryDecision.Defer.class));
+            assertThat(decisions(batch, 2))
+                    .allSatisfy(decision -> assertThat(decision).isInstanceOf(DeliveryDecision.Defer.class));
         }
     }
 
@@ -489,7 +489,7 @@ class ListenerBatchTest extends BatchFixture {
 
         assertThat(consumer(store)
                         .deliver(message("a").whileStopping(), message("b").whileStopping()))
-                .allSatisfy(verdict -> assertThat(verdict).isInstanceOf(DeliveryDecision.Defer.class));
+                .allSatisfy(decision -> assertThat(decision).isInstanceOf(DeliveryDecision.Defer.class));
         assertThat(target.ran).containsExactly("a", "b");
     }
 
@@ -615,7 +615,7 @@ class ListenerBatchTest extends BatchFixture {
                 .toList();
         try (ListenerBatch batch = batches().of(target, method("byPrefix")).acquire(messages, HOLD)) {
             assertThat(batch.toRun()).containsExactly(0, 2);
-            assertThat(batch.verdict(1)).isInstanceOf(DeliveryDecision.DeadLetter.class);
+            assertThat(batch.decision(1)).isInstanceOf(DeliveryDecision.DeadLetter.class);
         }
     }
 
@@ -639,10 +639,10 @@ class ListenerBatchTest extends BatchFixture {
             return null;
         };
 
-        List<DeliveryDecision> verdicts = consumer().deliver(messages("a", "b"));
+        List<DeliveryDecision> decisions = consumer().deliver(messages("a", "b"));
 
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(verdicts).containsExactly(RAN, RAN);
+        assertThat(decisions).containsExactly(RAN, RAN);
         assertThat(List.of(state("a"), state("b"))).containsOnly(RecordState.COMPLETED);
     }
 

@@ -126,13 +126,13 @@ public abstract class DecidingFixture {
         try {
             CurrentDelivery.callWith(delivery, call);
         } catch (Exception | Error failure) {
-            if (delivery.verdict().isEmpty()) {
+            if (delivery.decision().isEmpty()) {
                 throw failure;
             }
         } catch (Throwable failure) {
             throw new InvocationTargetException(failure);
         }
-        return delivery.verdict().orElseThrow();
+        return delivery.decision().orElseThrow();
     }
 
     /** Somebody acquires the record and dies. */

@@ -179,7 +179,7 @@ class IdempotentListenersTest {
         assertThatThrownBy(() -> deliver(delivery, () -> proxy().plain(null, null)))
                 .hasMessage("boom");
 
-        assertThat(delivery.verdict()).containsInstanceOf(DeliveryDecision.Failed.class);
+        assertThat(delivery.decision()).containsInstanceOf(DeliveryDecision.Failed.class);
         assertThat(IdempotencyContext.current()).isEmpty();
         assertThat(CurrentDelivery.get()).isEmpty();
         assertThat(state("k1", "plain")).isEqualTo(RecordState.FAILED);
@@ -195,7 +195,7 @@ class IdempotentListenersTest {
 
         assertThat(result).isEqualTo("done");
         assertThat(target.calls).isEqualTo(1);
-        assertThat(again.verdict()).contains(new DeliveryDecision.Duplicate());
+        assertThat(again.decision()).contains(new DeliveryDecision.Duplicate());
     }
 
     @Test
@@ -205,11 +205,11 @@ class IdempotentListenersTest {
 
         assertThat(deliver(delivery, () -> proxy().plain(null, null))).isEqualTo("done");
 
-        assertThat(delivery.verdict()).contains(new DeliveryDecision.Ran());
+        assertThat(delivery.decision()).contains(new DeliveryDecision.Ran());
         assertThat(state("k1", "plain")).isEqualTo(RecordState.COMPLETED);
         Delivery again = new Delivery(FakeMessage.withKey("k1"));
         assertThat(deliver(again, () -> proxy().plain(null, null))).isNull();
-        assertThat(again.verdict()).contains(new DeliveryDecision.Duplicate());
+        assertThat(again.decision()).contains(new DeliveryDecision.Duplicate());
         assertThat(target.calls).isEqualTo(1);
     }
 
@@ -240,7 +240,7 @@ class IdempotentListenersTest {
 
         assertThat(deliver(again, () -> proxy().plain(null, null))).isNull();
 
-        assertThat(again.verdict()).contains(new DeliveryDecision.Duplicate());
+        assertThat(again.decision()).contains(new DeliveryDecision.Duplicate());
     }
 
     @Test
@@ -288,9 +288,9 @@ class IdempotentListenersTest {
     }
 
     private static String stopReason(Delivery delivery) {
-        DeliveryDecision verdict = delivery.verdict().orElseThrow();
-        assertThat(verdict).isInstanceOf(DeliveryDecision.Stop.class);
-        return String.valueOf(((DeliveryDecision.Stop) verdict).refusal().getMessage());
+        DeliveryDecision decision = delivery.decision().orElseThrow();
+        assertThat(decision).isInstanceOf(DeliveryDecision.Stop.class);
+        return String.valueOf(((DeliveryDecision.Stop) decision).refusal().getMessage());
     }
 
     @Test
@@ -414,7 +414,7 @@ class IdempotentListenersTest {
 
         assertThat(deliver(delivery, () -> proxy().plain(null, null))).isNull();
 
-        assertThat(delivery.verdict()).containsInstanceOf(DeliveryDecision.Defer.class);
+        assertThat(delivery.decision()).containsInstanceOf(DeliveryDecision.Defer.class);
         assertThat(target.calls).isZero();
     }
 
@@ -425,7 +425,7 @@ class IdempotentListenersTest {
 
         deliver(delivery, () -> proxy().plain(null, null));
 
-        assertThat(delivery.verdict()).contains(new DeliveryDecision.Ran());
+        assertThat(delivery.decision()).contains(new DeliveryDecision.Ran());
         assertThat(target.calls).isEqualTo(1);
     }
 
@@ -453,7 +453,7 @@ class IdempotentListenersTest {
                 }))
                 .hasMessage("hopeless");
 
-        assertThat(delivery.verdict())
+        assertThat(delivery.decision())
                 .get()
                 .isInstanceOfSatisfying(
                         DeliveryDecision.Failed.class,

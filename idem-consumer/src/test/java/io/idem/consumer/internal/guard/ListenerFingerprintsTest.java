@@ -98,15 +98,15 @@ class ListenerFingerprintsTest extends DecidingFixture {
         return deliver(message, call);
     }
 
-    private static void assertOtherPayload(DeliveryDecision verdict) {
-        assertThat(verdict)
+    private static void assertOtherPayload(DeliveryDecision decision) {
+        assertThat(decision)
                 .isInstanceOfSatisfying(
                         DeliveryDecision.DeadLetter.class,
                         dead -> assertThat(dead.reason()).contains("another payload"));
     }
 
-    private static void assertPoison(DeliveryDecision verdict) {
-        assertThat(verdict)
+    private static void assertPoison(DeliveryDecision decision) {
+        assertThat(decision)
                 .isInstanceOfSatisfying(
                         DeliveryDecision.Failed.class,
                         failed -> assertThat(failed.rejection()).isPresent());
@@ -212,9 +212,9 @@ class ListenerFingerprintsTest extends DecidingFixture {
 
     @Test
     void aBodyThatADeserializerMadeAnObjectOfStopsTheListener() throws Exception {
-        for (DeliveryDecision verdict :
+        for (DeliveryDecision decision :
                 new DeliveryDecision[] {byBody(message(UUID.randomUUID())), byFields(message(UUID.randomUUID()))}) {
-            assertThat(verdict)
+            assertThat(decision)
                     .isInstanceOfSatisfying(
                             DeliveryDecision.Stop.class,
                             stop -> assertThat(stop.refusal())

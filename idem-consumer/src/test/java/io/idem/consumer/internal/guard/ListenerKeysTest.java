@@ -169,11 +169,11 @@ class ListenerKeysTest extends DecidingFixture {
         Listeners guarded = guarded(target);
         for (String id : new String[] {"grün", "grän"}) {
             byte[] body = ("{\"customer\":{\"id\":\"" + id + "\"},\"amount\":1}").getBytes(StandardCharsets.ISO_8859_1);
-            DeliveryDecision verdict = deliver(new FakeMessage().withBody(body).with("kind", "refund"), () -> {
+            DeliveryDecision decision = deliver(new FakeMessage().withBody(body).with("kind", "refund"), () -> {
                 guarded.byFields();
                 return null;
             });
-            assertThat(verdict).isInstanceOf(DeliveryDecision.Failed.class);
+            assertThat(decision).isInstanceOf(DeliveryDecision.Failed.class);
         }
         assertThat(events).hasSize(2).hasOnlyElementsOfType(ConsumerEvent.KeyInvalid.class);
     }

@@ -199,7 +199,7 @@ class ListenerPoliciesTest extends DecidingFixture {
 
         CurrentDelivery.callWith(last, handOver(guarded));
 
-        assertThat(last.verdict())
+        assertThat(last.decision())
                 .contains(new DeliveryDecision.DeadLetter(
                         new Scope("patient"),
                         "all 2 attempts are used up; the last one failed with java.io.IOException: away",

@@ -73,7 +73,7 @@ class ProxiedListenersTest {
             listener.on("body");
             return null;
         });
-        return delivery.verdict().orElseThrow();
+        return delivery.decision().orElseThrow();
     }
 
     interface Listener {

@@ -31,7 +31,7 @@ public record FilterParts(
         RouteReports reports) {
 
     /** What is asked of a request before its key is taken. */
-    public RequestAdmission desk() {
+    public RequestAdmission requestAdmission() {
         return new RequestAdmission(keyHeader, tenants, fingerprinter);
     }
 

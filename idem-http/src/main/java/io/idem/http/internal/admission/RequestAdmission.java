@@ -24,7 +24,7 @@ public final class RequestAdmission {
     private final RequestFingerprinter fingerprinter;
 
     /**
-     * A desk.
+     * An admission.
      *
      * @param keyHeader name of the key's header
      */

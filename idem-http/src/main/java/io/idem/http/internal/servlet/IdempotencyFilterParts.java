@@ -36,7 +36,7 @@ public record IdempotencyFilterParts(
                 common.routes(),
                 functions,
                 new Reception(common.reports()),
-                new ServletAdmission(common.desk(), new ServletRequestBodyReader(multipart)),
+                new ServletAdmission(common.requestAdmission(), new ServletRequestBodyReader(multipart)),
                 patient,
                 answers(),
                 settler(),

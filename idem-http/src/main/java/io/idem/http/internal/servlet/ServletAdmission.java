@@ -10,19 +10,19 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Takes a request through the desk; its body is read on the way, once its key is known to be one. */
+/** Admits a request; its body is read on the way, once its key is known to be one. */
 final class ServletAdmission {
 
-    private final RequestAdmission desk;
+    private final RequestAdmission requestAdmission;
     private final ServletRequestBodyReader bodies;
 
-    ServletAdmission(RequestAdmission desk, ServletRequestBodyReader bodies) {
-        this.desk = desk;
+    ServletAdmission(RequestAdmission requestAdmission, ServletRequestBodyReader bodies) {
+        this.requestAdmission = requestAdmission;
         this.bodies = bodies;
     }
 
     Entry admit(HttpServletRequest request, RouteOptions options) throws IOException {
-        Admission admission = desk.admit(IncomingServletRequest.of(request), options);
+        Admission admission = requestAdmission.admit(IncomingServletRequest.of(request), options);
         if (admission instanceof Admission.Keyed keyed) {
             return admit(request, options, keyed.key());
         }
@@ -38,11 +38,11 @@ final class ServletAdmission {
         }
         ServletRequestBody.Read read = (ServletRequestBody.Read) body;
         IncomingRequest seen = IncomingServletRequest.of(read.request());
-        Optional<Refusal> objection = desk.objection(seen, options, read.body());
+        Optional<Refusal> objection = requestAdmission.objection(seen, options, read.body());
         return objection
                 .<Entry>map(Entry.Refused::new)
                 .orElseGet(() -> new Entry.Admitted(
-                        desk.operation(IncomingServletRequest.comparable(read.request()), options, key, read.body()),
+                        requestAdmission.operation(IncomingServletRequest.comparable(read.request()), options, key, read.body()),
                         read.request()));
     }
 }

@@ -24,7 +24,7 @@ final class WaitingExecutor {
 
     Beginning<ServletExchange> begin(Operation operation, RouteOptions options) {
         Beginning<ServletExchange> beginning = begin(operation, options.waitFor());
-        boolean opened = replays(beginning) && options.replayGate().opened(operation.record());
+        boolean opened = replays(beginning) && options.replayCondition().opened(operation.record());
         return opened ? begin(operation, options.waitFor()) : beginning;
     }
 

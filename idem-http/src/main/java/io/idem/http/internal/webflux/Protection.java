@@ -27,7 +27,7 @@ public final class Protection {
     private static final String HANDLED = Protection.class.getName();
 
     private final RouteReports reports;
-    private final RequestAdmission desk;
+    private final RequestAdmission requestAdmission;
     private final ReactiveRequestBodyReader bodies;
     private final ReactiveWaitingExecutor beginner;
     private final Answers answers;
@@ -36,13 +36,13 @@ public final class Protection {
 
     Protection(
             RouteReports reports,
-            RequestAdmission desk,
+            RequestAdmission requestAdmission,
             ReactiveWaitingExecutor beginner,
             Answers answers,
             GuardedRun run,
             ServerCodecConfigurer codecs) {
         this.reports = reports;
-        this.desk = desk;
+        this.requestAdmission = requestAdmission;
         this.beginner = beginner;
         this.answers = answers;
         this.run = run;
@@ -66,7 +66,7 @@ public final class Protection {
         reports.retention(options)
                 .ifPresent(header -> exchange.getResponse().getHeaders().set(header.name(), header.value()));
         return IncomingReactiveRequest.of(exchange).flatMap(request -> {
-            Admission admission = desk.admit(request, options);
+            Admission admission = requestAdmission.admit(request, options);
             if (admission instanceof Admission.Keyed keyed) {
                 return handle(request, options, keyed.key(), handling);
             }
@@ -95,11 +95,11 @@ public final class Protection {
             IdempotencyKey key,
             ReactiveRequestBody.Read read,
             Function<ServerWebExchange, Mono<Void>> handling) {
-        Optional<Refusal> objection = desk.objection(request, options, read.body());
+        Optional<Refusal> objection = requestAdmission.objection(request, options, read.body());
         if (objection.isPresent()) {
             return refuse(objection.get(), request);
         }
-        Operation operation = desk.operation(request, options, key, read.body());
+        Operation operation = requestAdmission.operation(request, options, key, read.body());
         return CancellationShield.by(hungUp -> begin(operation, options, request)
                 .flatMap(start -> start instanceof Start.Answered answered
                         ? ReactiveAnswerWriter.write(

@@ -91,10 +91,10 @@ final class ReactiveExchangeSettler {
     }
 
     private Mono<Void> settle(ReactiveExchange exchange, byte[] body) {
-        WorkResult<ReactiveExchange> verdict = exchange.storable()
+        WorkResult<ReactiveExchange> result = exchange.storable()
                 ? complete(exchange, exchange.getResponse().capture(body, headers))
                 : new WorkResult.Release<>(exchange, Duration.ZERO);
-        return settled(exchange, verdict)
+        return settled(exchange, result)
                 .flatMap(outcome -> decided(exchange, outcome))
                 .onErrorResume(
                         IdempotencyException.class,
@@ -104,7 +104,7 @@ final class ReactiveExchangeSettler {
                         .orElseGet(() -> exchange.getResponse().send(body)))
                 .doFinally(end -> observed(
                         exchange,
-                        verdict instanceof WorkResult.Complete ? ObservedRequest.EXECUTED : ObservedRequest.RELEASED));
+                        result instanceof WorkResult.Complete ? ObservedRequest.EXECUTED : ObservedRequest.RELEASED));
     }
 
     /** An answer in the place of the handler's has told its own outcome before. */
@@ -115,12 +115,12 @@ final class ReactiveExchangeSettler {
     }
 
     /** After a timeout the work may still be running: then the key is left to its lease, and the next attempt is a takeover. */
-    private Mono<Outcome<ReactiveExchange>> settled(ReactiveExchange exchange, WorkResult<ReactiveExchange> verdict) {
-        if (verdict instanceof WorkResult.Release<ReactiveExchange> && exchange.timedOut()) {
+    private Mono<Outcome<ReactiveExchange>> settled(ReactiveExchange exchange, WorkResult<ReactiveExchange> result) {
+        if (result instanceof WorkResult.Release<ReactiveExchange> && exchange.timedOut()) {
             exchange.operation().leave();
             return Mono.just(new Outcome.Released<>(exchange));
         }
-        return Mono.fromCompletionStage(() -> executor.settle(exchange.operation(), verdict));
+        return Mono.fromCompletionStage(() -> executor.settle(exchange.operation(), result));
     }
 
     private static WorkResult<ReactiveExchange> complete(ReactiveExchange exchange, StoredResponse response) {

@@ -24,16 +24,16 @@ final class ReactiveWaitingExecutor {
 
     Mono<Beginning<ReactiveExchange>> begin(Operation operation, RouteOptions options) {
         Mono<Beginning<ReactiveExchange>> begun = begin(operation, options.waitFor());
-        return options.replayGate() == ReplayCondition.REPLAY
+        return options.replayCondition() == ReplayCondition.REPLAY
                 ? begun
                 : begun.flatMap(beginning -> replays(beginning)
                         ? opened(operation, options).flatMap(opened -> opened ? begun : Mono.just(beginning))
                         : Mono.just(beginning));
     }
 
-    /** The gate may block: it gets a thread that is there to be blocked. */
+    /** The replay condition may block, so its thread is one that is there to be blocked. */
     private static Mono<Boolean> opened(Operation operation, RouteOptions options) {
-        return Mono.fromCallable(() -> options.replayGate().opened(operation.record()))
+        return Mono.fromCallable(() -> options.replayCondition().opened(operation.record()))
                 .subscribeOn(Schedulers.boundedElastic());
     }
 

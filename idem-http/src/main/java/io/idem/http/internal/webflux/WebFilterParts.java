@@ -33,7 +33,7 @@ public record WebFilterParts(
         ReactiveExchangeSettler settler = new ReactiveExchangeSettler(executor, common.headers(), answers);
         return new Protection(
                 common.reports(),
-                common.desk(),
+                common.requestAdmission(),
                 new ReactiveWaitingExecutor(executor),
                 answers,
                 new GuardedRun(settler, new ErrorAnswers(errors), answers),

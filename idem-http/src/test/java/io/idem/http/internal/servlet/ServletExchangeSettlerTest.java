@@ -46,7 +46,7 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 
-/** Which verdict ends a request, and what its client gets: never an answer before its settlement, and never two of either. */
+/** Which result ends a request, and what its client gets: never an answer before its settlement, and never two of either. */
 class ServletExchangeSettlerTest {
 
     private static final int LIMIT = 10;
@@ -391,18 +391,18 @@ class ServletExchangeSettlerTest {
 
         @Override
         @SuppressWarnings("unchecked")
-        public <T> Outcome<T> settle(WorkResult<T> verdict) {
+        public <T> Outcome<T> settle(WorkResult<T> result) {
             assertThat(client.getContentAsByteArray().length)
                     .as("bytes at the client before the settlement")
                     .matches(sent -> sent == 0 || sent > LIMIT);
-            if (verdict instanceof WorkResult.Release<T> release) {
+            if (result instanceof WorkResult.Release<T> release) {
                 acts.add("release " + release.delay());
                 return new Outcome.Released<>(release.value());
             }
-            StoredResponse response = StoredResponseCodec.decode(((WorkResult.Complete<T>) verdict).result());
+            StoredResponse response = StoredResponseCodec.decode(((WorkResult.Complete<T>) result).result());
             acts.add("complete " + response.status() + " " + new String(response.body(), StandardCharsets.US_ASCII));
             Function<Object, Outcome<Object>> next = answers.poll();
-            Object value = verdict.value();
+            Object value = result.value();
             return (Outcome<T>) (next == null ? executed(value) : next.apply(value));
         }
 

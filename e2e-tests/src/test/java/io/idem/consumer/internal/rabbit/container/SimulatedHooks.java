@@ -30,7 +30,7 @@ public final class SimulatedHooks {
         endpoint.setMethod(method);
         DeadLetters letters = deadLetters == null
                 ? DeadLetters.LEFT_TO_THE_QUEUE
-                : (message, verdict) ->
+                : (message, decision) ->
                         deadLetters.test(message) ? DeadLetters.Result.CONFIRMED : DeadLetters.Result.REFUSED;
         return new RabbitListenerHook(IdempotentRabbitEndpoint.of(endpoint).orElseThrow(), listeners, letters);
     }

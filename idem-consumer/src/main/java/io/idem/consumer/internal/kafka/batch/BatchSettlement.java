@@ -152,7 +152,7 @@ public final class BatchSettlement {
         }
     }
 
-    static boolean unsettled(DeliveryDecision verdict) {
-        return verdict instanceof DeliveryDecision.Defer || verdict instanceof DeliveryDecision.Failed;
+    static boolean unsettled(DeliveryDecision decision) {
+        return decision instanceof DeliveryDecision.Defer || decision instanceof DeliveryDecision.Failed;
     }
 }

@@ -47,7 +47,7 @@ record SettledBatch(
     List<ConsumerRecord<?, ?>> unsettled() {
         List<ConsumerRecord<?, ?>> unsettled = new ArrayList<>();
         for (int i = 0; i < asked.size() && !failedAsAWhole(); i++) {
-            if (BatchSettlement.unsettled(verdict(i))) {
+            if (BatchSettlement.unsettled(decision(i))) {
                 unsettled.add(asked.record(i));
             }
         }
@@ -66,36 +66,36 @@ record SettledBatch(
      * @throws RuntimeException what the listener threw, if all records are settled or all of them failed together
      */
     void settle(KafkaDecisionSettler settlement) {
-        Map<Integer, DeliveryDecision> verdicts = verdicts();
+        Map<Integer, DeliveryDecision> decisions = decisions();
         for (int position = 0; position < asked.all().size(); position++) {
-            settle(settlement, position, verdicts.containsKey(position) ? verdicts.get(position) : notAsked(position));
+            settle(settlement, position, decisions.containsKey(position) ? decisions.get(position) : notAsked(position));
         }
         failure.ifPresent(late -> {
             throw late;
         });
     }
 
-    private Map<Integer, DeliveryDecision> verdicts() {
-        Map<Integer, DeliveryDecision> verdicts = new HashMap<>();
+    private Map<Integer, DeliveryDecision> decisions() {
+        Map<Integer, DeliveryDecision> decisions = new HashMap<>();
         for (int i = 0; i < asked.size(); i++) {
-            verdicts.put(asked.position(i), verdict(i));
+            decisions.put(asked.position(i), decision(i));
         }
-        return verdicts;
+        return decisions;
     }
 
-    /** The verdict by which a record is settled. A record that is left open beside one that comes again waits: it comes again, too. */
-    private DeliveryDecision verdict(int place) {
-        DeliveryDecision verdict = batch.verdict(place);
-        return verdict instanceof DeliveryDecision.LeftOpen && !isLeftOpenAlone() ? waiting(scope) : verdict;
+    /** The decision by which a record is settled. A record that is left open beside one that comes again waits: it comes again, too. */
+    private DeliveryDecision decision(int place) {
+        DeliveryDecision decision = batch.decision(place);
+        return decision instanceof DeliveryDecision.LeftOpen && !isLeftOpenAlone() ? waiting(scope) : decision;
     }
 
     private boolean isLeftOpenAlone() {
         for (int i = 0; i < asked.size(); i++) {
-            DeliveryDecision verdict = batch.verdict(i);
-            if (!(verdict instanceof DeliveryDecision.LeftOpen
-                    || verdict instanceof DeliveryDecision.Ran
-                    || verdict instanceof DeliveryDecision.Duplicate
-                    || verdict instanceof DeliveryDecision.Skipped)) {
+            DeliveryDecision decision = batch.decision(i);
+            if (!(decision instanceof DeliveryDecision.LeftOpen
+                    || decision instanceof DeliveryDecision.Ran
+                    || decision instanceof DeliveryDecision.Duplicate
+                    || decision instanceof DeliveryDecision.Skipped)) {
                 return false;
             }
         }
@@ -133,14 +133,14 @@ record SettledBatch(
         return new DeliveryDecision.Defer(scope, SOON, "one before it in its partition could not be settled last time");
     }
 
-    private void settle(KafkaDecisionSettler settlement, int position, DeliveryDecision verdict) {
+    private void settle(KafkaDecisionSettler settlement, int position, DeliveryDecision decision) {
         ConsumerRecord<?, ?> record = asked.all().get(position);
         Delivery delivery = new Delivery(new KafkaDelivery(record, stopping));
         rest(position).ifPresent(sleep -> {
             throw about(record, settlement.givenBack(record, delivery, wantedAgain(sleep)));
         });
-        delivery.decide(verdict);
-        @Nullable RuntimeException thrown = verdict instanceof DeliveryDecision.Failed ? failure.orElse(null) : null;
+        delivery.decide(decision);
+        @Nullable RuntimeException thrown = decision instanceof DeliveryDecision.Failed ? failure.orElse(null) : null;
         try {
             settlement.settle(record, delivery, null, null, thrown);
         } catch (RuntimeException unsettled) {
@@ -165,7 +165,7 @@ record SettledBatch(
 
     private boolean allFailed() {
         for (int i = 0; i < asked.size(); i++) {
-            if (!(batch.verdict(i) instanceof DeliveryDecision.Failed)) {
+            if (!(batch.decision(i) instanceof DeliveryDecision.Failed)) {
                 return false;
             }
         }

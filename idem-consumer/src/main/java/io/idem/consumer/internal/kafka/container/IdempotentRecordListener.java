@@ -24,7 +24,7 @@ import org.springframework.kafka.listener.MessageListener;
 import org.springframework.kafka.listener.adapter.AbstractDelegatingMessageListenerAdapter;
 import org.springframework.kafka.support.Acknowledgment;
 
-/** The delivery hook: binds each record to the thread, hands it to the container's own listener, and settles by the verdict. */
+/** The delivery hook: binds each record to the thread, hands it to the container's own listener, and settles by the decision. */
 public final class IdempotentRecordListener<K, V>
         extends AbstractDelegatingMessageListenerAdapter<MessageListener<K, V>>
         implements AcknowledgingConsumerAwareMessageListener<K, V> {
@@ -147,7 +147,7 @@ public final class IdempotentRecordListener<K, V>
             }
             delivery.settleLateBy(new KafkaAsyncSettlement(record, delivery, said, settlement.get(), lateFailures));
             RuntimeException failure = handOver(delivery, record, said, consumer);
-            if (!(delivery.verdict().orElse(null) instanceof DeliveryDecision.Defer busy)
+            if (!(delivery.decision().orElse(null) instanceof DeliveryDecision.Defer busy)
                     || busy.outage().isPresent()
                     || !wait.pause(busy.retryAfter())) {
                 settlement.get().settle(record, delivery, said, container, failure);

@@ -37,19 +37,19 @@ record KafkaAsyncSettlement(
 
     @Override
     public CompletionStage<@Nullable Object> defer(
-            DeliveryDecision.Defer verdict, Supplier<CompletionStage<@Nullable Object>> again) {
-        return after(settlement.busy(record, delivery, verdict).pause(), again);
+            DeliveryDecision.Defer decision, Supplier<CompletionStage<@Nullable Object>> again) {
+        return after(settlement.busy(record, delivery, decision).pause(), again);
     }
 
     @Override
     public CompletionStage<@Nullable Object> deadLetter(
-            DeliveryDecision.DeadLetter verdict, @Nullable Throwable failure) {
+            DeliveryDecision.DeadLetter decision, @Nullable Throwable failure) {
         try {
-            settlement.deadLetter(record, delivery, verdict, failure);
+            settlement.deadLetter(record, delivery, decision, failure);
             return CompletableFuture.completedStage(null);
         } catch (KeyInProgressException uncertain) {
             LOG.warn("{}", uncertain.getMessage(), uncertain);
-            return after(uncertain.pause(), () -> deadLetter(verdict, failure));
+            return after(uncertain.pause(), () -> deadLetter(decision, failure));
         } catch (KafkaDeadLetterException toTheContainer) {
             return failed(toTheContainer);
         }

@@ -10,11 +10,11 @@ public final class DeadLetterHeaders {
 
     private DeadLetterHeaders() {}
 
-    public static void write(ConsumerRecord<?, ?> record, DeliveryDecision.DeadLetter verdict) {
-        put(record, IdempotencyHeaders.REASON, verdict.reason());
+    public static void write(ConsumerRecord<?, ?> record, DeliveryDecision.DeadLetter decision) {
+        put(record, IdempotencyHeaders.REASON, decision.reason());
         put(record, IdempotencyHeaders.ORIGIN, FirstPosition.of(record).topic());
-        put(record, IdempotencyHeaders.SCOPE, verdict.scope().name());
-        put(record, IdempotencyHeaders.ATTEMPTS, String.valueOf(verdict.attempts()));
+        put(record, IdempotencyHeaders.SCOPE, decision.scope().name());
+        put(record, IdempotencyHeaders.ATTEMPTS, String.valueOf(decision.attempts()));
     }
 
     private static void put(ConsumerRecord<?, ?> record, String name, String value) {

@@ -131,7 +131,7 @@ public final class DeferredAcknowledgment implements Acknowledgment, OwnSettleme
 
     /** A filter or an error handler speaks for its own record only. */
     private boolean ran() {
-        return delivery.verdict().orElse(null) instanceof DeliveryDecision.Ran;
+        return delivery.decision().orElse(null) instanceof DeliveryDecision.Ran;
     }
 
     @Override

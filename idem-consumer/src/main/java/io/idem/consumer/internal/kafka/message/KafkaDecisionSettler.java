@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.kafka.support.Acknowledgment;
 
 /**
- * Settles a delivery by its verdict. Returning lets the container go on to the next record, and commit the offset where the
+ * Settles a delivery by its decision. Returning lets the container go on to the next record, and commit the offset where the
  * commit is its own business; throwing makes the record come again, or fail.
  */
 public final class KafkaDecisionSettler {
@@ -64,32 +64,32 @@ public final class KafkaDecisionSettler {
             @Nullable DeferredAcknowledgment said,
             @Nullable Acknowledgment container,
             @Nullable RuntimeException failure) {
-        DeliveryDecision verdict = verdict(delivery, failure);
-        if (verdict instanceof DeliveryDecision.Defer defer) {
+        DeliveryDecision decision = decision(delivery, failure);
+        if (decision instanceof DeliveryDecision.Defer defer) {
             throw busy(record, delivery, defer);
         }
-        if (verdict instanceof DeliveryDecision.Stop refused) {
+        if (decision instanceof DeliveryDecision.Stop refused) {
             throw stopped(record, refused.refusal());
         }
-        Optional<DeliveryDecision.DeadLetter> dead = deadLetter(verdict, failure);
+        Optional<DeliveryDecision.DeadLetter> dead = deadLetter(decision, failure);
         if (dead.isPresent()) {
             deadLetter(record, delivery, dead.get(), failure);
             acknowledge(container);
         } else if (failure != null) {
             throw failure;
-        } else if (verdict instanceof DeliveryDecision.Duplicate || verdict instanceof DeliveryDecision.Skipped) {
+        } else if (decision instanceof DeliveryDecision.Duplicate || decision instanceof DeliveryDecision.Skipped) {
             acknowledge(container);
-        } else if (said != null && !endsLate(verdict)) {
+        } else if (said != null && !endsLate(decision)) {
             said.release();
         }
     }
 
     /** A refusal by idem is not the message's fault, whoever lets it through. */
-    private @Nullable DeliveryDecision verdict(Delivery delivery, @Nullable RuntimeException failure) {
+    private @Nullable DeliveryDecision decision(Delivery delivery, @Nullable RuntimeException failure) {
         if (failure == null) {
-            return UndecidedDelivery.verdict(delivery, listener);
+            return UndecidedDelivery.decision(delivery, listener);
         }
-        DeliveryDecision decided = delivery.verdict().orElse(null);
+        DeliveryDecision decided = delivery.decision().orElse(null);
         return decided instanceof DeliveryDecision.Defer
                 ? decided
                 : UndecidedDelivery.refusal(failure)
@@ -115,7 +115,7 @@ public final class KafkaDecisionSettler {
     /** Has the container stopped if a failure is a refusal by idem, which is not the message's fault. */
     public boolean stopsFor(Throwable failure) {
         Optional<DeliveryDecision.Stop> refused = UndecidedDelivery.refusal(failure);
-        refused.ifPresent(verdict -> stop.because(verdict.refusal()));
+        refused.ifPresent(decision -> stop.because(decision.refusal()));
         return refused.isPresent();
     }
 
@@ -130,16 +130,16 @@ public final class KafkaDecisionSettler {
     }
 
     /** The work may be running, and is not recorded: what is said to the broker waits for its end. */
-    private static boolean endsLate(@Nullable DeliveryDecision verdict) {
-        return verdict instanceof DeliveryDecision.Handed;
+    private static boolean endsLate(@Nullable DeliveryDecision decision) {
+        return decision instanceof DeliveryDecision.Handed;
     }
 
     private static Optional<DeliveryDecision.DeadLetter> deadLetter(
-            @Nullable DeliveryDecision verdict, @Nullable RuntimeException failure) {
-        if (verdict instanceof DeliveryDecision.Failed failed && failure != null) {
+            @Nullable DeliveryDecision decision, @Nullable RuntimeException failure) {
+        if (decision instanceof DeliveryDecision.Failed failed && failure != null) {
             return failed.rejection();
         }
-        return verdict instanceof DeliveryDecision.DeadLetter dead ? Optional.of(dead) : Optional.empty();
+        return decision instanceof DeliveryDecision.DeadLetter dead ? Optional.of(dead) : Optional.empty();
     }
 
     public static void acknowledge(@Nullable Acknowledgment container) {

@@ -63,9 +63,9 @@ public final class BytesProducer implements AutoCloseable {
      *
      * @throws KafkaException if the broker has not confirmed it in time; it may arrive all the same
      */
-    public void sendAndWait(ProducerRecord<byte[], byte[]> record, Duration patience) {
+    public void sendAndWait(ProducerRecord<byte[], byte[]> record, Duration timeout) {
         try {
-            send(record).get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            send(record).get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException refused) {
             throw new KafkaException("Topic \"" + record.topic() + "\" did not take the record", refused);
         } catch (InterruptedException interrupted) {

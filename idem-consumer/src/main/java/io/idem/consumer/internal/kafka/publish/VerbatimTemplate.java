@@ -24,20 +24,20 @@ public final class VerbatimTemplate implements AutoCloseable {
 
     private final ProducerFactory<Object, Object> application;
     private final RecordSerialization<Object, Object> serialization;
-    private final Consumer<KafkaTemplate<?, ?>> equipment;
+    private final Consumer<KafkaTemplate<?, ?>> configurer;
     private @Nullable KafkaTemplate<Object, Object> template;
     private boolean closed;
 
     /**
      * Makes nothing yet.
      *
-     * @param equipment gives the template what the application's has beside its producers
+     * @param configurer gives the template what the application's has beside its producers
      */
     @SuppressWarnings("unchecked")
-    public VerbatimTemplate(ProducerFactory<?, ?> application, Consumer<KafkaTemplate<?, ?>> equipment) {
+    public VerbatimTemplate(ProducerFactory<?, ?> application, Consumer<KafkaTemplate<?, ?>> configurer) {
         this.application = (ProducerFactory<Object, Object>) application;
         this.serialization = new RecordSerialization<>(this.application);
-        this.equipment = equipment;
+        this.configurer = configurer;
     }
 
     /** Whether the record needs it. Never where a factory of another make keeps its settings to itself. */
@@ -79,7 +79,7 @@ public final class VerbatimTemplate implements AutoCloseable {
         application.getListeners().forEach(producers::addListener);
         KafkaTemplate<Object, Object> made = new KafkaTemplate<>(producers);
         made.setAllowNonTransactional(true);
-        equipment.accept(made);
+        configurer.accept(made);
         return made;
     }
 

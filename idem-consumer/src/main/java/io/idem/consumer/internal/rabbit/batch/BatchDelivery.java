@@ -146,17 +146,17 @@ public final class BatchDelivery {
         List<WaitingMessage> waiting = new ArrayList<>();
         for (int i = 0; i < messages.size(); i++) {
             Message message = messages.get(i);
-            DeliveryDecision verdict = batch.verdict(i);
-            if (RabbitDecisionSettler.isDone(verdict)) {
+            DeliveryDecision decision = batch.decision(i);
+            if (RabbitDecisionSettler.isDone(decision)) {
                 acknowledged.add(message.getMessageProperties().getDeliveryTag());
-            } else if (verdict instanceof DeliveryDecision.LeftOpen) {
+            } else if (decision instanceof DeliveryDecision.LeftOpen) {
                 acknowledged.leaveOpen();
-            } else if (verdict instanceof DeliveryDecision.Defer deferral) {
+            } else if (decision instanceof DeliveryDecision.Defer deferral) {
                 acknowledged.leaveOpen();
                 waiting.add(new WaitingMessage(message, deferral));
             } else {
                 acknowledged.send();
-                Optional<WaitingMessage> refused = settleOther(message, verdict, failed);
+                Optional<WaitingMessage> refused = settleOther(message, decision, failed);
                 if (refused.isPresent()) {
                     acknowledged.leaveOpen();
                     waiting.add(refused.get());
@@ -168,26 +168,26 @@ public final class BatchDelivery {
     }
 
     private Optional<WaitingMessage> settleOther(
-            Message message, DeliveryDecision verdict, FailedBatchPolicy.Fate failed) throws Exception {
-        Optional<DeliveryDecision.DeadLetter> letter = letter(verdict);
+            Message message, DeliveryDecision decision, FailedBatchPolicy.Fate failed) throws Exception {
+        Optional<DeliveryDecision.DeadLetter> letter = letter(decision);
         if (letter.isPresent()) {
             return deadLetter(message, letter.get());
         }
-        if (verdict instanceof DeliveryDecision.Failed) {
+        if (decision instanceof DeliveryDecision.Failed) {
             settler(message).failed(failed);
-        } else if (verdict instanceof DeliveryDecision.Stop) {
+        } else if (decision instanceof DeliveryDecision.Stop) {
             giveBack(message);
         } else {
-            settle(message, verdict);
+            settle(message, decision);
         }
         return Optional.empty();
     }
 
-    private static Optional<DeliveryDecision.DeadLetter> letter(DeliveryDecision verdict) {
-        if (verdict instanceof DeliveryDecision.Failed failed) {
+    private static Optional<DeliveryDecision.DeadLetter> letter(DeliveryDecision decision) {
+        if (decision instanceof DeliveryDecision.Failed failed) {
             return failed.rejection();
         }
-        return verdict instanceof DeliveryDecision.DeadLetter letter ? Optional.of(letter) : Optional.empty();
+        return decision instanceof DeliveryDecision.DeadLetter letter ? Optional.of(letter) : Optional.empty();
     }
 
     /** The message again, if nobody takes its dead letter: it waits beside the others rather than before them. */
@@ -197,8 +197,8 @@ public final class BatchDelivery {
                 .map(refused -> new WaitingMessage(message, refused, Optional.of(letter)));
     }
 
-    private void settle(Message message, DeliveryDecision verdict) throws Exception {
-        parts.settlement().settle(delivery(message), settler(message), verdict);
+    private void settle(Message message, DeliveryDecision decision) throws Exception {
+        parts.settlement().settle(delivery(message), settler(message), decision);
     }
 
     private Delivery delivery(Message message) {
@@ -212,7 +212,7 @@ public final class BatchDelivery {
     private List<WaitingMessage> takenOver(List<WaitingMessage> waiting) throws Exception {
         List<WaitingMessage> inPlace = new ArrayList<>(waiting.size());
         for (WaitingMessage one : waiting) {
-            Optional<DeliveryDecision> moved = parts.patience().moved(one.delivered(parts), one.deferral());
+            Optional<DeliveryDecision> moved = parts.limits().moved(one.delivered(parts), one.deferral());
             if (moved.isPresent()) {
                 settle(one.message(), moved.get());
             } else {

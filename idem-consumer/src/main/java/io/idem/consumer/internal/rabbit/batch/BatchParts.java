@@ -26,7 +26,7 @@ import org.springframework.amqp.core.Message;
 public record BatchParts(
         BatchListener listener,
         RabbitDecisionSettler settlement,
-        WaitLimits patience,
+        WaitLimits limits,
         FailedBatchPolicy policy,
         Optional<Type> elementType,
         Duration longestHold,

@@ -22,12 +22,12 @@ record TagSettler(Channel channel, long tag) implements MessageSettler {
     }
 
     @Override
-    public void defer(DeliveryDecision.Defer verdict) throws IOException {
+    public void defer(DeliveryDecision.Defer decision) throws IOException {
         channel.basicNack(tag, false, true);
     }
 
     @Override
-    public void reject(DeliveryDecision.DeadLetter verdict) throws IOException {
+    public void reject(DeliveryDecision.DeadLetter decision) throws IOException {
         channel.basicReject(tag, false);
     }
 

@@ -32,7 +32,7 @@ record WaitingMessage(Message message, DeliveryDecision.Defer deferral, Optional
     /** The longest of their waits: none of them goes back for being beside one with less patience. */
     static Duration limit(List<WaitingMessage> waiting, BatchParts parts) {
         return waiting.stream()
-                .map(one -> parts.patience().inPlace(one.delivered(parts), one.deferral()))
+                .map(one -> parts.limits().inPlace(one.delivered(parts), one.deferral()))
                 .max(Comparator.naturalOrder())
                 .orElse(Duration.ZERO);
     }

@@ -60,12 +60,12 @@ final class AmqpOneHook implements MethodInterceptor {
             throw stopped(message);
         }
         Duration limit = WaitLimits.limit(listeners, delivery.message());
-        DeliveryDecision verdict = last(new DeliveryAttempts(delivery, settler, endpoint.toString()), limit);
-        if (verdict instanceof DeliveryDecision.Stop stop) {
+        DeliveryDecision decision = last(new DeliveryAttempts(delivery, settler, endpoint.toString()), limit);
+        if (decision instanceof DeliveryDecision.Stop stop) {
             listeners.stops().stop(Objects.requireNonNull(container), stop.refusal());
             throw stopped(message);
         }
-        settlement.settle(delivery, settler, verdict, limit);
+        settlement.settle(delivery, settler, decision, limit);
         return null;
     }
 
@@ -79,11 +79,11 @@ final class AmqpOneHook implements MethodInterceptor {
 
     private DeliveryDecision last(DeliveryAttempts attempts, Duration limit) throws Throwable {
         InPlaceWait wait = new InPlaceWait(limit, this::stopping);
-        DeliveryDecision verdict = attempts.next();
-        while (verdict instanceof DeliveryDecision.Defer deferral && wait.pause(deferral)) {
-            verdict = attempts.next();
+        DeliveryDecision decision = attempts.next();
+        while (decision instanceof DeliveryDecision.Defer deferral && wait.pause(deferral)) {
+            decision = attempts.next();
         }
-        return verdict;
+        return decision;
     }
 
     /** A customizer may have asked for it unseen; the container stops for this exception and the message stays. */

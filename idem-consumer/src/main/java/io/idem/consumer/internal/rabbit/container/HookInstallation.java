@@ -14,7 +14,7 @@ import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 
 /**
  * Installs the delivery hook in a finished container that has not been initialized yet: the hook in front of the application's advices, a
- * witness of failures behind them. Refuses containers that cannot be made safe.
+ * observer of failures behind them. Refuses containers that cannot be made safe.
  */
 record HookInstallation(
         IdempotentRabbitEndpoint endpoint, AbstractMessageListenerContainer container, HookParts parts) {

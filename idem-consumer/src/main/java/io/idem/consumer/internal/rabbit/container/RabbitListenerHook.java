@@ -41,11 +41,11 @@ import org.springframework.amqp.listener.ListenerExecutionFailedException;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 
 /**
- * Settles the deliveries of one container by the deciding interceptor's verdict. The outermost advice of the container, so
+ * Settles the deliveries of one container by the deciding interceptor's decision. The outermost advice of the container, so
  * that no retry and no recoverer sees a deferral. Thread-safe; waits on the delivering thread.
  *
  * <p>Here is only which way a delivery takes: {@link DeliveryAttempts} hands it to the listener, a {@link Settler} knows how
- * the container's mode settles, and {@link RabbitDecisionSettler} what each verdict asks of it.
+ * the container's mode settles, and {@link RabbitDecisionSettler} what each decision asks of it.
  */
 final class RabbitListenerHook implements MethodInterceptor {
 
@@ -54,13 +54,13 @@ final class RabbitListenerHook implements MethodInterceptor {
     private final Optional<Type> payloadType;
     private final HookedContainer container = new HookedContainer();
     private final ManualChannels manualChannels = new ManualChannels();
-    private WaitLimits patience;
+    private WaitLimits limits;
     private @Nullable BatchParts batches;
     private String tenant = IdempotencyKey.DEFAULT_TENANT;
 
     RabbitListenerHook(IdempotentRabbitEndpoint endpoint, IdempotentListeners listeners, DeadLetters deadLetters) {
         this.endpoint = endpoint;
-        this.patience = new WaitLimits(listeners, DeferralPlace.IN_PLACE);
+        this.limits = new WaitLimits(listeners, DeferralPlace.IN_PLACE);
         this.payloadType = endpoint.payloadType();
         this.settlement = new RabbitDecisionSettler(listeners.events(), deadLetters);
     }
@@ -83,7 +83,7 @@ final class RabbitListenerHook implements MethodInterceptor {
 
     /** Tells it how messages wait that cannot run now; before the container starts. */
     void waitBy(DeferralPlace waiting) {
-        patience = new WaitLimits(patience.listeners(), waiting);
+        limits = new WaitLimits(limits.listeners(), waiting);
     }
 
     /**
@@ -96,10 +96,10 @@ final class RabbitListenerHook implements MethodInterceptor {
         batches = new BatchParts(
                 listener,
                 settlement,
-                patience,
+                limits,
                 policy,
                 elementType,
-                patience.listeners().longestHold(),
+                limits.listeners().longestHold(),
                 byHand ? manualChannels : null,
                 container::isStopping,
                 tenant,
@@ -135,7 +135,7 @@ final class RabbitListenerHook implements MethodInterceptor {
         Delivery delivery = new Delivery(new RabbitDelivery(message, container::isStopping, tenant));
         Settler settler = settler(invocation, channel, message, delivery);
         delivery.settleLateBy(
-                new RabbitAsyncSettlement(settler, verdict -> settle(delivery, settler, verdict, Duration.ZERO)));
+                new RabbitAsyncSettlement(settler, decision -> settle(delivery, settler, decision, Duration.ZERO)));
         if (container.isTransactional()) {
             delivery.within(SynchronizedTransaction.join(message));
         }
@@ -143,23 +143,23 @@ final class RabbitListenerHook implements MethodInterceptor {
             giveBack(settler);
             return;
         }
-        DeliveryDecision verdict = last(new DeliveryAttempts(delivery, settler, endpoint.toString()));
-        settle(delivery, settler, verdict, WaitLimits.limit(patience.listeners(), delivery.message()));
+        DeliveryDecision decision = last(new DeliveryAttempts(delivery, settler, endpoint.toString()));
+        settle(delivery, settler, decision, WaitLimits.limit(limits.listeners(), delivery.message()));
     }
 
     /** On the delivering thread, or where late work has ended. */
-    private void settle(Delivery delivery, Settler settler, DeliveryDecision verdict, Duration patienceWithLetters)
+    private void settle(Delivery delivery, Settler settler, DeliveryDecision decision, Duration deadLetterLimit)
             throws Exception {
-        if (verdict instanceof DeliveryDecision.Stop stop) {
+        if (decision instanceof DeliveryDecision.Stop stop) {
             stop(stop.refusal());
             giveBack(settler);
         } else {
-            settlement.settle(delivery, settler, verdict, patienceWithLetters);
+            settlement.settle(delivery, settler, decision, deadLetterLimit);
         }
     }
 
     private ListenerStops stops() {
-        return patience.listeners().stops();
+        return limits.listeners().stops();
     }
 
     /** Blocks until the container takes no more messages. */
@@ -169,7 +169,7 @@ final class RabbitListenerHook implements MethodInterceptor {
 
     private void giveBack(Settler settler) throws Exception {
         settler.defer(new DeliveryDecision.Defer(
-                endpoint.anyScope(patience.listeners()), Duration.ZERO, "its listener is stopped"));
+                endpoint.anyScope(limits.listeners()), Duration.ZERO, "its listener is stopped"));
     }
 
     private Settler settler(MethodInvocation invocation, Channel channel, Message message, Delivery delivery) {
@@ -185,8 +185,8 @@ final class RabbitListenerHook implements MethodInterceptor {
     }
 
     private DeliveryDecision last(DeliveryAttempts attempts) throws Throwable {
-        DeliveryDecision verdict = attempts.next();
-        return verdict instanceof DeliveryDecision.Defer deferral ? patience.outlast(deferral, attempts) : verdict;
+        DeliveryDecision decision = attempts.next();
+        return decision instanceof DeliveryDecision.Defer deferral ? limits.outlast(deferral, attempts) : decision;
     }
 
     /** A producer's batch shares one header table, so its messages share one key and all but one would be dropped. */

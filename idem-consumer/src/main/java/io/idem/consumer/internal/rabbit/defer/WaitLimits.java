@@ -19,7 +19,7 @@ public record WaitLimits(IdempotentListeners listeners, DeferralPlace waiting) {
 
     private static final Logger LOG = LoggerFactory.getLogger(WaitLimits.class);
 
-    /** The last verdict: still a deferral if the message has to go back to the broker. */
+    /** The last decision: still a deferral if the message has to go back to the broker. */
     public DeliveryDecision outlast(DeliveryDecision.Defer first, DeliveryAttempts attempts) throws Throwable {
         DeliveredMessage message = attempts.delivery().message();
         Optional<DeliveryDecision> moved = moved(message, first);
@@ -27,11 +27,11 @@ public record WaitLimits(IdempotentListeners listeners, DeferralPlace waiting) {
             return moved.get();
         }
         InPlaceWait wait = new InPlaceWait(inPlace(message, first), message::stopping);
-        DeliveryDecision verdict = first;
-        while (verdict instanceof DeliveryDecision.Defer deferral && wait.pause(deferral)) {
-            verdict = attempts.next();
+        DeliveryDecision decision = first;
+        while (decision instanceof DeliveryDecision.Defer deferral && wait.pause(deferral)) {
+            decision = attempts.next();
         }
-        return verdict;
+        return decision;
     }
 
     /** How long a message may wait on its delivering thread. */
@@ -45,7 +45,7 @@ public record WaitLimits(IdempotentListeners listeners, DeferralPlace waiting) {
                 .patience(listeners.settings().inPlaceWait(), listeners.longestHold());
     }
 
-    /** The verdict on a message that waits in a delay queue now; empty if it has to wait in place. */
+    /** The decision on a message that waits in a delay queue now; empty if it has to wait in place. */
     public Optional<DeliveryDecision> moved(DeliveredMessage message, DeliveryDecision.Defer deferral) {
         if (!waiting.takeOver(message, deferral)) {
             return Optional.empty();

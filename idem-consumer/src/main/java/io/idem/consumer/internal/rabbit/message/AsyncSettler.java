@@ -19,10 +19,10 @@ public record AsyncSettler(ManualSettler manual, Delivery delivery) implements S
     /** A failure that somebody took over leaves nobody to acknowledge. Work that goes on is settled at its end. */
     @Override
     public void finished() throws IOException {
-        DeliveryDecision verdict = delivery.verdict().orElse(null);
-        if (verdict instanceof DeliveryDecision.Failed) {
+        DeliveryDecision decision = delivery.decision().orElse(null);
+        if (decision instanceof DeliveryDecision.Failed) {
             manual.acknowledge();
-        } else if (!(verdict instanceof DeliveryDecision.Handed)) {
+        } else if (!(decision instanceof DeliveryDecision.Handed)) {
             manual.finished();
         }
     }
@@ -38,13 +38,13 @@ public record AsyncSettler(ManualSettler manual, Delivery delivery) implements S
     }
 
     @Override
-    public void defer(DeliveryDecision.Defer verdict) throws IOException {
-        manual.defer(verdict);
+    public void defer(DeliveryDecision.Defer decision) throws IOException {
+        manual.defer(decision);
     }
 
     @Override
-    public void reject(DeliveryDecision.DeadLetter verdict) throws IOException {
-        manual.reject(verdict);
+    public void reject(DeliveryDecision.DeadLetter decision) throws IOException {
+        manual.reject(decision);
     }
 
     @Override

@@ -31,15 +31,15 @@ public record AutoSettler(MethodInvocation invocation, Message message) implemen
     }
 
     @Override
-    public void defer(DeliveryDecision.Defer verdict) {
+    public void defer(DeliveryDecision.Defer decision) {
         stopNoConsumer();
-        throw new DeferredDeliveryException(verdict.scope(), verdict.why(), message);
+        throw new DeferredDeliveryException(decision.scope(), decision.why(), message);
     }
 
     @Override
-    public void reject(DeliveryDecision.DeadLetter verdict) {
+    public void reject(DeliveryDecision.DeadLetter decision) {
         stopNoConsumer();
-        throw new RejectedDeliveryException(verdict, message);
+        throw new RejectedDeliveryException(decision, message);
     }
 
     /**

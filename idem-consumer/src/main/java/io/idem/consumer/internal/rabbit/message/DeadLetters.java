@@ -8,10 +8,10 @@ import io.idem.consumer.internal.delivery.DeliveryDecision;
 public interface DeadLetters {
 
     /** Leaves them to the queue's own dead-letter policy. */
-    DeadLetters LEFT_TO_THE_QUEUE = (message, verdict) -> Result.LEFT_TO_THE_QUEUE;
+    DeadLetters LEFT_TO_THE_QUEUE = (message, decision) -> Result.LEFT_TO_THE_QUEUE;
 
     /** Makes a dead letter of a message. */
-    Result publish(DeliveredMessage message, DeliveryDecision.DeadLetter verdict);
+    Result publish(DeliveredMessage message, DeliveryDecision.DeadLetter decision);
 
     /** What became of it. */
     enum Result {

@@ -21,7 +21,7 @@ public record DeliveryAttempts(Delivery delivery, Settler settler, String listen
         delivery.reset();
         try {
             CurrentDelivery.callWith(delivery, settler.attempt()::proceed);
-            return UndecidedDelivery.verdict(delivery, listener);
+            return UndecidedDelivery.decision(delivery, listener);
         } catch (Throwable failure) {
             return failed(failure);
         }
@@ -29,17 +29,17 @@ public record DeliveryAttempts(Delivery delivery, Settler settler, String listen
 
     /** The container's policy acts on failures, unless the record says that no retry can help. */
     private DeliveryDecision failed(Throwable failure) throws Throwable {
-        DeliveryDecision verdict = delivery.verdict().orElse(null);
-        if (verdict instanceof DeliveryDecision.Defer || verdict instanceof DeliveryDecision.Stop) {
+        DeliveryDecision decision = delivery.decision().orElse(null);
+        if (decision instanceof DeliveryDecision.Defer || decision instanceof DeliveryDecision.Stop) {
             LOG.debug("{} is not decided by what the application threw afterwards", delivery.message(), failure);
-            return verdict;
+            return decision;
         }
-        if (verdict instanceof DeliveryDecision.Failed known
+        if (decision instanceof DeliveryDecision.Failed known
                 && known.rejection().isPresent()) {
             LOG.debug("{} failed for good", delivery.message(), failure);
             return known.rejection().get();
         }
-        letFail(verdict instanceof DeliveryDecision.Refused, failure);
+        letFail(decision instanceof DeliveryDecision.Refused, failure);
         throw failure;
     }
 

@@ -103,12 +103,12 @@ public final class ManualSettler implements Settler {
     }
 
     @Override
-    public void defer(DeliveryDecision.Defer verdict) throws IOException {
+    public void defer(DeliveryDecision.Defer decision) throws IOException {
         settle(() -> channel.basicNack(tag, false, true));
     }
 
     @Override
-    public void reject(DeliveryDecision.DeadLetter verdict) throws IOException {
+    public void reject(DeliveryDecision.DeadLetter decision) throws IOException {
         settle(() -> channel.basicReject(tag, false));
     }
 

@@ -12,8 +12,8 @@ public interface MessageSettler {
     void acknowledge() throws Exception;
 
     /** Gives the message back to come again; does not count as a failure where the broker can tell the difference. */
-    void defer(DeliveryDecision.Defer verdict) throws Exception;
+    void defer(DeliveryDecision.Defer decision) throws Exception;
 
     /** Rejects the message for good: the queue's own dead-letter policy acts. */
-    void reject(DeliveryDecision.DeadLetter verdict) throws Exception;
+    void reject(DeliveryDecision.DeadLetter decision) throws Exception;
 }

@@ -23,23 +23,23 @@ public record RabbitAsyncSettlement(Settler settler, Way way) implements AsyncSe
     @FunctionalInterface
     public interface Way {
 
-        void settle(DeliveryDecision verdict) throws Exception;
+        void settle(DeliveryDecision decision) throws Exception;
     }
 
     /** Hands the message back: its next delivery asks again. */
     @Override
     public CompletionStage<@Nullable Object> defer(
-            DeliveryDecision.Defer verdict, Supplier<CompletionStage<@Nullable Object>> again) {
-        return settled(verdict);
+            DeliveryDecision.Defer decision, Supplier<CompletionStage<@Nullable Object>> again) {
+        return settled(decision);
     }
 
     @Override
     public CompletionStage<@Nullable Object> deadLetter(
-            DeliveryDecision.DeadLetter verdict, @Nullable Throwable failure) {
+            DeliveryDecision.DeadLetter decision, @Nullable Throwable failure) {
         if (failure != null) {
-            LOG.debug("A message of scope \"{}\" failed for good", verdict.scope(), failure);
+            LOG.debug("A message of scope \"{}\" failed for good", decision.scope(), failure);
         }
-        return settled(verdict);
+        return settled(decision);
     }
 
     @Override
@@ -60,9 +60,9 @@ public record RabbitAsyncSettlement(Settler settler, Way way) implements AsyncSe
     }
 
     /** A channel that is closed cannot settle; its messages come again by themselves. */
-    private CompletionStage<@Nullable Object> settled(DeliveryDecision verdict) {
+    private CompletionStage<@Nullable Object> settled(DeliveryDecision decision) {
         try {
-            way.settle(verdict);
+            way.settle(decision);
         } catch (Exception closed) {
             LOG.warn("A message could not be settled after its work ended; it stays unacknowledged", closed);
         }

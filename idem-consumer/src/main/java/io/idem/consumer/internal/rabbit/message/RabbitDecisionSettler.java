@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Settles deliveries by their last verdict, whatever the way of settling is. Thread-safe; blocks while a dead letter is confirmed.
+ * Settles deliveries by their last decision, whatever the way of settling is. Thread-safe; blocks while a dead letter is confirmed.
  *
  * <p>A broker that does not take a dead letter says so at once, and would hand its message over again at once: the two would spin,
  * and a quorum queue drops what was returned too often. So whoever can wait does so before the message goes back.
@@ -21,24 +21,24 @@ public record RabbitDecisionSettler(ConsumerEvents events, DeadLetters deadLette
     private static final Logger LOG = LoggerFactory.getLogger(RabbitDecisionSettler.class);
 
     /** For threads that must not wait: a message whose dead letter nobody takes goes back, and its next delivery waits. */
-    public void settle(Delivery delivery, MessageSettler settler, DeliveryDecision verdict) throws Exception {
-        settle(delivery, settler, verdict, Duration.ZERO);
+    public void settle(Delivery delivery, MessageSettler settler, DeliveryDecision decision) throws Exception {
+        settle(delivery, settler, decision, Duration.ZERO);
     }
 
     /**
      * Settles on the delivering thread.
      *
-     * @param patience how long a dead letter that nobody takes is published again before its message goes back
+     * @param limit how long a dead letter that nobody takes is published again before its message goes back
      */
-    public void settle(Delivery delivery, MessageSettler settler, DeliveryDecision verdict, Duration patience)
+    public void settle(Delivery delivery, MessageSettler settler, DeliveryDecision decision, Duration limit)
             throws Exception {
-        if (verdict instanceof DeliveryDecision.Defer deferral) {
+        if (decision instanceof DeliveryDecision.Defer deferral) {
             defer(delivery, settler, deferral);
-        } else if (verdict instanceof DeliveryDecision.DeadLetter deadLetter) {
-            deadLetter(delivery, settler, deadLetter, patience);
-        } else if (ranInListener(verdict)) {
+        } else if (decision instanceof DeliveryDecision.DeadLetter deadLetter) {
+            deadLetter(delivery, settler, deadLetter, limit);
+        } else if (ranInListener(decision)) {
             settler.finished();
-        } else if (verdict instanceof DeliveryDecision.Stop) {
+        } else if (decision instanceof DeliveryDecision.Stop) {
             throw new IllegalStateException("A stop is the delivery hook's to carry out");
         } else {
             settler.acknowledge();
@@ -46,34 +46,34 @@ public record RabbitDecisionSettler(ConsumerEvents events, DeadLetters deadLette
     }
 
     /** Whether a message of a batch is simply to be acknowledged. */
-    public static boolean isDone(DeliveryDecision verdict) {
-        return verdict instanceof DeliveryDecision.Ran
-                || verdict instanceof DeliveryDecision.Duplicate
-                || verdict instanceof DeliveryDecision.Skipped;
+    public static boolean isDone(DeliveryDecision decision) {
+        return decision instanceof DeliveryDecision.Ran
+                || decision instanceof DeliveryDecision.Duplicate
+                || decision instanceof DeliveryDecision.Skipped;
     }
 
-    private static boolean ranInListener(DeliveryDecision verdict) {
-        return verdict instanceof DeliveryDecision.Ran
-                || verdict instanceof DeliveryDecision.Handed
-                || verdict instanceof DeliveryDecision.LeftOpen
-                || verdict instanceof DeliveryDecision.Failed
-                || verdict instanceof DeliveryDecision.HandedBack;
+    private static boolean ranInListener(DeliveryDecision decision) {
+        return decision instanceof DeliveryDecision.Ran
+                || decision instanceof DeliveryDecision.Handed
+                || decision instanceof DeliveryDecision.LeftOpen
+                || decision instanceof DeliveryDecision.Failed
+                || decision instanceof DeliveryDecision.HandedBack;
     }
 
-    private void defer(Delivery delivery, MessageSettler settler, DeliveryDecision.Defer verdict) throws Exception {
+    private void defer(Delivery delivery, MessageSettler settler, DeliveryDecision.Defer decision) throws Exception {
         LOG.debug(
-                "{} goes back to the broker for scope \"{}\": {}", delivery.message(), verdict.scope(), verdict.why());
-        events.publish(new ConsumerEvent.Deferred(verdict.scope(), RabbitDelivery.TRANSPORT, verdict.retryAfter()));
-        settler.defer(verdict);
+                "{} goes back to the broker for scope \"{}\": {}", delivery.message(), decision.scope(), decision.why());
+        events.publish(new ConsumerEvent.Deferred(decision.scope(), RabbitDelivery.TRANSPORT, decision.retryAfter()));
+        settler.defer(decision);
     }
 
     private void deadLetter(
-            Delivery delivery, MessageSettler settler, DeliveryDecision.DeadLetter verdict, Duration patience)
+            Delivery delivery, MessageSettler settler, DeliveryDecision.DeadLetter decision, Duration limit)
             throws Exception {
-        InPlaceWait wait = new InPlaceWait(patience, delivery.message()::stopping);
-        Optional<DeliveryDecision.Defer> refused = tryDeadLetter(delivery, settler, verdict);
+        InPlaceWait wait = new InPlaceWait(limit, delivery.message()::stopping);
+        Optional<DeliveryDecision.Defer> refused = tryDeadLetter(delivery, settler, decision);
         while (refused.isPresent() && wait.pause(refused.get())) {
-            refused = tryDeadLetter(delivery, settler, verdict);
+            refused = tryDeadLetter(delivery, settler, decision);
         }
         if (refused.isPresent()) {
             defer(delivery, settler, refused.get());
@@ -82,18 +82,18 @@ public record RabbitDecisionSettler(ConsumerEvents events, DeadLetters deadLette
 
     /** Publishes a dead letter and settles its message; where nobody takes the letter, settles nothing and says what is left. */
     public Optional<DeliveryDecision.Defer> tryDeadLetter(
-            Delivery delivery, MessageSettler settler, DeliveryDecision.DeadLetter verdict) throws Exception {
-        DeadLetters.Result result = deadLetters.publish(delivery.message(), verdict);
+            Delivery delivery, MessageSettler settler, DeliveryDecision.DeadLetter decision) throws Exception {
+        DeadLetters.Result result = deadLetters.publish(delivery.message(), decision);
         if (result == DeadLetters.Result.REFUSED) {
             String why = "its dead letter was not confirmed";
-            return Optional.of(new DeliveryDecision.Defer(verdict.scope(), Duration.ZERO, why));
+            return Optional.of(new DeliveryDecision.Defer(decision.scope(), Duration.ZERO, why));
         }
-        LOG.warn("{} is a dead letter of scope \"{}\": {}", delivery.message(), verdict.scope(), verdict.reason());
-        events.publish(new ConsumerEvent.DeadLettered(verdict.scope(), RabbitDelivery.TRANSPORT, verdict.reason()));
+        LOG.warn("{} is a dead letter of scope \"{}\": {}", delivery.message(), decision.scope(), decision.reason());
+        events.publish(new ConsumerEvent.DeadLettered(decision.scope(), RabbitDelivery.TRANSPORT, decision.reason()));
         if (result == DeadLetters.Result.CONFIRMED) {
             settler.acknowledge();
         } else {
-            settler.reject(verdict);
+            settler.reject(decision);
         }
         return Optional.empty();
     }

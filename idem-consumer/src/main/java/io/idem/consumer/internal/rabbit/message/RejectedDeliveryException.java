@@ -8,10 +8,10 @@ import org.springframework.amqp.listener.ListenerExecutionFailedException;
 /** Asks a container that acknowledges by itself to reject a dead letter, which is logged already. Carries no stack trace: it is an answer. */
 final class RejectedDeliveryException extends ListenerExecutionFailedException {
 
-    RejectedDeliveryException(DeliveryDecision.DeadLetter verdict, Message message) {
+    RejectedDeliveryException(DeliveryDecision.DeadLetter decision, Message message) {
         super(
-                "Dead letter of scope \"" + verdict.scope() + "\": " + verdict.reason(),
-                new AmqpRejectAndDontRequeueException(verdict.reason()),
+                "Dead letter of scope \"" + decision.scope() + "\": " + decision.reason(),
+                new AmqpRejectAndDontRequeueException(decision.reason()),
                 message);
     }
 

@@ -50,8 +50,8 @@ public final class RabbitDeadLetterWriter {
     public DeadLetters over(ConnectionFactory connection) {
         ConfirmedPublisher publisher = new ConfirmedPublisher(connection, confirmTimeout);
         Optional<String> name = connections.nameAmongSeveral(connection);
-        return (message, verdict) -> {
-            Message letter = letter(message, verdict, name);
+        return (message, decision) -> {
+            Message letter = letter(message, decision, name);
             return publisher.publish(destination(message), letter)
                     ? DeadLetters.Result.CONFIRMED
                     : DeadLetters.Result.REFUSED;
@@ -84,12 +84,12 @@ public final class RabbitDeadLetterWriter {
      * message's time is over. What it makes a dead letter itself does not expire either.
      */
     private static Message letter(
-            DeliveredMessage message, DeliveryDecision.DeadLetter verdict, Optional<String> connection) {
+            DeliveredMessage message, DeliveryDecision.DeadLetter decision, Optional<String> connection) {
         MessageBuilderSupport<Message> builder = MessageBuilder.fromClonedMessage((Message) message.source())
-                .setHeader(IdempotencyHeaders.REASON, verdict.reason())
+                .setHeader(IdempotencyHeaders.REASON, decision.reason())
                 .setHeader(IdempotencyHeaders.ORIGIN, message.origin())
-                .setHeader(IdempotencyHeaders.SCOPE, verdict.scope().name())
-                .setHeader(IdempotencyHeaders.ATTEMPTS, verdict.attempts())
+                .setHeader(IdempotencyHeaders.SCOPE, decision.scope().name())
+                .setHeader(IdempotencyHeaders.ATTEMPTS, decision.attempts())
                 .removeHeader(IdempotencyHeaders.CONNECTION)
                 .removeHeader("CC")
                 .removeHeader("BCC");

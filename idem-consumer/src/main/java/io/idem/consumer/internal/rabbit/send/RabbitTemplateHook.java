@@ -48,7 +48,7 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
                             + " publish what idempotent listeners receive through another template",
                     beanName);
         } else if (bean instanceof RabbitTemplate template) {
-            equip(template, beanName);
+            configure(template, beanName);
         } else if (bean instanceof AsyncAmqpTemplate && !(bean instanceof AsyncRabbitTemplate)) {
             LOG.warn(
                     "Template \"{}\" of type {} is not known to idem: what it publishes gets no idempotency key, and idempotent"
@@ -59,7 +59,7 @@ public final class RabbitTemplateHook implements BeanPostProcessor, SmartInitial
         return bean;
     }
 
-    private void equip(RabbitTemplate template, String beanName) {
+    private void configure(RabbitTemplate template, String beanName) {
         template.addBeforePublishPostProcessors(new IdempotencyHeadersPostProcessor());
         if (template instanceof PropagatingRabbitTemplate propagating) {
             propagating.knowing(connections);

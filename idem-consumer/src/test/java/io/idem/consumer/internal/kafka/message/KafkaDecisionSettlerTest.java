@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.kafka.support.Acknowledgment;
 
-/** Every verdict acknowledges, throws, or makes a dead letter and then acknowledges; nothing else. */
+/** Every decision acknowledges, throws, or makes a dead letter and then acknowledges; nothing else. */
 class KafkaDecisionSettlerTest {
 
     private static final Scope SCOPE = new Scope("payments");
@@ -69,8 +69,8 @@ class KafkaDecisionSettlerTest {
 
     @ParameterizedTest
     @MethodSource("verdictsThatAcknowledge")
-    void aRecordThatNeedNotRunIsAcknowledgedForItsListener(DeliveryDecision verdict) {
-        delivery.decide(verdict);
+    void aRecordThatNeedNotRunIsAcknowledgedForItsListener(DeliveryDecision decision) {
+        delivery.decide(decision);
 
         settle(null);
 
