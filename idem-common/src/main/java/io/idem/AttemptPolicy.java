@@ -5,7 +5,7 @@ package io.idem;
  *
  * @param failures which exceptions are final; default {@link FailurePolicy#RETRY_ALL}
  * @param results what returned values mean; default {@link ResultPolicy#ALL_DONE}
- * @param backoff rest of a key after a failed attempt; default {@link Backoff#NONE}
+ * @param backoff delay of a key after a failed attempt; default {@link Backoff#NONE}
  * @param takeover what happens when an earlier attempt's outcome is unknown; default to run again
  * @param interruptOnLostLease whether the working thread is interrupted once its lease is lost; default false. The work must
  *     then tolerate an interrupt at every blocking call
@@ -31,7 +31,7 @@ public record AttemptPolicy(
         return new AttemptPolicy(failures, value, backoff, takeover, interruptOnLostLease);
     }
 
-    /** The same with another rest after failures. */
+    /** This policy with another delay after failures. */
     public AttemptPolicy withBackoff(Backoff value) {
         return new AttemptPolicy(failures, results, value, takeover, interruptOnLostLease);
     }

@@ -53,10 +53,10 @@ public record ExecutionPolicy(
         require(
                 maxAttempts >= 0 && maxAttempts <= AcquireRequest.MOST_ATTEMPTS,
                 "maxAttempts " + maxAttempts + " is not between 0, for no limit, and " + AcquireRequest.MOST_ATTEMPTS);
-        Duration rest = attempts.backoff().longest();
+        Duration delay = attempts.backoff().longest();
         require(
-                rest.compareTo(retention) <= 0,
-                "backoff.longest " + rest + " is longer than the retention " + retention
+                delay.compareTo(retention) <= 0,
+                "backoff.longest " + delay + " is longer than the retention " + retention
                         + ": the record could be forgotten before its next attempt");
     }
 

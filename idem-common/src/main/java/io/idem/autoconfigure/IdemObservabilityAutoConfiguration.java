@@ -64,7 +64,7 @@ class IdemObservabilityAutoConfiguration {
         }
 
         @Bean
-        ScopeMetrics idemMetersOfScopes(
+        ScopeMetrics idemScopeMetrics(
                 ScopeRegistry scopes, MeteredEvents events, WaitingKeys waiting, MeterRegistry registry) {
             return new ScopeMetrics(scopes, events, new WaitingGauges(waiting, registry));
         }

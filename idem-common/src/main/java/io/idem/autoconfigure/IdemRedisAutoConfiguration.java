@@ -80,7 +80,7 @@ class IdemRedisAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnProperty(name = StoreChoice.PROPERTY, havingValue = StoreChoice.POSTGRESQL_WITH_REDIS)
-    SettledRecordCache idemSettledRecordFront(IdemProperties properties, RedisAddress address) {
+    SettledRecordCache idemSettledRecordCache(IdemProperties properties, RedisAddress address) {
         return new RedisSettledRecordCache(properties.redisSettings(address));
     }
 

@@ -99,7 +99,7 @@ record PolicySettings(
     }
 
     /**
-     * Rest of a key after a failed attempt.
+     * Delay of a key after a failed attempt.
      *
      * @param first delay after the first attempt, zero for none; default none
      * @param multiplier how much longer each delay is than the one before; default 2

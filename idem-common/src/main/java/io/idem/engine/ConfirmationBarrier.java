@@ -48,15 +48,15 @@ final class ConfirmationBarrier {
     }
 
     /** The same without blocking: what is sent again is sent by {@code workers}. Not to be called before the last call ended. */
-    CompletionStage<Optional<Throwable>> awaitLater(Duration budget, Workers workers) {
+    CompletionStage<Optional<Throwable>> awaitAsync(Duration budget, Workers workers) {
         open = sendAgain(open);
         open.addAll(publications.drain());
         return open.isEmpty()
                 ? CompletableFuture.completedFuture(Optional.empty())
-                : awaitLater(System.nanoTime() + budget.toNanos(), workers);
+                : awaitAsync(System.nanoTime() + budget.toNanos(), workers);
     }
 
-    private CompletionStage<Optional<Throwable>> awaitLater(long end, Workers workers) {
+    private CompletionStage<Optional<Throwable>> awaitAsync(long end, Workers workers) {
         List<CompletableFuture<Boolean>> confirmations = open.stream()
                 .map(publication -> confirmedBefore(end, publication))
                 .toList();
@@ -89,7 +89,7 @@ final class ConfirmationBarrier {
                         CompletableFuture.delayedExecutor(PAUSE_MILLIS, TimeUnit.MILLISECONDS, workers))
                 .thenCompose(sent -> {
                     open = sent;
-                    return awaitLater(end, workers);
+                    return awaitAsync(end, workers);
                 });
     }
 

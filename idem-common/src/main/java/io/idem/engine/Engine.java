@@ -58,8 +58,8 @@ record Engine(
 
     /** The outcome of a claim that let nothing run. */
     <T> Outcome.NotRun<T> answer(Operation operation, Claim claim) {
-        return operation.intake() && claim instanceof Claim.InProgress busy
-                ? new Outcome.InProgress<>(durations.retryAfter(operation, busy.remaining()))
+        return operation.intake() && claim instanceof Claim.InProgress inProgress
+                ? new Outcome.InProgress<>(durations.retryAfter(operation, inProgress.remaining()))
                 : results.answer(operation.record(), claim);
     }
 

@@ -12,8 +12,8 @@ final class NotRunAnswers {
         if (claim instanceof Claim.Replay replay) {
             return new Outcome.Replayed<>(replay.result());
         }
-        if (claim instanceof Claim.InProgress busy) {
-            return new Outcome.InProgress<>(busy.remaining());
+        if (claim instanceof Claim.InProgress inProgress) {
+            return new Outcome.InProgress<>(inProgress.remaining());
         }
         if (claim instanceof Claim.NotYet notYet) {
             return new Outcome.NotYet<>(notYet.delay());

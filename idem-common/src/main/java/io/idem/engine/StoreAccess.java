@@ -35,7 +35,7 @@ record StoreAccess(AsyncIdempotencyStore store, Confirmations confirmations) {
     }
 
     private static Confirmations confirmedOn(Workers workers) {
-        return (barrier, budget) -> barrier.awaitLater(budget, workers);
+        return (barrier, budget) -> barrier.awaitAsync(budget, workers);
     }
 
     /** See {@link ConfirmationBarrier}. */

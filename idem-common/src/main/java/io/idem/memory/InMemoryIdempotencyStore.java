@@ -170,10 +170,10 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     public synchronized StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
         Instant now = now();
         StoredRecord found = live(record, now);
-        boolean busy = found != null
+        boolean inProgress = found != null
                 && found.state() == RecordState.PENDING
                 && found.at().isAfter(now);
-        if (found == null || busy || found.fence() != expectedFence) {
+        if (found == null || inProgress || found.fence() != expectedFence) {
             return lost(found);
         }
         if (!found.reopened()) {

@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 public interface SettledRecordCache extends AutoCloseable {
 
-    /** A copy that was offered, has not gone yet and was not withdrawn; empty also if the front does not answer. */
+    /** A copy that was offered, has not gone yet and was not withdrawn; empty also if the cache does not answer. */
     Optional<RecordSnapshot> find(RecordId record);
 
     /**

@@ -111,13 +111,13 @@ public @interface IdempotentListener {
     String retryIf() default "";
 
     /**
-     * First rest of the key after a failed attempt; each later one is longer. With it idem owns the retry: a failure that is not
+     * First delay of the key after a failed attempt; each later one is longer. With it idem owns the retry: a failure that is not
      * final does not reach the container, the message is deferred until the rest is over. Needs a limit of attempts. Without it,
      * the container's own retry and back-off act.
      */
     String backoff() default "";
 
-    /** Bound of every rest. */
+    /** Bound of every delay. */
     String longestBackoff() default "";
 
     /** What happens when an earlier attempt's outcome is unknown: the name of a {@link io.idem.TakeoverMode}. */

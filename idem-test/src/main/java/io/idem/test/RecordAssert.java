@@ -25,7 +25,7 @@ public final class RecordAssert extends AbstractAssert<RecordAssert, TestedRecor
         return hasState(RecordState.FAILED);
     }
 
-    /** Somebody is at it, or died while being at it. */
+    /** State of a record whose owner holds the lease, or died with it. */
     public RecordAssert isInProgress() {
         return hasState(RecordState.PENDING);
     }

@@ -10,7 +10,7 @@ import org.springframework.core.env.MapPropertySource;
 
 /**
  * Bounds how long Tomcat waits on a thread for the next byte of a client, where nobody has set it: a minute by itself. Connections between
- * two requests keep no thread and may rest for as long as before.
+ * two requests keep no thread and may be idle for as long as before.
  */
 final class ConnectionDefaults implements EnvironmentPostProcessor, Ordered {
 

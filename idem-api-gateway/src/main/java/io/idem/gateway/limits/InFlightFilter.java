@@ -66,23 +66,23 @@ public final class InFlightFilter extends OncePerRequestFilter {
         }
     }
 
-    private static void pass(Permit place, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+    private static void pass(Permit permit, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         boolean goesOn = false;
         try {
             chain.doFilter(request, response);
-            goesOn = goesOn(place, request);
+            goesOn = goesOn(permit, request);
         } finally {
             if (!goesOn) {
-                place.leave();
+                permit.leave();
             }
         }
     }
 
-    private static boolean goesOn(Permit place, HttpServletRequest request) {
+    private static boolean goesOn(Permit permit, HttpServletRequest request) {
         try {
             if (request.isAsyncStarted()) {
-                request.getAsyncContext().addListener(place);
+                request.getAsyncContext().addListener(permit);
                 return true;
             }
             return false;

@@ -27,12 +27,12 @@ import java.util.function.Function;
 final class RedisBatches implements AsyncIdempotencyStore {
 
     private final Scripting scripts;
-    private final TransitionScripts lines;
+    private final TransitionScripts transitions;
     private final RecordReader reader;
 
-    RedisBatches(Scripting scripts, TransitionScripts lines, RecordReader reader) {
+    RedisBatches(Scripting scripts, TransitionScripts transitions, RecordReader reader) {
         this.scripts = scripts;
-        this.lines = lines;
+        this.transitions = transitions;
         this.reader = reader;
     }
 
@@ -43,7 +43,7 @@ final class RedisBatches implements AsyncIdempotencyStore {
 
     /** In any order, also two for one record. */
     List<CompletionStage<Claim>> acquireEach(List<AcquireRequest> requests) {
-        return together(requests, lines::acquire, sent -> new Claims(sent, reader));
+        return together(requests, transitions::acquire, sent -> new Claims(sent, reader));
     }
 
     @Override
@@ -53,9 +53,9 @@ final class RedisBatches implements AsyncIdempotencyStore {
 
     /** In any order, also two for one record. */
     List<CompletionStage<StoreAnswer>> settleEach(List<RecordUpdate> requests) {
-        return together(requests, lines::settle, sent -> (position, reply) -> {
+        return together(requests, transitions::settle, sent -> (position, reply) -> {
             RecordUpdate request = sent.get(position);
-            return Replies.settlement(request.lease().record(), reply, written(request));
+            return Replies.answer(request.lease().record(), reply, written(request));
         });
     }
 

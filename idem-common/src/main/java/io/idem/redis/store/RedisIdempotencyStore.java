@@ -46,7 +46,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
 
     private final RedisCaller redis;
     private final Keys keys;
-    private final TransitionScripts lines = new TransitionScripts(Scripts.load());
+    private final TransitionScripts transitions = new TransitionScripts(Scripts.load());
     private final Scripting scripts;
     private final Optional<ReplicatedScripts> replicated;
     private final RecordReader reader;
@@ -61,12 +61,12 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
         boolean spread = settings.topology() instanceof RedisTopology.Cluster;
         this.scripts = new ScriptRunner(redis, keys, spread ? 1 : ScriptRunner.MOST_RECORDS);
         this.replicated = settings.replication().isOn()
-                ? Optional.of(new ReplicatedScripts(scripts, lines, connection, settings))
+                ? Optional.of(new ReplicatedScripts(scripts, transitions, connection, settings))
                 : Optional.empty();
         this.reader = new RecordReader(redis, keys);
         this.clock = new ServerClock(settings.guards().clock(), InstantSource.system());
         Scripting confirmed = replicated.<Scripting>map(confirming -> confirming).orElse(scripts);
-        this.batches = new CoalescingBatches(new RedisBatches(new PacedScripts(confirmed), lines, reader));
+        this.batches = new CoalescingBatches(new RedisBatches(new PacedScripts(confirmed), transitions, reader));
     }
 
     /**
@@ -125,20 +125,20 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
 
     @Override
     public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
-        ScriptArguments line = lines.reopen(record, expectedFence, retention);
-        return Replies.settlement(record, redis.await(record, scripts.run(line)), StoredResult.NONE);
+        ScriptArguments line = transitions.reopen(record, expectedFence, retention);
+        return Replies.answer(record, redis.await(record, scripts.run(line)), StoredResult.NONE);
     }
 
     @Override
     public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
-        ScriptArguments line = lines.force(record, expectedFence, end, retention);
-        return Replies.settlement(record, redis.await(record, scripts.run(line)), StoredResult.NONE);
+        ScriptArguments line = transitions.force(record, expectedFence, end, retention);
+        return Replies.answer(record, redis.await(record, scripts.run(line)), StoredResult.NONE);
     }
 
     @Override
     public StoreAnswer erase(RecordId record) {
-        ScriptArguments line = lines.erase(record);
-        return Replies.settlement(record, redis.await(record, scripts.run(line)), StoredResult.NONE);
+        ScriptArguments line = transitions.erase(record);
+        return Replies.answer(record, redis.await(record, scripts.run(line)), StoredResult.NONE);
     }
 
     @Override

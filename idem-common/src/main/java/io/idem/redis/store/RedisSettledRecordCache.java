@@ -33,7 +33,7 @@ public final class RedisSettledRecordCache implements SettledRecordCache {
     private final Keys keys;
     private volatile long silentSince = System.nanoTime() - MOMENT;
 
-    /** A front; does not connect yet. */
+    /** A cache; does not connect yet. */
     public RedisSettledRecordCache(RedisSettings settings) {
         this.redis = new RedisCaller(new RedisConnection(settings), settings.commandTimeout());
         this.keys = new Keys(settings.namespace());

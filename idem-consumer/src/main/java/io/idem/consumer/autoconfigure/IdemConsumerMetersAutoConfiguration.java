@@ -29,7 +29,7 @@ class IdemConsumerMetersAutoConfiguration {
 
     @Bean
     @ConditionalOnBean(MeteredDeliveries.class)
-    ListenerMetrics idemMetersOfListeners(MeteredDeliveries deliveries, ObjectProvider<ListenerRegistrar> registrar) {
+    ListenerMetrics idemListenerMetrics(MeteredDeliveries deliveries, ObjectProvider<ListenerRegistrar> registrar) {
         return new ListenerMetrics(deliveries, registrar);
     }
 }

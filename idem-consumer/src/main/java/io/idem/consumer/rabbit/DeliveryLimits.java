@@ -69,7 +69,7 @@ public final class DeliveryLimits {
     private Duration outlasted(long limit) {
         Duration all = Duration.ZERO;
         for (long returns = 0; returns <= limit && all.compareTo(enough) < 0; returns++) {
-            all = all.plus(new DeliveryCount(returns).patience(firstWait, longestWait.get()));
+            all = all.plus(new DeliveryCount(returns).waitLimit(firstWait, longestWait.get()));
         }
         return all;
     }

@@ -52,7 +52,7 @@ class InlineProducerFactoryTest {
         KafkaTestApplication.with(OfItsOwnMaking.class).start().close();
 
         assertThat(output.getAll().lines())
-                .filteredOn(line -> line.contains("WARN") && line.contains("cannot equip"))
+                .filteredOn(line -> line.contains("WARN") && line.contains("cannot configure"))
                 .singleElement()
                 .asString()
                 .contains("\"own\"");

@@ -54,13 +54,13 @@ final class StoreAutoConfiguration {
             StoreThreads threads,
             ExecutionPolicy policy,
             StoreProperties properties,
-            ObjectProvider<SettledRecordCache> front) {
+            ObjectProvider<SettledRecordCache> cache) {
         PostgresIdempotencyStore truth = new PostgresIdempotencyStore(
                 StoreDataSource.in(beans), properties.statementTimeout(policy.lease()), threads);
-        SettledRecordCache inFront = front.getIfAvailable();
-        IdempotencyStore store = inFront == null
+        SettledRecordCache available = cache.getIfAvailable();
+        IdempotencyStore store = available == null
                 ? truth
-                : new ReadThroughIdempotencyStore(truth, inFront, properties.copyLife(), threads);
+                : new ReadThroughIdempotencyStore(truth, available, properties.copyLife(), threads);
         return new RetryingIdempotencyStore(store, RetrySettings.within(properties.retryBudget(policy.lease())));
     }
 

@@ -14,13 +14,13 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
- * PostgreSQL as the truth with a front that answers duplicates of settled work. Every grant and every write goes to PostgreSQL;
- * PENDING and FAILED records never reach the front. A front that is away or forgets costs time, never a wrong answer.
+ * PostgreSQL as the truth with a cache that answers duplicates of settled work. Every grant and every write goes to PostgreSQL;
+ * PENDING and FAILED records never reach the cache. A cache that is away or forgets costs time, never a wrong answer.
  * Thread-safe; blocks.
  *
  * <p>Settled records change in two ways only. Their retention ends: a copy ends before it. They are reopened: the copy is
- * withdrawn first, and a reopening whose withdrawal the front does not confirm is refused, with nothing changed. Should the
- * front itself afterwards lose what it confirmed and bring an older copy back, as a failover can, that copy lives no longer than
+ * withdrawn first, and a reopening whose withdrawal the cache does not confirm is refused, with nothing changed. Should the
+ * cache itself afterwards lose what it confirmed and bring an older copy back, as a failover can, that copy lives no longer than
  * the copies' longest life.
  */
 public final class ReadThroughIdempotencyStore extends ForwardingIdempotencyStore {
@@ -28,11 +28,11 @@ public final class ReadThroughIdempotencyStore extends ForwardingIdempotencyStor
     /** Long beside the minutes in which most duplicates come, short for an operator who waits. */
     public static final Duration DEFAULT_COPY_LIFE = Duration.ofMinutes(5);
 
-    /** Room for a copy that arrives late in the front. */
+    /** Room for a copy that arrives late in the cache. */
     private static final Duration MARGIN = Duration.ofSeconds(5);
 
     private final PostgresIdempotencyStore truth;
-    private final SettledRecordCache front;
+    private final SettledRecordCache cache;
     private final Duration copyLife;
     private final Executor batches;
 
@@ -40,26 +40,26 @@ public final class ReadThroughIdempotencyStore extends ForwardingIdempotencyStor
      * A store.
      *
      * @param truth is closed with it
-     * @param front is closed with it
+     * @param cache is closed with it
      * @param copyLife longest life of a copy
      * @param batches runs the calls of {@link #async()}
      * @throws IllegalArgumentException if copies would live for less than a second
      */
     public ReadThroughIdempotencyStore(
-            PostgresIdempotencyStore truth, SettledRecordCache front, Duration copyLife, Executor batches) {
+            PostgresIdempotencyStore truth, SettledRecordCache cache, Duration copyLife, Executor batches) {
         super(truth);
         if (copyLife.toSeconds() < 1) {
             throw new IllegalArgumentException("copyLife " + copyLife + " is shorter than a second");
         }
         this.truth = truth;
-        this.front = front;
+        this.cache = cache;
         this.copyLife = copyLife;
         this.batches = batches;
     }
 
     @Override
     public Claim acquire(AcquireRequest request) {
-        Optional<Claim> known = front.find(request.record()).map(copy -> answer(copy, request));
+        Optional<Claim> known = cache.find(request.record()).map(copy -> answer(copy, request));
         return known.orElseGet(() -> acquireOfTruth(request));
     }
 
@@ -91,7 +91,7 @@ public final class ReadThroughIdempotencyStore extends ForwardingIdempotencyStor
         Duration kept = settled.get().kept().minus(elapsed).minus(MARGIN);
         Duration atMost = kept.compareTo(copyLife) < 0 ? kept : copyLife;
         if (atMost.toMillis() > 0 && elapsed.compareTo(copyLife) < 0) {
-            front.offer(record, settled.get().snapshot(), atMost);
+            cache.offer(record, settled.get().snapshot(), atMost);
         }
     }
 
@@ -109,7 +109,7 @@ public final class ReadThroughIdempotencyStore extends ForwardingIdempotencyStor
 
     /** A slow reader may still offer what it read before, for as long as a copy may live; that copy lives as long again. */
     private void withdraw(RecordId record, long fence) {
-        front.withdraw(record, fence, copyLife.multipliedBy(2).plus(MARGIN));
+        cache.withdraw(record, fence, copyLife.multipliedBy(2).plus(MARGIN));
     }
 
     @Override
@@ -119,7 +119,7 @@ public final class ReadThroughIdempotencyStore extends ForwardingIdempotencyStor
 
     @Override
     public void close() {
-        try (front) {
+        try (cache) {
             super.close();
         }
     }

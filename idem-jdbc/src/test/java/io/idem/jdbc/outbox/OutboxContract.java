@@ -285,7 +285,7 @@ public abstract class OutboxContract {
         relay().relay();
         assertThat(new HashSet<>(broker.received())).isEqualTo(new HashSet<>(all));
         assertThat(broker.received())
-                .as("no row is taken twice while its sender is at it")
+                .as("no row is taken twice while its sender works on it")
                 .hasSize(250);
         assertThat(relay().unsent()).isZero();
     }

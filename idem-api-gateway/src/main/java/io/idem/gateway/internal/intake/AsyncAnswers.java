@@ -36,7 +36,7 @@ public final class AsyncAnswers {
     }
 
     /** Lets go of the request's thread, and answers on another one of the container. */
-    void answerLate(
+    void answerAsync(
             HttpServletRequest request,
             HeldAnswer held,
             AwaitedOutcome route,

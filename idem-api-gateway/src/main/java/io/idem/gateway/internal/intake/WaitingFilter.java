@@ -90,7 +90,7 @@ public final class WaitingFilter extends OncePerRequestFilter {
                 && requestAdmission.admit(IncomingServletRequest.of(request), match.options()) instanceof Admission.Keyed keyed
                 && waits.await(keyed.key(), route, wait)
                         .map(outcome -> {
-                            answers.answerLate(request, held, route, wait, outcome);
+                            answers.answerAsync(request, held, route, wait, outcome);
                             return true;
                         })
                         .orElse(false);

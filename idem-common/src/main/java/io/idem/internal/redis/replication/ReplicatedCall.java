@@ -21,7 +21,7 @@ record ReplicatedCall(
 
     static ReplicatedCall of(ScriptArguments line, boolean asking) {
         return new ReplicatedCall(
-                new ScriptCall(line.use(), List.of(line)), false, asking, System.nanoTime(), new CompletableFuture<>());
+                new ScriptCall(line.run(), List.of(line)), false, asking, System.nanoTime(), new CompletableFuture<>());
     }
 
     AsyncCommand<byte[], byte[], List<Object>> command(Keys keys) {

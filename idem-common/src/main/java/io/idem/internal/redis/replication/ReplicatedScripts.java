@@ -26,17 +26,17 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class ReplicatedScripts implements Scripting, AutoCloseable {
 
     private final Scripting plain;
-    private final TransitionScripts lines;
+    private final TransitionScripts scripts;
     private final RedisConnection shared;
     private final RedisSettings settings;
     private final BarrierClient client;
     private final Keys keys;
-    private final Map<HostAndPort, ReplicationBarrier> gates = new ConcurrentHashMap<>();
+    private final Map<HostAndPort, ReplicationBarrier> barriers = new ConcurrentHashMap<>();
 
     /** Sends what needs no confirmation by {@code plain}; {@code shared} knows where the masters are. */
-    public ReplicatedScripts(Scripting plain, TransitionScripts lines, RedisConnection shared, RedisSettings settings) {
+    public ReplicatedScripts(Scripting plain, TransitionScripts scripts, RedisConnection shared, RedisSettings settings) {
         this.plain = plain;
-        this.lines = lines;
+        this.scripts = scripts;
         this.shared = shared;
         this.settings = settings;
         this.keys = new Keys(settings.namespace());
@@ -49,7 +49,7 @@ public final class ReplicatedScripts implements Scripting, AutoCloseable {
         for (ScriptArguments line : all) {
             int position = answers.size();
             answers.add(new CompletableFuture<>());
-            Stages.whenComplete(lines.mustSpread(line) ? replicated(line) : plain.run(line), (reply, failure) -> {
+            Stages.whenComplete(scripts.mustSpread(line) ? replicated(line) : plain.run(line), (reply, failure) -> {
                 if (failure == null) {
                     reading.takeReply(position, reply, answers);
                 } else {
@@ -74,7 +74,7 @@ public final class ReplicatedScripts implements Scripting, AutoCloseable {
 
     private CompletableFuture<Replicated> send(ScriptArguments line, RedisURI master, boolean asking) {
         ReplicatedCall call = ReplicatedCall.of(line, asking);
-        gates.computeIfAbsent(place(master), place -> new ReplicationBarrier(settings, () -> client.connect(master)))
+        barriers.computeIfAbsent(place(master), place -> new ReplicationBarrier(settings, () -> client.connect(master)))
                 .send(call);
         return call.answer();
     }
@@ -109,7 +109,7 @@ public final class ReplicatedScripts implements Scripting, AutoCloseable {
         if (!replicated.granted()) {
             return Stages.failed(RedisFailures.unconfirmed(line, why));
         }
-        ScriptArguments back = lines.withdraw(line, replicated.reply());
+        ScriptArguments back = scripts.withdraw(line, replicated.reply());
         return Stages.compose(
                 plain.run(back),
                 (reply, failure) -> Stages.failed(

@@ -44,7 +44,7 @@ final class ReplicationBarrier {
     private final int queueSize;
     private final int mostCalls;
     private final Deque<ReplicatedCall> waiting = new ArrayDeque<>();
-    private boolean busy;
+    private boolean underWay;
     private @Nullable CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connection;
 
     /** A barrier; connects when first used. */
@@ -68,10 +68,10 @@ final class ReplicationBarrier {
                 return;
             }
             waiting.add(call);
-            if (busy) {
+            if (underWay) {
                 return;
             }
-            busy = true;
+            underWay = true;
         }
         nextRound();
     }
@@ -96,18 +96,18 @@ final class ReplicationBarrier {
 
     private List<ReplicatedCall> taken() {
         List<ReplicatedCall> round = new ArrayList<>();
-        List<ReplicatedCall> late = new ArrayList<>();
+        List<ReplicatedCall> expired = new ArrayList<>();
         synchronized (this) {
             for (ReplicatedCall call = waiting.poll(); call != null; call = waiting.poll()) {
                 boolean inTime = System.nanoTime() - call.since() <= timeout.toNanos();
-                (inTime ? round : late).add(call);
+                (inTime ? round : expired).add(call);
                 if (round.size() == mostCalls) {
                     break;
                 }
             }
-            busy = !round.isEmpty();
+            underWay = !round.isEmpty();
         }
-        late.forEach(call -> call.fail(new NoConnectionException(
+        expired.forEach(call -> call.fail(new NoConnectionException(
                 "the replication barrier did not confirm it in time", new RedisException("late"))));
         return round;
     }

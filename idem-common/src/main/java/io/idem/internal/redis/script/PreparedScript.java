@@ -11,7 +11,7 @@ final class PreparedScript<T> {
 
     private volatile @Nullable Known<T> latest;
 
-    private record Known<T>(T terms, ScriptRun use) {}
+    private record Known<T>(T terms, ScriptRun run) {}
 
     ScriptRun of(T terms, Function<T, ScriptRun> otherwise) {
         Known<T> known = latest;
@@ -19,6 +19,6 @@ final class PreparedScript<T> {
             known = new Known<>(terms, otherwise.apply(terms));
             latest = known;
         }
-        return known.use();
+        return known.run();
     }
 }

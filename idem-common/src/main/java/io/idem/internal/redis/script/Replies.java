@@ -54,7 +54,7 @@ public final class Replies {
     }
 
     /** Translates the answer to a write; {@code written} is the result if the script says that it took effect just now. */
-    public static StoreAnswer settlement(RecordId id, ScriptReply reply, StoredResult written) {
+    public static StoreAnswer answer(RecordId id, ScriptReply reply, StoredResult written) {
         return switch (reply.word()) {
             case "OK" ->
                 new StoreAnswer.Ok(reply.size() > 1 ? record(id, reply, 1).result() : written);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** What a script is asked about one record; {@code arguments} are the record's own. */
-public record ScriptArguments(ScriptRun use, RecordId record, List<byte[]> arguments) {
+public record ScriptArguments(ScriptRun run, RecordId record, List<byte[]> arguments) {
 
     /** Bytes of its arguments. */
     public long size() {
@@ -18,6 +18,6 @@ public record ScriptArguments(ScriptRun use, RecordId record, List<byte[]> argum
 
     @Override
     public String toString() {
-        return use.script().name().toUpperCase(Locale.ROOT) + " of " + record;
+        return run.script().name().toUpperCase(Locale.ROOT) + " of " + record;
     }
 }

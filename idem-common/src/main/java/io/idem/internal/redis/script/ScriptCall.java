@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** One call of a script with one record or many, all of the same use. */
-public record ScriptCall(ScriptRun use, List<ScriptArguments> lines) {
+public record ScriptCall(ScriptRun run, List<ScriptArguments> lines) {
 
     public AsyncCommand<byte[], byte[], List<Object>> byDigest(Keys keys) {
-        return Flush.evalsha(use.script(), names(keys), arguments());
+        return Flush.evalsha(run.script(), names(keys), arguments());
     }
 
     public AsyncCommand<byte[], byte[], List<Object>> byText(Keys keys) {
-        return Flush.eval(use.script(), names(keys), arguments());
+        return Flush.eval(run.script(), names(keys), arguments());
     }
 
     private List<byte[]> names(Keys keys) {
@@ -21,7 +21,7 @@ public record ScriptCall(ScriptRun use, List<ScriptArguments> lines) {
     }
 
     private List<byte[]> arguments() {
-        List<byte[]> arguments = new ArrayList<>(use.sharedBytes());
+        List<byte[]> arguments = new ArrayList<>(run.sharedBytes());
         lines.forEach(line -> arguments.addAll(line.arguments()));
         return arguments;
     }

@@ -56,7 +56,7 @@ public final class ScriptRunner implements Scripting {
     private static ScriptCall call(List<Integer> positions, List<ScriptArguments> lines) {
         List<ScriptArguments> together = new ArrayList<>(positions.size());
         positions.forEach(position -> together.add(lines.get(position)));
-        return new ScriptCall(together.get(0).use(), together);
+        return new ScriptCall(together.get(0).run(), together);
     }
 
     /** Positions of the lines that go with one call: those of one use of a script, as many as a call takes. */
@@ -64,11 +64,11 @@ public final class ScriptRunner implements Scripting {
         List<List<Integer>> groups = new ArrayList<>();
         Map<ScriptRun, List<Integer>> open = new HashMap<>();
         for (int i = 0; i < lines.size(); i++) {
-            ScriptRun use = lines.get(i).use();
-            List<Integer> group = open.get(use);
+            ScriptRun run = lines.get(i).run();
+            List<Integer> group = open.get(run);
             if (group == null || group.size() == mostRecords) {
                 group = new ArrayList<>();
-                open.put(use, group);
+                open.put(run, group);
                 groups.add(group);
             }
             group.add(i);

@@ -23,9 +23,9 @@ public final class TransitionScripts {
     }
 
     public ScriptArguments acquire(AcquireRequest request) {
-        ScriptRun use = acquires.of(
+        ScriptRun run = acquires.of(
                 new AcquireTerms(request.lease(), request.retention(), request.maxAttempts()), this::acquireOn);
-        return new ScriptArguments(use, request.record(), List.of(PackedArguments.asked(request)));
+        return new ScriptArguments(run, request.record(), List.of(PackedArguments.asked(request)));
     }
 
     private ScriptRun acquireOn(AcquireTerms terms) {
@@ -88,7 +88,7 @@ public final class TransitionScripts {
     /** Whether a replica must have what the line's script writes, if replicas are asked at all. */
     public boolean mustSpread(ScriptArguments line) {
         return List.of(scripts.acquire(), scripts.renew(), scripts.complete(), scripts.reject())
-                .contains(line.use().script());
+                .contains(line.run().script());
     }
 
     /**
@@ -116,7 +116,7 @@ public final class TransitionScripts {
         if (!granted.isNumber()) {
             return granted.bytes(2);
         }
-        Duration lease = Duration.ofMillis(Long.parseLong(acquire.use().shared().get(0)));
+        Duration lease = Duration.ofMillis(Long.parseLong(acquire.run().shared().get(0)));
         return PackedArguments.firstGrant(acquire.arguments().get(0), granted.number(), lease);
     }
 

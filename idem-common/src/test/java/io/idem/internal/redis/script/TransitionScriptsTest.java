@@ -29,7 +29,7 @@ class TransitionScriptsTest {
             Fingerprint.NONE,
             0,
             0);
-    private final TransitionScripts lines = new TransitionScripts(Scripts.load());
+    private final TransitionScripts scripts = new TransitionScripts(Scripts.load());
 
     private byte[] granted(long fence) {
         return PackedArguments.firstGrant(PackedArguments.asked(request), fence, LEASE);
@@ -40,7 +40,7 @@ class TransitionScriptsTest {
     }
 
     private String outcomeOf(ScriptReply reply) {
-        ScriptArguments back = lines.withdraw(lines.acquire(request), reply);
+        ScriptArguments back = scripts.withdraw(scripts.acquire(request), reply);
         return new String(back.arguments().get(1), StandardCharsets.US_ASCII);
     }
 
@@ -61,7 +61,7 @@ class TransitionScriptsTest {
 
     @Test
     void aFirstGrantIsTakenBackByTheRecordThatItsFenceTellsOf() {
-        ScriptArguments back = lines.withdraw(lines.acquire(request), new ScriptReply(List.of(FENCE)));
+        ScriptArguments back = scripts.withdraw(scripts.acquire(request), new ScriptReply(List.of(FENCE)));
 
         assertThat(back.arguments()).containsExactly(granted(FENCE), ascii("KNOWN"));
     }

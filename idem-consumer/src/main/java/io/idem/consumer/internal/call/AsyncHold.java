@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
-/** The same as {@link RecordHold} for work that ends late: no thread waits while recording is tried again. */
+/** Counterpart of {@link RecordHold} for asynchronous work: no thread waits while recording is tried again. */
 record AsyncHold(AsyncIdempotentExecutor executor, RecordHold hold) {
 
     <T> CompletionStage<Outcome<T>> recorded(Outcome<T> outcome) {

@@ -39,7 +39,7 @@ record AsyncMethodCall(
         ConsumerEvents events,
         StoreOutages outages,
         StageForm form,
-        AsyncSettlement late,
+        AsyncSettlement settlement,
         Supplier<ListenerWork> attempts,
         Duration hold) {
 
@@ -58,7 +58,7 @@ record AsyncMethodCall(
         }
         delivery.endedBy(duplicate);
         delivery.decide(new DeliveryDecision.Handed());
-        return form.of(HandedStage.of(CompletableFuture.completedStage(value), delivery, late));
+        return form.of(HandedStage.of(CompletableFuture.completedStage(value), delivery, settlement));
     }
 
     private @Nullable Object start(
@@ -70,7 +70,7 @@ record AsyncMethodCall(
             return answers.answer(joined(ended));
         }
         delivery.decide(new DeliveryDecision.Handed());
-        return form.of(HandedStage.of(end(operation, ended, work), delivery, late));
+        return form.of(HandedStage.of(end(operation, ended, work), delivery, settlement));
     }
 
     private CompletionStage<@Nullable Object> end(
@@ -78,7 +78,7 @@ record AsyncMethodCall(
         AsyncHold recording = new AsyncHold(executor, new RecordHold(hold, delivery.message()::stopping));
         return Stages.compose(
                 Stages.compose(ended, recording::recorded),
-                (outcome, failure) -> failure == null ? answered(operation, outcome, work) : late.failed(failure));
+                (outcome, failure) -> failure == null ? answered(operation, outcome, work) : settlement.failed(failure));
     }
 
     /** Decides as for every other listener, but nobody waits for this decision. */
@@ -93,17 +93,17 @@ record AsyncMethodCall(
         }
         DeliveryDecision decision = ended.decision().orElseThrow();
         if (decision instanceof DeliveryDecision.Defer deferral) {
-            return late.defer(deferral, () -> again(operation));
+            return settlement.defer(deferral, () -> again(operation));
         }
         if (decision instanceof DeliveryDecision.DeadLetter dead) {
-            return late.deadLetter(dead, null);
+            return settlement.deadLetter(dead, null);
         }
         delivery.endedBy(decision);
         return CompletableFuture.completedStage(value);
     }
 
     private CompletionStage<@Nullable Object> failed(Delivery ended, Throwable failure) {
-        return ended.rejection().map(dead -> late.deadLetter(dead, failure)).orElseGet(() -> late.failed(failure));
+        return ended.rejection().map(dead -> settlement.deadLetter(dead, failure)).orElseGet(() -> settlement.failed(failure));
     }
 
     private CompletionStage<@Nullable Object> again(Operation operation) {
@@ -131,8 +131,8 @@ record AsyncMethodCall(
             answers.unreadable(unreadable);
         }
         return ended.decision().orElse(null) instanceof DeliveryDecision.Defer deferral
-                ? late.defer(deferral, () -> again(operation))
-                : late.failed(failure);
+                ? settlement.defer(deferral, () -> again(operation))
+                : settlement.failed(failure);
     }
 
     private static <T> T joined(CompletionStage<T> stage) throws Throwable {

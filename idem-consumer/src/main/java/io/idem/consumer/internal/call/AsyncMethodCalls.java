@@ -18,14 +18,14 @@ record AsyncMethodCalls(
     /**
      * Empty for all other methods.
      *
-     * @throws ListenerConfigurationException if the delivery hook cannot settle late
+     * @throws ListenerConfigurationException if the delivery hook cannot settle asynchronously
      */
     Optional<AsyncMethodCall> of(ListenerDefinition listener, Delivery delivery, ListenerWork work) {
-        return StageForm.of(listener.method()).map(form -> late(listener, delivery, work, form));
+        return StageForm.of(listener.method()).map(form -> asyncCall(listener, delivery, work, form));
     }
 
-    private AsyncMethodCall late(ListenerDefinition listener, Delivery delivery, ListenerWork work, StageForm form) {
-        AsyncSettlement settlement = delivery.late()
+    private AsyncMethodCall asyncCall(ListenerDefinition listener, Delivery delivery, ListenerWork work, StageForm form) {
+        AsyncSettlement settlement = delivery.asyncSettlement()
                 .orElseThrow(() -> new ListenerConfigurationException(
                         listener.method(),
                         "ends its work after its return, which its container does not support",

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the container's adapter gets of work that ends late. The adapter replies where it ends, on whatever thread that is, and
+ * What the container's adapter gets of asynchronous work. The adapter replies where it ends, on whatever thread that is, and
  * the reply's headers are those of the delivery.
  */
 final class HandedStage {
@@ -17,10 +17,10 @@ final class HandedStage {
 
     /** Ends as the other does, with the delivery bound to the thread. */
     static CompletionStage<@Nullable Object> of(
-            CompletionStage<@Nullable Object> end, Delivery delivery, AsyncSettlement late) {
+            CompletionStage<@Nullable Object> end, Delivery delivery, AsyncSettlement settlement) {
         CompletableFuture<@Nullable Object> handed = new CompletableFuture<>();
         var unused = end.whenComplete((value, failure) ->
-                late.handOver(() -> CurrentDelivery.runWith(delivery, () -> complete(handed, value, failure))));
+                settlement.handOver(() -> CurrentDelivery.runWith(delivery, () -> complete(handed, value, failure))));
         return handed;
     }
 

@@ -45,7 +45,7 @@ public final class IdempotentListeners {
     private final StoreOutages outages;
     private final DirectCalls directCalls;
     private final DeliveriesInProgress inProgress;
-    private final AsyncMethodCalls late;
+    private final AsyncMethodCalls asyncCalls;
     private final ListenerDefinitions definitions;
 
     /**
@@ -79,7 +79,7 @@ public final class IdempotentListeners {
         this.settings = settings;
         this.events = new ConsumerEvents(listeners);
         this.outages = outages;
-        this.late = new AsyncMethodCalls(async, settings, events, outages);
+        this.asyncCalls = new AsyncMethodCalls(async, settings, events, outages);
         this.definitions =
                 new ListenerDefinitions(new ListenerDefinitionFactory(settings, scopes, values, inbox)::create);
     }
@@ -161,7 +161,7 @@ public final class IdempotentListeners {
         }
         try {
             ListenerWork work = new ListenerWork(listener, delivery, invocation, new ResultBytes(codec, listener));
-            return new ListenerCall(listener, delivery, work, executor, settings, events, outages, late).decide();
+            return new ListenerCall(listener, delivery, work, executor, settings, events, outages, asyncCalls).decide();
         } finally {
             inProgress.end();
         }

@@ -40,7 +40,7 @@ final class ListenerCall {
     private final ConsumerSettings settings;
     private final ConsumerEvents events;
     private final StoreOutages outages;
-    private final AsyncMethodCalls lateCalls;
+    private final AsyncMethodCalls asyncCalls;
 
     ListenerCall(
             ListenerDefinition listener,
@@ -50,7 +50,7 @@ final class ListenerCall {
             ConsumerSettings settings,
             ConsumerEvents events,
             StoreOutages outages,
-            AsyncMethodCalls lateCalls) {
+            AsyncMethodCalls asyncCalls) {
         this.listener = listener;
         this.delivery = delivery;
         this.work = work;
@@ -58,7 +58,7 @@ final class ListenerCall {
         this.settings = settings;
         this.events = events;
         this.outages = outages;
-        this.lateCalls = lateCalls;
+        this.asyncCalls = asyncCalls;
     }
 
     @Nullable Object decide() throws Throwable {
@@ -169,12 +169,12 @@ final class ListenerCall {
         }
         delivery.decide(new DeliveryDecision.Failed(Optional.empty()));
         try {
-            Optional<AsyncMethodCall> late = lateCalls.of(listener, delivery, work);
+            Optional<AsyncMethodCall> asyncCall = asyncCalls.of(listener, delivery, work);
             if (delivery.transaction().isPresent()) {
                 return transacted(delivery.transaction().get(), answers).run(operation);
             }
-            if (late.isPresent()) {
-                return late.get().run(operation, answers);
+            if (asyncCall.isPresent()) {
+                return asyncCall.get().run(operation, answers);
             }
             return delivery.own().isPresent() && listener.inbox() == null
                     ? manual(delivery.own().get(), answers).run(operation)

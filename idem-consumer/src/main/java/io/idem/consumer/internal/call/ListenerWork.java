@@ -101,20 +101,20 @@ final class ListenerWork implements Work<Optional<Object>> {
         if (!listener.retries(failure)) {
             throw unchanged(failure);
         }
-        Duration rest = rest();
-        retryAfter = rest;
+        Duration delay = delay();
+        retryAfter = delay;
         LOG.warn(
                 "Attempt {} of scope \"{}\" for {} failed; the next one is due in {}",
                 attempt,
                 listener.scope(),
                 delivery.message(),
-                rest,
+                delay,
                 failure);
-        return new WorkResult.Release<>(Optional.empty(), rest);
+        return new WorkResult.Release<>(Optional.empty(), delay);
     }
 
     /** None after the last attempt: whoever asks next finds the attempts used up. */
-    private Duration rest() {
+    private Duration delay() {
         ExecutionPolicy policy = listener.policy();
         return attempt >= policy.maxAttempts()
                 ? Duration.ZERO

@@ -85,7 +85,7 @@ public record ListenerDefinition(
         return policy.attempts().failures().rejects(failure);
     }
 
-    /** Whether a failure is retried by idem: after a rest, and without the container's knowledge. */
+    /** Whether a failure is retried by idem: after a delay, and without the container's knowledge. */
     public boolean retries(Throwable failure) {
         return mayRetry
                 && !policy.attempts().backoff().isNone()

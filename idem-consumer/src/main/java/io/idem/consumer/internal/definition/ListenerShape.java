@@ -172,15 +172,15 @@ public final class ListenerShape {
                         .anyMatch(one -> one.getName().equals(REACTIVE_STREAMS_PUBLISHER));
     }
 
-    /** A container settles all handler methods of a class alike: late, if one of them ends late. */
+    /** A container settles all handler methods of a class alike: asynchronously, if one of them is asynchronous. */
     private static void checkUniform(Set<Method> handlers) {
-        Map<Boolean, List<Method>> byLateness = handlers.stream()
+        Map<Boolean, List<Method>> byAsync = handlers.stream()
                 .collect(
                         Collectors.partitioningBy(method -> StageForm.of(method).isPresent()));
-        List<Method> late = byLateness.getOrDefault(true, List.of());
-        for (Method method : byLateness.getOrDefault(false, List.of())) {
+        List<Method> asyncMethods = byAsync.getOrDefault(true, List.of());
+        for (Method method : byAsync.getOrDefault(false, List.of())) {
             refuseIf(
-                    !late.isEmpty(),
+                    !asyncMethods.isEmpty(),
                     method,
                     "shares its container with handler methods whose work ends after their return, and would never be"
                             + " acknowledged",

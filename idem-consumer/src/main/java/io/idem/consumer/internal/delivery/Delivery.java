@@ -23,7 +23,7 @@ public final class Delivery {
     private volatile boolean handedBack;
     private boolean sawFailure;
     private volatile @Nullable String lastFailure;
-    private @Nullable AsyncSettlement late;
+    private @Nullable AsyncSettlement asyncSettlement;
     private @Nullable OwnSettlement own;
     private @Nullable ContainerTransaction transaction;
     private @Nullable Operation operation;
@@ -117,13 +117,13 @@ public final class Delivery {
     }
 
     /** Says how to settle if the work ends after the hook has returned; before the message is handed over. */
-    public void settleLateBy(AsyncSettlement settlement) {
-        late = settlement;
+    public void settleAsyncBy(AsyncSettlement settlement) {
+        asyncSettlement = settlement;
     }
 
-    /** Empty if the hook cannot settle late. */
-    public Optional<AsyncSettlement> late() {
-        return Optional.ofNullable(late);
+    /** Settlement of asynchronous work; empty if the hook cannot settle it. */
+    public Optional<AsyncSettlement> asyncSettlement() {
+        return Optional.ofNullable(asyncSettlement);
     }
 
     /** Says that the listener settles the message itself; before the message is handed over. */

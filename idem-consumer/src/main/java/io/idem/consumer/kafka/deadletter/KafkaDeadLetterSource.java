@@ -50,7 +50,7 @@ public final class KafkaDeadLetterSource implements DeadLetterSource {
 
     @Override
     public Search moveBack(Sought sought, BooleanSupplier permission) {
-        DeadLetterQuery query = letter(sought);
+        DeadLetterQuery query = query(sought);
         try (NewestConsumerRecords letters = new NewestConsumerRecords(
                 consumers.get().getConfigurationProperties(), sought.from(), sought.limit(), TIMEOUT)) {
             Optional<ConsumerRecord<byte[], byte[]>> letter =
@@ -61,7 +61,7 @@ public final class KafkaDeadLetterSource implements DeadLetterSource {
         }
     }
 
-    private DeadLetterQuery letter(Sought sought) {
+    private DeadLetterQuery query(Sought sought) {
         IdempotentListeners known = listeners.get();
         return new DeadLetterQuery(
                 sought, known.settings(), known.fingerprints(sought.record().scope()));

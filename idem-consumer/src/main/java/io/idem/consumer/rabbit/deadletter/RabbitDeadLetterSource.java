@@ -77,12 +77,12 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
      */
     @Override
     public Search moveBack(Sought sought, BooleanSupplier permission) {
-        DeadLetterQuery wanted = letter(sought);
+        DeadLetterQuery query = query(sought);
         int examined = 0;
         boolean more = false;
         for (Map.Entry<ConnectionFactory, Long> queue : lettersIn(sought.from()).entrySet()) {
             int limit = sought.limit() - examined;
-            Search search = search(sought.from(), queue.getKey(), wanted, queue.getValue(), limit, permission);
+            Search search = search(sought.from(), queue.getKey(), query, queue.getValue(), limit, permission);
             examined += search.examined();
             if (!(search instanceof Search.Missing missing)) {
                 return beginningAt(examined, search);
@@ -92,7 +92,7 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
         return new Search.Missing(examined, more);
     }
 
-    private DeadLetterQuery letter(Sought sought) {
+    private DeadLetterQuery query(Sought sought) {
         IdempotentListeners known = listeners.get();
         return new DeadLetterQuery(
                 sought, known.settings(), known.fingerprints(sought.record().scope()));
@@ -124,10 +124,10 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
 
     private static Optional<Long> lettersIn(String queue, ConnectionFactory broker) {
         RabbitAdmin admin = new RabbitAdmin(broker);
-        return new RetryTemplate(NOTED).invoke(() -> lettersAtRest(queue, admin));
+        return new RetryTemplate(NOTED).invoke(() -> readyLetters(queue, admin));
     }
 
-    private static Optional<Long> lettersAtRest(String queue, RabbitAdmin admin) {
+    private static Optional<Long> readyLetters(String queue, RabbitAdmin admin) {
         QueueInformation found = admin.getQueueInfo(queue);
         if (found == null) {
             return Optional.empty();
@@ -141,13 +141,13 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
     private Search search(
             String from,
             ConnectionFactory broker,
-            DeadLetterQuery sought,
+            DeadLetterQuery query,
             long there,
             int limit,
             BooleanSupplier permission) {
         ConfirmedPublisher publisher = new ConfirmedPublisher(broker, confirmTimeout);
         try (DeadLetterQueue queue = new DeadLetterQueue(broker, from, tenants.of(broker), publisher)) {
-            return search(queue, publisher, sought, there, limit, permission);
+            return search(queue, publisher, query, there, limit, permission);
         } catch (IOException unanswered) {
             throw new UncheckedIOException("RabbitMQ did not answer; the dead letter is still there", unanswered);
         }
@@ -157,7 +157,7 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
     private Search search(
             DeadLetterQueue queue,
             ConfirmedPublisher publisher,
-            DeadLetterQuery sought,
+            DeadLetterQuery query,
             long there,
             int limit,
             BooleanSupplier permission)
@@ -167,7 +167,7 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
             if (letter.isEmpty()) {
                 return new Search.Missing(examined, false);
             }
-            if (sought.is(letter.get().delivered())) {
+            if (query.is(letter.get().delivered())) {
                 return found(queue, publisher, letter.get(), permission, examined + 1);
             }
             queue.putBack(letter.get());

@@ -59,8 +59,8 @@ public final class NotRunRefusals {
 
     /** What an outcome without an answer means. */
     static Refusal of(Outcome.NotRun<?> outcome) {
-        if (outcome instanceof Outcome.InProgress<?> busy) {
-            return inProgress(busy.retryAfter());
+        if (outcome instanceof Outcome.InProgress<?> other) {
+            return inProgress(other.retryAfter());
         }
         if (outcome instanceof Outcome.NotYet<?> notYet) {
             return inProgress(notYet.retryAfter());

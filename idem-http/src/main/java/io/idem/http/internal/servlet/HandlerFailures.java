@@ -29,14 +29,14 @@ public final class HandlerFailures implements HandlerExceptionResolver, Ordered 
             HttpServletRequest request, HttpServletResponse response, @Nullable Object handler, Exception failure) {
         InboxedWork.handlerFailed(request);
         if (failure instanceof AsyncRequestNotUsableException) {
-            ServletExchange.of(request).filter(HandlerFailures::answersLater).ifPresent(ServletExchange::giveUp);
+            ServletExchange.of(request).filter(HandlerFailures::answersAsync).ifPresent(ServletExchange::giveUp);
         } else if (FailurePolicy.leavesStageOpen(failure)) {
-            ServletExchange.of(request).filter(HandlerFailures::answersLater).ifPresent(ServletExchange::timeOut);
+            ServletExchange.of(request).filter(HandlerFailures::answersAsync).ifPresent(ServletExchange::timeOut);
         }
         return null;
     }
 
-    private static boolean answersLater(ServletExchange exchange) {
+    private static boolean answersAsync(ServletExchange exchange) {
         return exchange.asynchronous() && exchange.response().withheld();
     }
 }

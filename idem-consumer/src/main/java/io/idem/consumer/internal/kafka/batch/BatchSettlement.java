@@ -22,7 +22,7 @@ import org.springframework.kafka.support.Acknowledgment;
 public final class BatchSettlement {
 
     private final Supplier<BatchListener> listeners;
-    private final KafkaDecisionSettler settlement;
+    private final KafkaDecisionSettler settler;
     private final Duration longestHold;
     private final BooleanSupplier stopping;
     private final OpenOffsets open;
@@ -37,13 +37,13 @@ public final class BatchSettlement {
      */
     public BatchSettlement(
             Supplier<BatchListener> listeners,
-            KafkaDecisionSettler settlement,
+            KafkaDecisionSettler settler,
             Duration longestHold,
             BooleanSupplier stopping,
             OpenOffsets open) {
         this.open = open;
         this.listeners = listeners;
-        this.settlement = settlement;
+        this.settler = settler;
         this.longestHold = longestHold;
         this.stopping = stopping;
     }
@@ -60,13 +60,13 @@ public final class BatchSettlement {
             @Nullable HeldKafkaAck said,
             IdempotentBatchListener.HandOvers handOvers) {
         ConsumerRecord<?, ?> first = records.get(0);
-        settlement.sinceStopped(first).ifPresent(back -> {
+        settler.sinceStopped(first).ifPresent(back -> {
             throw SettledBatch.about(first, back);
         });
         try {
             deliver(listeners.get(), new AskedRecords(records, toAskFor(records)), container, said, handOvers);
         } catch (ListenerConfigurationException refusal) {
-            throw SettledBatch.about(first, settlement.stopped(first, refusal));
+            throw SettledBatch.about(first, settler.stopped(first, refusal));
         }
     }
 
@@ -77,7 +77,7 @@ public final class BatchSettlement {
             @Nullable HeldKafkaAck said,
             IdempotentBatchListener.HandOvers handOvers) {
         if (asked.size() == 0) {
-            SettledBatch.throwNotNow(listener.scope(), settlement, asked.all().get(0), stopping);
+            SettledBatch.throwNotNow(listener.scope(), settler, asked.all().get(0), stopping);
         }
         try (ListenerBatch batch = listener.acquire(asked.messages(stopping), longestHold)) {
             new PartitionOrder(asked, batch).keep();
@@ -131,7 +131,7 @@ public final class BatchSettlement {
         batch.unsettled().forEach(suspects::suspect);
         suspects.apart(batch.undone());
         try {
-            batch.settle(settlement);
+            batch.settle(settler);
         } catch (RuntimeException comesAgain) {
             if (said != null) {
                 said.withdraw();

@@ -65,10 +65,10 @@ record SettledBatch(
      * @throws BatchListenerFailedException names the first record that is not settled, maybe as a cause
      * @throws RuntimeException what the listener threw, if all records are settled or all of them failed together
      */
-    void settle(KafkaDecisionSettler settlement) {
+    void settle(KafkaDecisionSettler settler) {
         Map<Integer, DeliveryDecision> decisions = decisions();
         for (int position = 0; position < asked.all().size(); position++) {
-            settle(settlement, position, decisions.containsKey(position) ? decisions.get(position) : notAsked(position));
+            settle(settler, position, decisions.containsKey(position) ? decisions.get(position) : notAsked(position));
         }
         failure.ifPresent(late -> {
             throw late;
@@ -109,13 +109,13 @@ record SettledBatch(
 
     /** Of a batch all of which waits. */
     static void throwNotNow(
-            Scope scope, KafkaDecisionSettler settlement, ConsumerRecord<?, ?> first, BooleanSupplier stopping) {
+            Scope scope, KafkaDecisionSettler settler, ConsumerRecord<?, ?> first, BooleanSupplier stopping) {
         Delivery delivery = new Delivery(new KafkaDelivery(first, stopping));
-        throw about(first, settlement.busy(first, delivery, waiting(scope)));
+        throw about(first, settler.inProgress(first, delivery, waiting(scope)));
     }
 
-    /** How long the listener wants the partition of the record to rest that it gave back; empty for all other records. */
-    private Optional<Duration> rest(int position) {
+    /** Pause that the listener asked for when it gave the record back; empty for all other records. */
+    private Optional<Duration> askedPause(int position) {
         return Optional.ofNullable(said)
                 .flatMap(HeldKafkaAck::nack)
                 .filter(nack -> running.get(nack.index()) == position)
@@ -133,16 +133,16 @@ record SettledBatch(
         return new DeliveryDecision.Defer(scope, SOON, "one before it in its partition could not be settled last time");
     }
 
-    private void settle(KafkaDecisionSettler settlement, int position, DeliveryDecision decision) {
+    private void settle(KafkaDecisionSettler settler, int position, DeliveryDecision decision) {
         ConsumerRecord<?, ?> record = asked.all().get(position);
         Delivery delivery = new Delivery(new KafkaDelivery(record, stopping));
-        rest(position).ifPresent(sleep -> {
-            throw about(record, settlement.givenBack(record, delivery, wantedAgain(sleep)));
+        askedPause(position).ifPresent(sleep -> {
+            throw about(record, settler.givenBack(record, delivery, wantedAgain(sleep)));
         });
         delivery.decide(decision);
         @Nullable RuntimeException thrown = decision instanceof DeliveryDecision.Failed ? failure.orElse(null) : null;
         try {
-            settlement.settle(record, delivery, null, null, thrown);
+            settler.settle(record, delivery, null, null, thrown);
         } catch (RuntimeException unsettled) {
             if (unsettled == thrown && failedAsAWhole()) {
                 throw unsettled;

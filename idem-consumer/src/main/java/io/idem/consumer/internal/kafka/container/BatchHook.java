@@ -21,13 +21,13 @@ import org.springframework.util.function.SingletonSupplier;
  * Puts the delivery hook into the container of a batch listener. A record filter stays in front of it: what the filter drops never
  * runs, so it must not be recorded as done.
  *
- * @param listener asked at the first batch, like {@code settlement}
+ * @param listener asked at the first batch, like {@code settler}
  * @param open what its listener has not acknowledged
  */
 record BatchHook(
         AbstractMessageListenerContainer<Object, Object> container,
         Supplier<BatchListener> listener,
-        Supplier<KafkaDecisionSettler> settlement,
+        Supplier<KafkaDecisionSettler> settler,
         Duration longestHold,
         OpenOffsets open) {
 
@@ -50,7 +50,7 @@ record BatchHook(
     private IdempotentBatchListener<Object, Object> hook(
             AdvisedListener<BatchMessageListener<Object, Object>> own, PartialAcks partialAcks) {
         Supplier<BatchSettlement> batches = SingletonSupplier.of(
-                () -> new BatchSettlement(listener, settlement.get(), longestHold, () -> !container.isRunning(), open));
+                () -> new BatchSettlement(listener, settler.get(), longestHold, () -> !container.isRunning(), open));
         return new IdempotentBatchListener<>(own, batches, partialAcks, open);
     }
 

@@ -13,21 +13,21 @@ import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.util.backoff.FixedBackOff;
 
 /**
- * Stands in front of a transactional container's own processor. Busy records are redelivered without limit, in their order, and are never
+ * Stands in front of a transactional container's own processor. Records in progress are redelivered without limit, in their order, and are never
  * counted and never recovered; everything else goes to the container's own.
  */
 final class BusyAwareAfterRollbackProcessor<K, V> implements AfterRollbackProcessor<K, V> {
 
     private final AfterRollbackProcessor<K, V> own;
-    private final DefaultAfterRollbackProcessor<K, V> busy;
+    private final DefaultAfterRollbackProcessor<K, V> redelivering;
 
-    BusyAwareAfterRollbackProcessor(AfterRollbackProcessor<K, V> own, PartitionPause rest) {
+    BusyAwareAfterRollbackProcessor(AfterRollbackProcessor<K, V> own, PartitionPause pause) {
         this.own = own;
         // The pause comes with each exception; the interval only says "not at once, and never stop".
-        this.busy = new DefaultAfterRollbackProcessor<>(
-                null, new FixedBackOff(1, FixedBackOff.UNLIMITED_ATTEMPTS), rest, null, false);
+        this.redelivering = new DefaultAfterRollbackProcessor<>(
+                null, new FixedBackOff(1, FixedBackOff.UNLIMITED_ATTEMPTS), pause, null, false);
         // Whatever lies behind it: there is no failure here that no retry could cure.
-        busy.setClassifications(Map.of(), true);
+        redelivering.setClassifications(Map.of(), true);
     }
 
     @Override
@@ -38,13 +38,13 @@ final class BusyAwareAfterRollbackProcessor<K, V> implements AfterRollbackProces
             Exception thrown,
             boolean recoverable,
             EOSMode mode) {
-        AfterRollbackProcessor<K, V> responsible = KeyInProgressException.in(thrown) == null ? own : busy;
+        AfterRollbackProcessor<K, V> responsible = KeyInProgressException.in(thrown) == null ? own : redelivering;
         responsible.process(records, consumer, container, thrown, recoverable, mode);
     }
 
     @Override
     public void clearThreadState() {
-        busy.clearThreadState();
+        redelivering.clearThreadState();
         own.clearThreadState();
     }
 

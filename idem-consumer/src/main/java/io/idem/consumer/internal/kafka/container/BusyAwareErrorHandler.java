@@ -21,14 +21,14 @@ import org.springframework.kafka.support.TopicPartitionOffset;
 import org.springframework.util.backoff.FixedBackOff;
 
 /**
- * Stands in front of the container's own error handler. Busy records go to a handler that redelivers without limit and never
+ * Stands in front of the container's own error handler. Records in progress go to a handler that redelivers without limit and never
  * recovers; everything else, and every question, goes to the container's own.
  */
 public final class BusyAwareErrorHandler implements CommonErrorHandler {
 
     private final CommonErrorHandler own;
-    private final DefaultErrorHandler busy;
-    private final AsyncFailures late;
+    private final DefaultErrorHandler redelivering;
+    private final AsyncFailures asyncFailures;
     private final @Nullable RecoveredConsumerRecords recovered;
     private final @Nullable OpenOffsets open;
 
@@ -40,23 +40,23 @@ public final class BusyAwareErrorHandler implements CommonErrorHandler {
      */
     BusyAwareErrorHandler(
             CommonErrorHandler own,
-            PartitionPause rest,
-            AsyncFailures late,
+            PartitionPause pause,
+            AsyncFailures asyncFailures,
             @Nullable RecoveredConsumerRecords recovered,
             @Nullable OpenOffsets open) {
         this.open = open;
         this.own = own;
-        this.late = late;
+        this.asyncFailures = asyncFailures;
         this.recovered = recovered;
         // The pause comes with each exception; the interval only says "not at once, and never stop".
-        this.busy = new DefaultErrorHandler(null, new FixedBackOff(1, FixedBackOff.UNLIMITED_ATTEMPTS), rest);
+        this.redelivering = new DefaultErrorHandler(null, new FixedBackOff(1, FixedBackOff.UNLIMITED_ATTEMPTS), pause);
         // Whatever lies behind it: there is no failure here that no retry could cure, and none to report.
-        busy.setClassifications(Map.of(), true);
-        busy.setLogLevel(KafkaException.Level.DEBUG);
+        redelivering.setClassifications(Map.of(), true);
+        redelivering.setLogLevel(KafkaException.Level.DEBUG);
     }
 
     private CommonErrorHandler responsibleFor(Exception thrown) {
-        return KeyInProgressException.in(thrown) == null ? own : busy;
+        return KeyInProgressException.in(thrown) == null ? own : redelivering;
     }
 
     @Override
@@ -78,8 +78,8 @@ public final class BusyAwareErrorHandler implements CommonErrorHandler {
             List<ConsumerRecord<?, ?>> records,
             Consumer<?, ?> consumer,
             MessageListenerContainer container) {
-        if (late.contain(thrown)) {
-            late.handle(own, thrown, records.get(0), consumer, container);
+        if (asyncFailures.contain(thrown)) {
+            asyncFailures.handle(own, thrown, records.get(0), consumer, container);
         } else if (recovered != null) {
             recovered.handle(responsibleFor(thrown), thrown, records, consumer, container);
         } else {
@@ -109,7 +109,7 @@ public final class BusyAwareErrorHandler implements CommonErrorHandler {
 
     @Override
     public void clearThreadState() {
-        busy.clearThreadState();
+        redelivering.clearThreadState();
         own.clearThreadState();
     }
 

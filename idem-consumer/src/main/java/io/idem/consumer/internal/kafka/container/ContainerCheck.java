@@ -24,22 +24,22 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
                 ConsumerConfigs.of(container).autoCommit(),
                 "has enable.auto.commit=true: offsets would be committed before the work is recorded",
                 "Set spring.kafka.consumer.enable-auto-commit=false, or remove the setting");
-        boolean late = late();
+        boolean isAsync = isAsync();
         refuse(
-                properties.isAsyncAcks() && !late,
+                properties.isAsyncAcks() && !isAsync,
                 "acknowledges by itself whenever it likes (asyncAcks), so that the end of its work is not known",
                 "Leave asyncAcks off and return a CompletableFuture that ends with the work");
         refuse(
-                late && !seeksBack(container.getCommonErrorHandler()),
+                isAsync && !seeksBack(container.getCommonErrorHandler()),
                 "ends its work after its return, but its error handler keeps failed records in memory"
                         + " (seekAfterError=false), where one of two that fail together is lost",
                 "Leave seekAfterError of the error handler on");
         refuse(
-                late && !acknowledges(container.getCommonErrorHandler()),
+                isAsync && !acknowledges(container.getCommonErrorHandler()),
                 "ends its work after its return, but its error handler leaves recovered records unacknowledged"
                         + " (ackAfterHandle=false), for which its container would wait for ever",
                 "Leave ackAfterHandle of the error handler on");
-        checkTransactions(properties, late);
+        checkTransactions(properties, isAsync);
     }
 
     private static boolean seeksBack(@Nullable CommonErrorHandler handler) {
@@ -51,14 +51,14 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
     }
 
     /** Whether the work of its listener ends after its return, so that it commits out of order. */
-    boolean late() {
+    boolean isAsync() {
         return asynchronous(container.getContainerProperties().getMessageListener());
     }
 
     /** Whether its listener acknowledges, rather than the container or the listener's adapter. */
     boolean acknowledgesByHand() {
         AckMode mode = container.getContainerProperties().getAckMode();
-        return (mode == AckMode.MANUAL || mode == AckMode.MANUAL_IMMEDIATE) && !late();
+        return (mode == AckMode.MANUAL || mode == AckMode.MANUAL_IMMEDIATE) && !isAsync();
     }
 
     /** Whether its listener may acknowledge single records after its return: not within a transaction, which ends before. */
@@ -84,7 +84,7 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
     }
 
     @SuppressWarnings("removal")
-    private void checkTransactions(ContainerProperties properties, boolean late) {
+    private void checkTransactions(ContainerProperties properties, boolean isAsync) {
         KafkaAwareTransactionManager<?, ?> kafka = properties.getKafkaAwareTransactionManager();
         refuse(
                 kafka == null && properties.getTransactionManager() != null,
@@ -96,7 +96,7 @@ record ContainerCheck(String listener, AbstractMessageListenerContainer<?, ?> co
                 "has a transaction manager in its container that does not announce its commits",
                 "Use a KafkaTransactionManager");
         refuse(
-                kafka != null && late,
+                kafka != null && isAsync,
                 "ends its work after its return, when the transaction of its container has ended",
                 "Remove the transaction manager from the container factory (Spring Boot sets it with"
                         + " spring.kafka.producer.transaction-id-prefix), or do the work before the method returns");

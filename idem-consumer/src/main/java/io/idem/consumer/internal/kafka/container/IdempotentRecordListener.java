@@ -30,11 +30,11 @@ public final class IdempotentRecordListener<K, V>
         implements AcknowledgingConsumerAwareMessageListener<K, V> {
 
     private final AdvisedListener<MessageListener<K, V>> listener;
-    private final Supplier<KafkaDecisionSettler> settlement;
+    private final Supplier<KafkaDecisionSettler> settler;
     private final Supplier<Duration> inPlaceWait;
     private final Duration longestHold;
     private final BooleanSupplier stopping;
-    private final AsyncFailures lateFailures;
+    private final AsyncFailures asyncFailures;
     private final RecoveredConsumerRecords recovered;
     private final @Nullable CommittedDeliveries transactions;
     private final @Nullable OpenOffsets open;
@@ -42,9 +42,9 @@ public final class IdempotentRecordListener<K, V>
     /**
      * A hook around a listener.
      *
-     * @param settlement asked at the first record: the hook exists before the beans it needs
+     * @param settler asked at the first record: the hook exists before the beans it needs
      * @param inPlaceWait likewise
-     * @param lateFailures of the container
+     * @param asyncFailures of the container
      * @param recovered what its error handler has recovered and is still to be acknowledged
      * @param open what its listener has not acknowledged; null where the container or the listener's adapter acknowledges
      * @param transactions learns what its transactions are about; null for a container without transactions
@@ -52,21 +52,21 @@ public final class IdempotentRecordListener<K, V>
      */
     IdempotentRecordListener(
             AdvisedListener<MessageListener<K, V>> listener,
-            Supplier<KafkaDecisionSettler> settlement,
+            Supplier<KafkaDecisionSettler> settler,
             Supplier<Duration> inPlaceWait,
             Duration longestHold,
             BooleanSupplier stopping,
-            AsyncFailures lateFailures,
+            AsyncFailures asyncFailures,
             RecoveredConsumerRecords recovered,
             @Nullable OpenOffsets open,
             @Nullable CommittedDeliveries transactions) {
         super(listener.listener());
         this.listener = listener;
-        this.settlement = settlement;
+        this.settler = settler;
         this.inPlaceWait = inPlaceWait;
         this.longestHold = longestHold;
         this.stopping = stopping;
-        this.lateFailures = lateFailures;
+        this.asyncFailures = asyncFailures;
         this.recovered = recovered;
         this.open = open;
         this.transactions = transactions;
@@ -75,7 +75,7 @@ public final class IdempotentRecordListener<K, V>
     @Override
     public void onMessage(
             ConsumerRecord<K, V> record, @Nullable Acknowledgment container, @Nullable Consumer<?, ?> consumer) {
-        settlement.get().sinceStopped(record).ifPresent(back -> {
+        settler.get().sinceStopped(record).ifPresent(back -> {
             throw back;
         });
         if (recovered.take(record)) {
@@ -145,12 +145,12 @@ public final class IdempotentRecordListener<K, V>
             if (said != null && open != null) {
                 delivery.settledBy(said);
             }
-            delivery.settleLateBy(new KafkaAsyncSettlement(record, delivery, said, settlement.get(), lateFailures));
+            delivery.settleAsyncBy(new KafkaAsyncSettlement(record, delivery, said, settler.get(), asyncFailures));
             RuntimeException failure = handOver(delivery, record, said, consumer);
-            if (!(delivery.decision().orElse(null) instanceof DeliveryDecision.Defer busy)
-                    || busy.outage().isPresent()
-                    || !wait.pause(busy.retryAfter())) {
-                settlement.get().settle(record, delivery, said, container, failure);
+            if (!(delivery.decision().orElse(null) instanceof DeliveryDecision.Defer deferral)
+                    || deferral.outage().isPresent()
+                    || !wait.pause(deferral.retryAfter())) {
+                settler.get().settle(record, delivery, said, container, failure);
                 return;
             }
             delivery.reset();

@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Settles what ended late. Only the consumer's thread can seek, so a record that must not be acknowledged stays where it is, in
+ * Settles asynchronous work. Only the consumer's thread can seek, so a record that must not be acknowledged stays where it is, in
  * memory and unacknowledged, and is tried again from there; its consumer polls nothing new meanwhile, but stays in its group.
  *
  * @param said what listener and adapter say to the broker; null where they have no say
@@ -29,7 +29,7 @@ record KafkaAsyncSettlement(
         ConsumerRecord<?, ?> record,
         Delivery delivery,
         @Nullable DeferredAcknowledgment said,
-        KafkaDecisionSettler settlement,
+        KafkaDecisionSettler settler,
         AsyncFailures failures)
         implements AsyncSettlement {
 
@@ -38,14 +38,14 @@ record KafkaAsyncSettlement(
     @Override
     public CompletionStage<@Nullable Object> defer(
             DeliveryDecision.Defer decision, Supplier<CompletionStage<@Nullable Object>> again) {
-        return after(settlement.busy(record, delivery, decision).pause(), again);
+        return after(settler.inProgress(record, delivery, decision).pause(), again);
     }
 
     @Override
     public CompletionStage<@Nullable Object> deadLetter(
             DeliveryDecision.DeadLetter decision, @Nullable Throwable failure) {
         try {
-            settlement.deadLetter(record, delivery, decision, failure);
+            settler.deadLetter(record, delivery, decision, failure);
             return CompletableFuture.completedStage(null);
         } catch (KeyInProgressException uncertain) {
             LOG.warn("{}", uncertain.getMessage(), uncertain);
@@ -57,7 +57,7 @@ record KafkaAsyncSettlement(
 
     @Override
     public CompletionStage<@Nullable Object> failed(Throwable failure) {
-        if (settlement.stopsFor(failure)) {
+        if (settler.stopsFor(failure)) {
             // Stays unacknowledged for whoever gets its partition next.
             return new CompletableFuture<>();
         }

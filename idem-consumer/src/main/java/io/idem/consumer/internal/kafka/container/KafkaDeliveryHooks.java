@@ -52,7 +52,7 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     private final KafkaDeadLetterWriter deadLetters;
     private final RetryTopics retryTopics;
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
-        Thread daemon = new Thread(task, "idem-kafka-rest");
+        Thread daemon = new Thread(task, "idem-kafka-pause");
         daemon.setDaemon(true);
         return daemon;
     });
@@ -135,21 +135,21 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     }
 
     /** How a container's records are settled; asked once it has been made. */
-    KafkaDecisionSettler settlement(
+    KafkaDecisionSettler settler(
             IdempotentKafkaEndpoint endpoint, AbstractMessageListenerContainer<?, ?> container) {
         DeadLetterWay way = RetryTopics.serve(container)
                 ? retryTopics.deadLetters(container, deadLetters.way())
                 : deadLetters.way();
-        return settlement(endpoint, stop(container), way);
+        return settler(endpoint, stop(container), way);
     }
 
     /** How records of share groups are settled. */
-    KafkaDecisionSettler settlement(
+    KafkaDecisionSettler settler(
             IdempotentKafkaEndpoint endpoint, ShareKafkaMessageListenerContainer<?, ?> container) {
-        return settlement(endpoint, stop(container), deadLetters.way());
+        return settler(endpoint, stop(container), deadLetters.way());
     }
 
-    private KafkaDecisionSettler settlement(IdempotentKafkaEndpoint endpoint, ContainerStop stop, DeadLetterWay way) {
+    private KafkaDecisionSettler settler(IdempotentKafkaEndpoint endpoint, ContainerStop stop, DeadLetterWay way) {
         return new KafkaDecisionSettler(endpoint.toString(), listeners.get().events(), way, redeliveryDelay, stop);
     }
 
@@ -221,7 +221,7 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
         return committed;
     }
 
-    PartitionPause rest() {
+    PartitionPause partitionPause() {
         return new PartitionPause(timer);
     }
 

@@ -40,7 +40,7 @@ final class KafkaListenerHook {
     private final AbstractMessageListenerContainer<Object, Object> container;
     private final KafkaDeliveryHooks hooks;
     private final ContainerCheck check;
-    private final AsyncFailures lateFailures = new AsyncFailures();
+    private final AsyncFailures asyncFailures = new AsyncFailures();
     private final RecoveredConsumerRecords recovered = new RecoveredConsumerRecords();
     private final OpenOffsets open = new OpenOffsets();
     private @Nullable AdvisedListener<?> listener;
@@ -77,7 +77,7 @@ final class KafkaListenerHook {
         List<Advisor> advisors = AdvisedListener.takeAdvisors(container.getContainerProperties());
         check.check();
         check.checkInbox(ListenerShape.asksForInbox(endpoint.element()));
-        if (check.late() || check.acknowledgesOpenRecords()) {
+        if (check.isAsync() || check.acknowledgesOpenRecords()) {
             keepOffsetsFromGoingBack(container.getContainerProperties());
         }
         AdvisedListener<?> hooked = listener;
@@ -111,7 +111,7 @@ final class KafkaListenerHook {
     }
 
     /**
-     * Listeners that end late, or acknowledge late. In mode MANUAL_IMMEDIATE a container of spring-kafka 4.1.1 commits what another thread acknowledged after what its own thread
+     * Listeners that are asynchronous, or acknowledge after their return. In mode MANUAL_IMMEDIATE a container of spring-kafka 4.1.1 commits what another thread acknowledged after what its own thread
      * acknowledged later, so that the committed offset goes back (docs/upstream.md). In mode MANUAL it takes the greater of both, at
      * its consumer's next turn.
      */
@@ -128,34 +128,34 @@ final class KafkaListenerHook {
     @SuppressWarnings("unchecked")
     private AdvisedListener<?> installListener() {
         Object own = Objects.requireNonNull(container.getContainerProperties().getMessageListener());
-        Supplier<KafkaDecisionSettler> settlement = SingletonSupplier.of(() -> hooks.settlement(endpoint, container));
+        Supplier<KafkaDecisionSettler> settler = SingletonSupplier.of(() -> hooks.settler(endpoint, container));
         if (own instanceof BatchMessageListener<?, ?> batches) {
             new BatchContainerCheck(endpoint.name(), container).check(endpoint.element());
             return new BatchHook(
                             container,
                             SingletonSupplier.of(() -> hooks.batchListener(endpoint)),
-                            settlement,
+                            settler,
                             PollBudget.of(container).hold(),
                             open)
                     .install((BatchMessageListener<Object, Object>) batches);
         }
         AdvisedListener<MessageListener<Object, Object>> listened =
                 new AdvisedListener<>(KafkaFailureObserver.watchFilter((MessageListener<Object, Object>) own));
-        container.setupMessageListener(hook(listened, settlement));
+        container.setupMessageListener(hook(listened, settler));
         return listened;
     }
 
     private IdempotentRecordListener<Object, Object> hook(
-            AdvisedListener<MessageListener<Object, Object>> own, Supplier<KafkaDecisionSettler> settlement) {
+            AdvisedListener<MessageListener<Object, Object>> own, Supplier<KafkaDecisionSettler> settler) {
         PollBudget budget = PollBudget.of(container);
         Duration inPlaceLimit = inPlaceLimit(budget);
         return new IdempotentRecordListener<>(
                 own,
-                settlement,
+                settler,
                 () -> min(hooks.inPlaceWait(), inPlaceLimit),
                 budget.hold(),
                 () -> !container.isRunning(),
-                lateFailures,
+                asyncFailures,
                 recovered,
                 check.acknowledgesByHand() ? open : null,
                 transactions());
@@ -177,12 +177,12 @@ final class KafkaListenerHook {
         boolean transactional = container.getContainerProperties().getKafkaAwareTransactionManager() != null;
         CommonErrorHandler handler = container.getCommonErrorHandler();
         if (!(handler instanceof BusyAwareErrorHandler) && (!transactional || handler != null)) {
-            container.setCommonErrorHandler(busyAware(handler));
+            container.setCommonErrorHandler(withPauses(handler));
         }
         AfterRollbackProcessor<? super Object, ? super Object> own = container.getAfterRollbackProcessor();
         if (transactional && !(own instanceof BusyAwareAfterRollbackProcessor)) {
             neverRetryDeadLetters(own);
-            container.setAfterRollbackProcessor(new BusyAwareAfterRollbackProcessor<>(own, hooks.rest()));
+            container.setAfterRollbackProcessor(new BusyAwareAfterRollbackProcessor<>(own, hooks.partitionPause()));
         }
     }
 
@@ -192,15 +192,15 @@ final class KafkaListenerHook {
         }
     }
 
-    private CommonErrorHandler busyAware(@Nullable CommonErrorHandler configured) {
+    private CommonErrorHandler withPauses(@Nullable CommonErrorHandler configured) {
         // The container's own default, which it would make later.
         CommonErrorHandler own = configured == null ? hooks.defaultErrorHandler(endpoint) : configured;
         neverRetryDeadLetters(own);
         return new BusyAwareErrorHandler(
                 own,
-                hooks.rest(),
-                lateFailures,
-                check.late() ? recovered : null,
+                hooks.partitionPause(),
+                asyncFailures,
+                check.isAsync() ? recovered : null,
                 check.acknowledgesOpenRecords() ? open : null);
     }
 

@@ -44,7 +44,7 @@ record ShareContainerHook(
         properties.setMessageListener(new ShareRecordListener<>(
                 listened,
                 listenerAcknowledges,
-                SingletonSupplier.of(() -> hooks.settlement(endpoint, container)),
+                SingletonSupplier.of(() -> hooks.settler(endpoint, container)),
                 new SharePauses(),
                 hooks.stop(container),
                 () -> !container.isRunning()));

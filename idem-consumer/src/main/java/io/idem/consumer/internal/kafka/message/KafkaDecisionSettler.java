@@ -66,7 +66,7 @@ public final class KafkaDecisionSettler {
             @Nullable RuntimeException failure) {
         DeliveryDecision decision = decision(delivery, failure);
         if (decision instanceof DeliveryDecision.Defer defer) {
-            throw busy(record, delivery, defer);
+            throw inProgress(record, delivery, defer);
         }
         if (decision instanceof DeliveryDecision.Stop refused) {
             throw stopped(record, refused.refusal());
@@ -79,7 +79,7 @@ public final class KafkaDecisionSettler {
             throw failure;
         } else if (decision instanceof DeliveryDecision.Duplicate || decision instanceof DeliveryDecision.Skipped) {
             acknowledge(container);
-        } else if (said != null && !endsLate(decision)) {
+        } else if (said != null && !endsAsync(decision)) {
             said.release();
         }
     }
@@ -120,7 +120,7 @@ public final class KafkaDecisionSettler {
     }
 
     private KeyInProgressException givenBack(ConsumerRecord<?, ?> record, @Nullable Throwable cause) {
-        return busy(
+        return inProgress(
                 record,
                 "The listener of Kafka record " + record.topic() + "-" + record.partition() + "@" + record.offset()
                         + " is stopped",
@@ -130,7 +130,7 @@ public final class KafkaDecisionSettler {
     }
 
     /** The work may be running, and is not recorded: what is said to the broker waits for its end. */
-    private static boolean endsLate(@Nullable DeliveryDecision decision) {
+    private static boolean endsAsync(@Nullable DeliveryDecision decision) {
         return decision instanceof DeliveryDecision.Handed;
     }
 
@@ -148,27 +148,27 @@ public final class KafkaDecisionSettler {
         }
     }
 
-    /** Tells observers, and says how long to rest: not for long, since what is waited for may be over at any time. */
-    public KeyInProgressException busy(ConsumerRecord<?, ?> record, Delivery delivery, DeliveryDecision.Defer defer) {
+    /** Tells observers, and says how long to pause: not for long, since what is waited for may be over at any time. */
+    public KeyInProgressException inProgress(ConsumerRecord<?, ?> record, Delivery delivery, DeliveryDecision.Defer defer) {
         Duration asked = defer.retryAfter();
-        return resting(
+        return paused(
                 record,
                 delivery,
                 defer,
                 asked.isZero() || asked.compareTo(redeliveryDelay) > 0 ? redeliveryDelay : asked);
     }
 
-    /** The same for a record that its listener gave back: it rests for as long as the listener says. */
+    /** Counterpart for a record that its listener gave back: the pause is as long as the listener says. */
     public KeyInProgressException givenBack(
             ConsumerRecord<?, ?> record, Delivery delivery, DeliveryDecision.Defer defer) {
-        return resting(record, delivery, defer, defer.retryAfter());
+        return paused(record, delivery, defer, defer.retryAfter());
     }
 
-    private KeyInProgressException resting(
+    private KeyInProgressException paused(
             ConsumerRecord<?, ?> record, Delivery delivery, DeliveryDecision.Defer defer, Duration pause) {
         events.publish(
                 new ConsumerEvent.Deferred(defer.scope(), delivery.message().transport(), pause));
-        return busy(
+        return inProgress(
                 record,
                 delivery.message() + " is deferred by scope \"" + defer.scope() + "\": " + defer.why(),
                 pause,
@@ -176,7 +176,7 @@ public final class KafkaDecisionSettler {
                 defer.outage().orElse(null));
     }
 
-    private static KeyInProgressException busy(
+    private static KeyInProgressException inProgress(
             ConsumerRecord<?, ?> record,
             String message,
             Duration pause,
@@ -208,7 +208,7 @@ public final class KafkaDecisionSettler {
         } catch (KafkaDeadLetterException toTheContainer) {
             throw toTheContainer;
         } catch (RuntimeException uncertain) {
-            throw busy(
+            throw inProgress(
                     record,
                     why.getMessage() + "; it could not be published and comes again",
                     redeliveryDelay,

@@ -19,7 +19,7 @@ public final class KeyInProgressException extends RuntimeException {
     /**
      * A Kafka record whose key is in progress.
      *
-     * @param pause how long its partition is to rest
+     * @param pause how long its partition is paused
      */
     KeyInProgressException(String message, TopicPartition partition, Duration pause, @Nullable Throwable cause) {
         this(message, partition, pause, cause, null);

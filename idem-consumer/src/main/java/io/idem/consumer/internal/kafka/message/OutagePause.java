@@ -7,7 +7,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
 /**
- * Lets all partitions of a container rest while the store is away. The consumers go on polling, so they stay in their group
+ * Pauses all partitions of a container while the store is away. The consumers go on polling, so they stay in their group
  * however long that takes.
  *
  * <p>Partition by partition, not the container as a whole: a container does not tell who paused it, and one that the
@@ -21,12 +21,12 @@ final class OutagePause {
         for (MessageListenerContainer consumer : SingleConsumers.of(container)) {
             Collection<TopicPartition> assigned = consumer.getAssignedPartitions();
             if (assigned != null) {
-                List.copyOf(assigned).forEach(partition -> rest(over, consumer, partition));
+                List.copyOf(assigned).forEach(partition -> pause(over, consumer, partition));
             }
         }
     }
 
-    private static void rest(StoreOutage over, MessageListenerContainer consumer, TopicPartition partition) {
+    private static void pause(StoreOutage over, MessageListenerContainer consumer, TopicPartition partition) {
         if (!consumer.isPartitionPauseRequested(partition)) {
             consumer.pausePartition(partition);
             over.whenOver(() -> consumer.resumePartition(partition));

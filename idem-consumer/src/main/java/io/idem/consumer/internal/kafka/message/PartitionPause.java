@@ -29,21 +29,21 @@ public final class PartitionPause implements BackOffHandler {
     @Override
     public void onNextBackOff(
             @Nullable MessageListenerContainer container, @Nullable Exception thrown, long unusedInterval) {
-        KeyInProgressException busy = KeyInProgressException.in(thrown);
-        if (container != null && busy != null) {
-            busy.outage().ifPresentOrElse(outage -> OutagePause.until(outage, container), () -> rest(container, busy));
+        KeyInProgressException inProgress = KeyInProgressException.in(thrown);
+        if (container != null && inProgress != null) {
+            inProgress.outage().ifPresentOrElse(outage -> OutagePause.until(outage, container), () -> pause(container, inProgress));
         }
     }
 
     /** A partition that is paused already is left to whoever did it. */
-    private void rest(MessageListenerContainer container, KeyInProgressException busy) {
-        LOG.debug("{}; its partition is paused for {}", busy.getMessage(), busy.pause());
-        TopicPartition partition = busy.partition();
+    private void pause(MessageListenerContainer container, KeyInProgressException inProgress) {
+        LOG.debug("{}; its partition is paused for {}", inProgress.getMessage(), inProgress.pause());
+        TopicPartition partition = inProgress.partition();
         for (MessageListenerContainer consumer : SingleConsumers.of(container)) {
             Collection<TopicPartition> assigned = consumer.getAssignedPartitions();
             if (assigned != null && assigned.contains(partition) && !consumer.isPartitionPauseRequested(partition)) {
                 consumer.pausePartition(partition);
-                resumeAfter(busy.pause(), consumer, partition);
+                resumeAfter(inProgress.pause(), consumer, partition);
             }
         }
     }

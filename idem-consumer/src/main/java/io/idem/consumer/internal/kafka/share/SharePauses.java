@@ -10,7 +10,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ShareConsumer;
 
 /**
- * When renewed records of a share group are due again. A consumer that has some polls only those, so resting before the first of them
+ * When renewed records of a share group are due again. A consumer that has some polls only those, so pausing before the first of them
  * keeps no other record waiting with its lock running out. Thread-safe.
  */
 public final class SharePauses {
@@ -30,7 +30,7 @@ public final class SharePauses {
         }
     }
 
-    /** Begins a rest, of no more than a quarter of the lock. */
+    /** Begins a pause, of no more than a quarter of the lock. */
     void begin(ConsumerRecord<?, ?> record, Duration pause, ShareConsumer<?, ?> consumer) {
         long now = System.nanoTime();
         due.values().removeIf(time -> now - time > FORGOTTEN.toNanos());

@@ -27,8 +27,8 @@ import org.springframework.kafka.support.ShareAcknowledgment;
 public record ShareRecordListener<K, V>(
         AdvisedListener<AcknowledgingShareConsumerAwareMessageListener<K, V>> listener,
         boolean listenerAcknowledges,
-        Supplier<KafkaDecisionSettler> settlement,
-        SharePauses rests,
+        Supplier<KafkaDecisionSettler> settler,
+        SharePauses pauses,
         ContainerStop stop,
         BooleanSupplier stopping)
         implements AcknowledgingShareConsumerAwareMessageListener<K, V> {
@@ -45,17 +45,17 @@ public record ShareRecordListener<K, V>(
         if (stop.isUnderWay()) {
             return;
         }
-        rests.await(record, stopping);
+        pauses.await(record, stopping);
         Delivery delivery = new Delivery(new KafkaDelivery(record, stopping), LONGEST_HOLD);
         DeferredShareAcknowledgment said = new DeferredShareAcknowledgment(container, delivery);
         RuntimeException failure = handOver(delivery, record, said, consumer);
         try {
             settle(record, delivery, said, failure);
-        } catch (KeyInProgressException busy) {
+        } catch (KeyInProgressException inProgress) {
             if (stop.isUnderWay()) {
                 return;
             }
-            rests.begin(record, busy.pause(), consumer);
+            pauses.begin(record, inProgress.pause(), consumer);
             container.renew();
         }
     }
@@ -65,7 +65,7 @@ public record ShareRecordListener<K, V>(
             Delivery delivery,
             DeferredShareAcknowledgment said,
             @Nullable RuntimeException failure) {
-        settlement.get().settle(record, delivery, null, said.settling(), failure);
+        settler.get().settle(record, delivery, null, said.settling(), failure);
         if (!listenerAcknowledges) {
             said.acknowledge();
         }

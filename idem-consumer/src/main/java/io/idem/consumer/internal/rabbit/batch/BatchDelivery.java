@@ -192,13 +192,13 @@ public final class BatchDelivery {
 
     /** The message again, if nobody takes its dead letter: it waits beside the others rather than before them. */
     private Optional<WaitingMessage> deadLetter(Message message, DeliveryDecision.DeadLetter letter) throws Exception {
-        return parts.settlement()
+        return parts.decisionSettler()
                 .tryDeadLetter(delivery(message), settler(message), letter)
                 .map(refused -> new WaitingMessage(message, refused, Optional.of(letter)));
     }
 
     private void settle(Message message, DeliveryDecision decision) throws Exception {
-        parts.settlement().settle(delivery(message), settler(message), decision);
+        parts.decisionSettler().settle(delivery(message), settler(message), decision);
     }
 
     private Delivery delivery(Message message) {

@@ -25,7 +25,7 @@ import org.springframework.amqp.core.Message;
  */
 public record BatchParts(
         BatchListener listener,
-        RabbitDecisionSettler settlement,
+        RabbitDecisionSettler decisionSettler,
         WaitLimits limits,
         FailedBatchPolicy policy,
         Optional<Type> elementType,

@@ -30,13 +30,13 @@ final class AmqpOneHook implements MethodInterceptor {
 
     private final IdempotentRabbitEndpoint endpoint;
     private final IdempotentListeners listeners;
-    private final RabbitDecisionSettler settlement;
+    private final RabbitDecisionSettler decisionSettler;
     private @Nullable RabbitAmqpListenerContainer container;
 
     AmqpOneHook(IdempotentRabbitEndpoint endpoint, HookParts parts) {
         this.endpoint = endpoint;
         this.listeners = parts.listeners().get();
-        this.settlement = new RabbitDecisionSettler(
+        this.decisionSettler = new RabbitDecisionSettler(
                 listeners.events(), endpoint.deadLetters(parts, RabbitDeadLetterWriter::overTheOnlyConnection));
     }
 
@@ -65,7 +65,7 @@ final class AmqpOneHook implements MethodInterceptor {
             listeners.stops().stop(Objects.requireNonNull(container), stop.refusal());
             throw stopped(message);
         }
-        settlement.settle(delivery, settler, decision, limit);
+        decisionSettler.settle(delivery, settler, decision, limit);
         return null;
     }
 

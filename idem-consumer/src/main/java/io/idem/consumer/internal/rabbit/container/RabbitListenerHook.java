@@ -50,7 +50,7 @@ import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer
 final class RabbitListenerHook implements MethodInterceptor {
 
     private final IdempotentRabbitEndpoint endpoint;
-    private final RabbitDecisionSettler settlement;
+    private final RabbitDecisionSettler decisionSettler;
     private final Optional<Type> payloadType;
     private final HookedContainer container = new HookedContainer();
     private final ManualChannels manualChannels = new ManualChannels();
@@ -62,7 +62,7 @@ final class RabbitListenerHook implements MethodInterceptor {
         this.endpoint = endpoint;
         this.limits = new WaitLimits(listeners, DeferralPlace.IN_PLACE);
         this.payloadType = endpoint.payloadType();
-        this.settlement = new RabbitDecisionSettler(listeners.events(), deadLetters);
+        this.decisionSettler = new RabbitDecisionSettler(listeners.events(), deadLetters);
     }
 
     /** Tells it whose deliveries it settles; before the container starts. */
@@ -82,8 +82,8 @@ final class RabbitListenerHook implements MethodInterceptor {
     }
 
     /** Tells it how messages wait that cannot run now; before the container starts. */
-    void waitBy(DeferralPlace waiting) {
-        limits = new WaitLimits(limits.listeners(), waiting);
+    void waitBy(DeferralPlace place) {
+        limits = new WaitLimits(limits.listeners(), place);
     }
 
     /**
@@ -95,7 +95,7 @@ final class RabbitListenerHook implements MethodInterceptor {
     void takeBatches(BatchListener listener, FailedBatchPolicy policy, Optional<Type> elementType, boolean byHand) {
         batches = new BatchParts(
                 listener,
-                settlement,
+                decisionSettler,
                 limits,
                 policy,
                 elementType,
@@ -134,7 +134,7 @@ final class RabbitListenerHook implements MethodInterceptor {
         payloadType.ifPresent(message.getMessageProperties()::setInferredArgumentType);
         Delivery delivery = new Delivery(new RabbitDelivery(message, container::isStopping, tenant));
         Settler settler = settler(invocation, channel, message, delivery);
-        delivery.settleLateBy(
+        delivery.settleAsyncBy(
                 new RabbitAsyncSettlement(settler, decision -> settle(delivery, settler, decision, Duration.ZERO)));
         if (container.isTransactional()) {
             delivery.within(SynchronizedTransaction.join(message));
@@ -147,14 +147,14 @@ final class RabbitListenerHook implements MethodInterceptor {
         settle(delivery, settler, decision, WaitLimits.limit(limits.listeners(), delivery.message()));
     }
 
-    /** On the delivering thread, or where late work has ended. */
+    /** On the delivering thread, or where asynchronous work has ended. */
     private void settle(Delivery delivery, Settler settler, DeliveryDecision decision, Duration deadLetterLimit)
             throws Exception {
         if (decision instanceof DeliveryDecision.Stop stop) {
             stop(stop.refusal());
             giveBack(settler);
         } else {
-            settlement.settle(delivery, settler, decision, deadLetterLimit);
+            decisionSettler.settle(delivery, settler, decision, deadLetterLimit);
         }
     }
 
@@ -173,7 +173,7 @@ final class RabbitListenerHook implements MethodInterceptor {
     }
 
     private Settler settler(MethodInvocation invocation, Channel channel, Message message, Delivery delivery) {
-        if (container.endsLate()) {
+        if (container.endsAsync()) {
             return new AsyncSettler(
                     ManualSettler.ofAdapter(invocation, channel, message, delivery, container.requeuesRejected()),
                     delivery);

@@ -31,7 +31,7 @@ record TransactionCheck(IdempotentRabbitEndpoint endpoint, AbstractMessageListen
                 "asks for an inbox, which opens a transaction of its own, inside a transaction of its container",
                 "Remove the transaction manager from the container factory, or inbox = true");
         refuse(
-                (manager.isPresent() || container.isChannelTransacted()) && facts.endsLate(),
+                (manager.isPresent() || container.isChannelTransacted()) && facts.endsAsync(),
                 "ends its work after its return, and a transaction of its container would have ended before",
                 "Remove the transaction manager and channelTransacted from the container factory");
         refuse(

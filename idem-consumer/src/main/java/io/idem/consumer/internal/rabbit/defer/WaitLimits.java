@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.amqp.core.Message;
 
 /** Lets a message wait that cannot run now, and asks again. Blocks the delivering thread. */
-public record WaitLimits(IdempotentListeners listeners, DeferralPlace waiting) {
+public record WaitLimits(IdempotentListeners listeners, DeferralPlace place) {
 
     private static final Logger LOG = LoggerFactory.getLogger(WaitLimits.class);
 
@@ -36,18 +36,18 @@ public record WaitLimits(IdempotentListeners listeners, DeferralPlace waiting) {
 
     /** How long a message may wait on its delivering thread. */
     public Duration inPlace(DeliveredMessage message, DeliveryDecision.Defer deferral) {
-        return waiting.inPlace(message, deferral, limit(listeners, message));
+        return place.inPlace(message, deferral, limit(listeners, message));
     }
 
     /** How long a message is kept at most before it is returned, by how often that has happened. */
     public static Duration limit(IdempotentListeners listeners, DeliveredMessage message) {
         return DeliveryCount.of((Message) message.source())
-                .patience(listeners.settings().inPlaceWait(), listeners.longestHold());
+                .waitLimit(listeners.settings().inPlaceWait(), listeners.longestHold());
     }
 
     /** The decision on a message that waits in a delay queue now; empty if it has to wait in place. */
     public Optional<DeliveryDecision> moved(DeliveredMessage message, DeliveryDecision.Defer deferral) {
-        if (!waiting.takeOver(message, deferral)) {
+        if (!place.takeOver(message, deferral)) {
             return Optional.empty();
         }
         LOG.debug("{} waits in a delay queue for scope \"{}\": {}", message, deferral.scope(), deferral.why());

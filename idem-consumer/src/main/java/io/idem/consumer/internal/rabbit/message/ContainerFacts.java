@@ -17,7 +17,7 @@ import org.springframework.util.ReflectionUtils;
 public record ContainerFacts(AbstractMessageListenerContainer container) {
 
     /** Whether its listener's work ends after its return, so that the listener adapter settles. */
-    public boolean endsLate() {
+    public boolean endsAsync() {
         Object listener = container.getMessageListener();
         return listener instanceof MessageListener known && known.isAsyncReplies();
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.springframework.amqp.core.Message;
 
 /**
- * How often a quorum queue has already counted a message's return. Up to RabbitMQ 4.2 a return because another owner is busy
+ * How often a quorum queue has already counted a message's return. Up to RabbitMQ 4.2 a return because another owner holds the lease
  * counts like a failure, and after {@code x-delivery-limit} (20 by default) of them the message is dropped or dead-lettered.
  * So each wait in place is twice as long as the one before: few returns outlast a long piece of work.
  *
@@ -25,7 +25,7 @@ public record DeliveryCount(long returns) {
      * @param first before the first one
      * @param longest bound, well below the broker's consumer timeout; where it is shorter than {@code first}, that holds
      */
-    public Duration patience(Duration first, Duration longest) {
+    public Duration waitLimit(Duration first, Duration longest) {
         Duration wait = first;
         for (long i = 0; i < returns && wait.compareTo(longest) < 0; i++) {
             Duration twice = wait.multipliedBy(2);

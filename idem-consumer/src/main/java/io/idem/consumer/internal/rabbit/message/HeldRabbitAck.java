@@ -200,7 +200,7 @@ public final class HeldRabbitAck implements InvocationHandler, OwnSettlement {
 
     /**
      * Sends what was kept back; later settlements go out at once. A listener that has said nothing settles later. Nothing where somebody else
-     * has settled: late work may end while the thread that started it is still on its way back.
+     * has settled: asynchronous work may end while the thread that started it is still on its way back.
      */
     void release() throws IOException {
         ChannelSettlement said;

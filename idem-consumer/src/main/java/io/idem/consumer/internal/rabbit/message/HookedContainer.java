@@ -20,7 +20,7 @@ public final class HookedContainer {
 
     private @Nullable AbstractMessageListenerContainer container;
     private @Nullable DeferringListener listener;
-    private boolean endsLate;
+    private boolean endsAsync;
     private boolean requeuesRejected;
     private boolean transactional;
     private boolean acknowledgesImmediately;
@@ -29,10 +29,10 @@ public final class HookedContainer {
     public void attach(AbstractMessageListenerContainer to) {
         container = to;
         ContainerFacts facts = new ContainerFacts(to);
-        endsLate = facts.endsLate();
+        endsAsync = facts.endsAsync();
         requeuesRejected = facts.requeuesRejected();
         transactional = facts.transactionManager() != null;
-        if ((endsLate || isManual()) && to instanceof SimpleMessageListenerContainer simple) {
+        if ((endsAsync || isManual()) && to instanceof SimpleMessageListenerContainer simple) {
             // It would acknowledge all that came before on its channel, and that may still be running.
             acknowledgesImmediately = facts.acknowledgesImmediately();
             simple.setEnforceImmediateAckForManual(false);
@@ -55,8 +55,8 @@ public final class HookedContainer {
     }
 
     /** Whether its listener's work ends after its return. */
-    public boolean endsLate() {
-        return endsLate;
+    public boolean endsAsync() {
+        return endsAsync;
     }
 
     /** Whether failed messages come again if their failure does not say. */

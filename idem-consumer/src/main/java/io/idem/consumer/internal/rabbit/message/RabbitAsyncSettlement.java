@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Settles what ended late as the delivery hook would. The listener adapter then gets an end without value: it has nothing to
+ * Settles asynchronous work as the delivery hook would. The listener adapter then gets an end without value: it has nothing to
  * reply, and its acknowledgement comes after the message was settled and is ignored.
  */
 public record RabbitAsyncSettlement(Settler settler, Way way) implements AsyncSettlement {

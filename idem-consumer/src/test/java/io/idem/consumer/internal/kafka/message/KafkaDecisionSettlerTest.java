@@ -46,7 +46,7 @@ class KafkaDecisionSettlerTest {
     private final ListenerStops stops = new ListenerStops(() -> steps.add("stopped"));
     private DeadLetterWay letters = (dead, why) -> steps.add("letter");
 
-    private KafkaDecisionSettler settlement() {
+    private KafkaDecisionSettler settler() {
         return new KafkaDecisionSettler(
                 "the listener",
                 new ConsumerEvents(List.of(event -> steps.add(event.getClass().getSimpleName()))),
@@ -56,7 +56,7 @@ class KafkaDecisionSettlerTest {
     }
 
     private void settle(@Nullable RuntimeException failure) {
-        settlement().settle(record, delivery, null, container, failure);
+        settler().settle(record, delivery, null, container, failure);
     }
 
     private KeyInProgressException settledAsBusy(@Nullable RuntimeException failure) {
@@ -93,7 +93,7 @@ class KafkaDecisionSettlerTest {
         assertThat(steps).isEmpty();
         delivery.decide(new DeliveryDecision.Ran());
 
-        settlement().settle(record, delivery, said, container, null);
+        settler().settle(record, delivery, said, container, null);
 
         assertThat(steps).containsExactly("acknowledged");
     }
@@ -104,7 +104,7 @@ class KafkaDecisionSettlerTest {
         said.acknowledge();
         delivery.decide(new DeliveryDecision.Handed());
 
-        settlement().settle(record, delivery, said, container, null);
+        settler().settle(record, delivery, said, container, null);
 
         assertThat(steps).isEmpty();
     }
@@ -130,7 +130,7 @@ class KafkaDecisionSettlerTest {
     void aRecordThatItsListenerGaveBackRestsForAsLongAsTheListenerSays() {
         DeliveryDecision.Defer unhurried = new DeliveryDecision.Defer(SCOPE, Duration.ofMinutes(5), "given back");
 
-        assertThat(settlement().givenBack(record, delivery, unhurried).pause()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(settler().givenBack(record, delivery, unhurried).pause()).isEqualTo(Duration.ofMinutes(5));
     }
 
     @Test
@@ -218,7 +218,7 @@ class KafkaDecisionSettlerTest {
 
         assertThat(settledAsBusy(failure)).hasCause(refusal);
         assertThat(steps).containsExactly("stopped");
-        assertThat(settlement().sinceStopped(record)).isPresent();
+        assertThat(settler().sinceStopped(record)).isPresent();
     }
 
     @Test
@@ -229,10 +229,10 @@ class KafkaDecisionSettlerTest {
 
     @Test
     void nothingIsGivenBackBeforeTheContainerStops() {
-        assertThat(settlement().sinceStopped(record)).isEmpty();
-        assertThat(settlement().stopsFor(new IllegalStateException("card refused")))
+        assertThat(settler().sinceStopped(record)).isEmpty();
+        assertThat(settler().stopsFor(new IllegalStateException("card refused")))
                 .isFalse();
-        assertThat(settlement().stopsFor(refusal)).isTrue();
+        assertThat(settler().stopsFor(refusal)).isTrue();
         assertThat(steps).containsExactly("stopped");
     }
 

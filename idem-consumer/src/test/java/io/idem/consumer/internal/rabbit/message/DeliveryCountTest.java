@@ -16,7 +16,7 @@ class DeliveryCountTest {
         return DeliveryCount.of(MessageBuilder.withBody(new byte[0])
                         .setHeader("x-delivery-count", counted)
                         .build())
-                .patience(FIRST, LONGEST);
+                .waitLimit(FIRST, LONGEST);
     }
 
     @Test
@@ -39,7 +39,7 @@ class DeliveryCountTest {
 
     @Test
     void a_bound_below_the_first_wait_changes_nothing() {
-        assertThat(new DeliveryCount(5).patience(FIRST, Duration.ZERO)).isEqualTo(FIRST);
+        assertThat(new DeliveryCount(5).waitLimit(FIRST, Duration.ZERO)).isEqualTo(FIRST);
     }
 
     @Test
