@@ -119,8 +119,10 @@ public final class AsyncIdempotentExecutor {
     /** Acquires many operations together. The stages are in the order of the operations. */
     public <T> List<CompletionStage<Beginning<T>>> beginAll(List<Operation> operations) {
         List<Observed> observed = operations.stream().map(engine::observe).toList();
-        List<AcquireRequest> requests =
-                operations.stream().map(lifecycle::request).map(lifecycle::asking).toList();
+        List<AcquireRequest> requests = operations.stream()
+                .map(lifecycle::request)
+                .map(lifecycle::asking)
+                .toList();
         long sentAt = engine.clock().nanoTime();
         List<CompletionStage<Claim>> claims =
                 Stages.started(requests.size(), () -> access.store().acquire(requests));
@@ -132,7 +134,8 @@ public final class AsyncIdempotentExecutor {
             Stages.whenComplete(claim, (given, failure) -> lifecycle.asked(asked, failure));
             beginnings.add(execution.begunBy(following(
                     claim,
-                    given -> Stages.compose(lifecycle.<T>claimed(operation, execution, sentAt, given), this::decided))));
+                    given ->
+                            Stages.compose(lifecycle.<T>claimed(operation, execution, sentAt, given), this::decided))));
         }
         return beginnings;
     }

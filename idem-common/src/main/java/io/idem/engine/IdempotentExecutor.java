@@ -178,7 +178,8 @@ public final class IdempotentExecutor implements AutoCloseable {
     public <T> Beginning<T> begin(Operation operation) {
         Observed observed = engine.observe(operation);
         try {
-            Beginning<T> beginning = decided(acquire(operation, observed, lifecycle.asking(lifecycle.request(operation))));
+            Beginning<T> beginning =
+                    decided(acquire(operation, observed, lifecycle.asking(lifecycle.request(operation))));
             observed.ended(beginning);
             return beginning;
         } catch (RuntimeException failure) {

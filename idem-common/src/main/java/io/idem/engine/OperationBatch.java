@@ -43,7 +43,7 @@ public final class OperationBatch {
 
     /** Gives back what {@link #beginAll} granted; see {@link RunningOperation#abandon}. Ends when that is done, and never fails. */
     public void abandonAll(List<RunningOperation> operations) {
-        var unused =
-                callerRuns.awaitAll(() -> operations.stream().map(executor::abandon).toList());
+        var unused = callerRuns.awaitAll(
+                () -> operations.stream().map(executor::abandon).toList());
     }
 }

@@ -65,7 +65,8 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
                 : Optional.empty();
         this.reader = new RecordReader(redis, keys);
         this.clock = new ServerClock(settings.guards().clock(), InstantSource.system());
-        Scripting confirmed = replicated.<Scripting>map(confirming -> confirming).orElse(scripts);
+        Scripting confirmed =
+                replicated.<Scripting>map(confirming -> confirming).orElse(scripts);
         this.batches = new CoalescingBatches(new RedisBatches(new PacedScripts(confirmed), transitions, reader));
     }
 

@@ -87,7 +87,8 @@ public final class WaitingFilter extends OncePerRequestFilter {
             HttpServletRequest request, HeldAnswer held, Routes.Match match, AwaitedOutcome route, Duration wait)
             throws IOException {
         boolean waiting = held.taken()
-                && requestAdmission.admit(IncomingServletRequest.of(request), match.options()) instanceof Admission.Keyed keyed
+                && requestAdmission.admit(IncomingServletRequest.of(request), match.options())
+                        instanceof Admission.Keyed keyed
                 && waits.await(keyed.key(), route, wait)
                         .map(outcome -> {
                             answers.answerAsync(request, held, route, wait, outcome);

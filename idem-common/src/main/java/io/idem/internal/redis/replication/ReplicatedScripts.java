@@ -34,7 +34,8 @@ public final class ReplicatedScripts implements Scripting, AutoCloseable {
     private final Map<HostAndPort, ReplicationBarrier> barriers = new ConcurrentHashMap<>();
 
     /** Sends what needs no confirmation by {@code plain}; {@code shared} knows where the masters are. */
-    public ReplicatedScripts(Scripting plain, TransitionScripts scripts, RedisConnection shared, RedisSettings settings) {
+    public ReplicatedScripts(
+            Scripting plain, TransitionScripts scripts, RedisConnection shared, RedisSettings settings) {
         this.plain = plain;
         this.scripts = scripts;
         this.shared = shared;

@@ -78,7 +78,8 @@ record AsyncMethodCall(
         AsyncHold recording = new AsyncHold(executor, new RecordHold(hold, delivery.message()::stopping));
         return Stages.compose(
                 Stages.compose(ended, recording::recorded),
-                (outcome, failure) -> failure == null ? answered(operation, outcome, work) : settlement.failed(failure));
+                (outcome, failure) ->
+                        failure == null ? answered(operation, outcome, work) : settlement.failed(failure));
     }
 
     /** Decides as for every other listener, but nobody waits for this decision. */
@@ -103,7 +104,9 @@ record AsyncMethodCall(
     }
 
     private CompletionStage<@Nullable Object> failed(Delivery ended, Throwable failure) {
-        return ended.rejection().map(dead -> settlement.deadLetter(dead, failure)).orElseGet(() -> settlement.failed(failure));
+        return ended.rejection()
+                .map(dead -> settlement.deadLetter(dead, failure))
+                .orElseGet(() -> settlement.failed(failure));
     }
 
     private CompletionStage<@Nullable Object> again(Operation operation) {

@@ -24,7 +24,8 @@ record AsyncMethodCalls(
         return StageForm.of(listener.method()).map(form -> asyncCall(listener, delivery, work, form));
     }
 
-    private AsyncMethodCall asyncCall(ListenerDefinition listener, Delivery delivery, ListenerWork work, StageForm form) {
+    private AsyncMethodCall asyncCall(
+            ListenerDefinition listener, Delivery delivery, ListenerWork work, StageForm form) {
         AsyncSettlement settlement = delivery.asyncSettlement()
                 .orElseThrow(() -> new ListenerConfigurationException(
                         listener.method(),

@@ -56,8 +56,7 @@ final class NewestConsumerRecords implements AutoCloseable {
             List<TopicPartition> partitions = partitions(topic);
             consumer.assign(partitions);
             this.ends = consumer.endOffsets(partitions, timeout);
-            this.more =
-                    seek(consumer.beginningOffsets(partitions, timeout), -Math.floorDiv(-limit, partitions.size()));
+            this.more = seek(consumer.beginningOffsets(partitions, timeout), -Math.floorDiv(-limit, partitions.size()));
         } catch (RuntimeException unusable) {
             consumer.close();
             throw unusable;

@@ -42,7 +42,8 @@ final class ServletAdmission {
         return objection
                 .<Entry>map(Entry.Refused::new)
                 .orElseGet(() -> new Entry.Admitted(
-                        requestAdmission.operation(IncomingServletRequest.comparable(read.request()), options, key, read.body()),
+                        requestAdmission.operation(
+                                IncomingServletRequest.comparable(read.request()), options, key, read.body()),
                         read.request()));
     }
 }

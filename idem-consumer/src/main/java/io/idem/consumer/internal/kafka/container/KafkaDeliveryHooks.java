@@ -135,8 +135,7 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     }
 
     /** How a container's records are settled; asked once it has been made. */
-    KafkaDecisionSettler settler(
-            IdempotentKafkaEndpoint endpoint, AbstractMessageListenerContainer<?, ?> container) {
+    KafkaDecisionSettler settler(IdempotentKafkaEndpoint endpoint, AbstractMessageListenerContainer<?, ?> container) {
         DeadLetterWay way = RetryTopics.serve(container)
                 ? retryTopics.deadLetters(container, deadLetters.way())
                 : deadLetters.way();
@@ -144,8 +143,7 @@ public final class KafkaDeliveryHooks implements SmartLifecycle, DisposableBean 
     }
 
     /** How records of share groups are settled. */
-    KafkaDecisionSettler settler(
-            IdempotentKafkaEndpoint endpoint, ShareKafkaMessageListenerContainer<?, ?> container) {
+    KafkaDecisionSettler settler(IdempotentKafkaEndpoint endpoint, ShareKafkaMessageListenerContainer<?, ?> container) {
         return settler(endpoint, stop(container), deadLetters.way());
     }
 

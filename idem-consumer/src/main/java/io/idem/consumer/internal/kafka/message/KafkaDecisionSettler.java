@@ -149,7 +149,8 @@ public final class KafkaDecisionSettler {
     }
 
     /** Tells observers, and says how long to pause: not for long, since what is waited for may be over at any time. */
-    public KeyInProgressException inProgress(ConsumerRecord<?, ?> record, Delivery delivery, DeliveryDecision.Defer defer) {
+    public KeyInProgressException inProgress(
+            ConsumerRecord<?, ?> record, Delivery delivery, DeliveryDecision.Defer defer) {
         Duration asked = defer.retryAfter();
         return paused(
                 record,

@@ -31,7 +31,10 @@ public final class PartitionPause implements BackOffHandler {
             @Nullable MessageListenerContainer container, @Nullable Exception thrown, long unusedInterval) {
         KeyInProgressException inProgress = KeyInProgressException.in(thrown);
         if (container != null && inProgress != null) {
-            inProgress.outage().ifPresentOrElse(outage -> OutagePause.until(outage, container), () -> pause(container, inProgress));
+            inProgress
+                    .outage()
+                    .ifPresentOrElse(
+                            outage -> OutagePause.until(outage, container), () -> pause(container, inProgress));
         }
     }
 

@@ -62,7 +62,10 @@ public record RabbitDecisionSettler(ConsumerEvents events, DeadLetters deadLette
 
     private void defer(Delivery delivery, MessageSettler settler, DeliveryDecision.Defer decision) throws Exception {
         LOG.debug(
-                "{} goes back to the broker for scope \"{}\": {}", delivery.message(), decision.scope(), decision.why());
+                "{} goes back to the broker for scope \"{}\": {}",
+                delivery.message(),
+                decision.scope(),
+                decision.why());
         events.publish(new ConsumerEvent.Deferred(decision.scope(), RabbitDelivery.TRANSPORT, decision.retryAfter()));
         settler.defer(decision);
     }
