@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * A write by an owner as a value, so that many can be asked for at once. What a store cannot write is refused here, on the thread of
- * whoever asks: further on it would meet the requests of others.
+ * A write by an owner as a value, so that many can be asked for at once. What a store cannot write is refused here, on the
+ * caller's thread: further on it would meet the requests of others.
  */
 public sealed interface RecordUpdate {
 

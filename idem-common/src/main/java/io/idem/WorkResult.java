@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What a piece of work says of itself when it returns. An exception counts as {@link Release} without delay.
+ * Result of a piece of work, as the work reports it when it returns. An exception counts as {@link Release} without delay.
  *
  * @param <T> what the caller gets back
  */

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the blocking and the asynchronous form have in common: from the answer to an acquire to the end of its attempt. */
+/** Lifecycle of an attempt, from the answer to its acquire to its end, shared by the blocking and the asynchronous form. */
 final class AttemptLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(AttemptLifecycle.class);

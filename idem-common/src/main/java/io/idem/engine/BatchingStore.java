@@ -17,8 +17,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /**
- * The store as a thread asks it that waits for many answers and does itself what follows from each, while the store may still be at work on the
- * next. What is to be settled is collected until the thread has nothing else to do, and then goes to the store together. Thread-safe.
+ * The store as a thread asks it that waits for many answers and does itself what follows from each, while the store may still
+ * be at work on the next. What is to be settled is collected until the thread has nothing else to do, and then goes to the
+ * store together. Thread-safe.
  */
 final class BatchingStore implements AsyncIdempotencyStore {
 
@@ -26,7 +27,7 @@ final class BatchingStore implements AsyncIdempotencyStore {
     private final Executor executor;
     private List<Collected> collected = new ArrayList<>();
 
-    /** For one executor. */
+    /** A store whose answers are continued on one executor. */
     BatchingStore(IdempotencyStore store, Executor executor) {
         this.store = store;
         this.executor = executor;

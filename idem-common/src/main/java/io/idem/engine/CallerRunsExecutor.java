@@ -10,8 +10,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Supplier;
 
 /**
- * Has a thread that waits for many stages do itself what would else be handed to other threads: handing one task over costs more than
- * most tasks do. While nobody waits, tasks go to {@code otherwise}. One thread waits at a time; tasks may come from any.
+ * Executor that runs tasks on the caller's own thread while it waits for many stages, rather than on other threads: handing one
+ * task over costs more than most tasks do. While nobody waits, tasks go to {@code otherwise}. One thread waits at a time; tasks
+ * may come from any.
  */
 final class CallerRunsExecutor implements Executor {
 

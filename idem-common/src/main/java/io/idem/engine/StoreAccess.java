@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * How the algorithm asks the store and waits for confirmations. It is written once, in stages: with the access {@linkplain #ofCaller of a caller} each stage is
- * complete when it is made, because the caller's thread did the waiting.
+ * Access of the algorithm to the store and to confirmations. The algorithm is written once, in stages: with the access
+ * {@linkplain #ofCaller of a caller} each stage is complete when it is made, because the caller's thread did the waiting.
  *
  * @param store answers acquires and settles
  * @param confirmations waits for what an attempt published

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A quick copy of settled records in front of the store that holds the truth. It may forget anything at any time, and never
- * holds what is not settled. Thread-safe.
+ * A cache of settled records in front of the store that holds the truth. Entries may be lost at any time; a record that is
+ * not settled has none. Thread-safe.
  */
 public interface SettledRecordCache extends AutoCloseable {
 

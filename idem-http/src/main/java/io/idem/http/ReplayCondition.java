@@ -5,8 +5,8 @@ import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
 
 /**
- * Is asked before a stored answer is given again, by a request with the payload that was answered: it may open the record, so that the
- * request runs once more. Thread-safe; may block on the store.
+ * Condition that is checked before a stored answer is given again to a request with the payload that was answered. An
+ * implementation may open the record, so that the request runs once more. Thread-safe; may block on the store.
  */
 @FunctionalInterface
 public interface ReplayCondition {

@@ -4,7 +4,7 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A place that a request has taken, left once, when its answer has ended. */
+/** Permit of a request in flight, released once, when its answer has ended. */
 final class Permit implements AsyncListener {
 
     private final InFlightLimit limit;

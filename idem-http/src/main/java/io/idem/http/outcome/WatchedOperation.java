@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/** An operation that somebody waits for. One thread looks at it; others join it. */
+/** An operation whose outcome requests wait for. One thread looks at its records; others join. */
 final class WatchedOperation {
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(20);

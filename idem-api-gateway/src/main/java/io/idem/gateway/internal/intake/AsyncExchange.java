@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A request whose answer is written later. Once the container has ended it, because its client went away, nothing is written: the response
- * may belong to another request by then. Thread-safe.
+ * A request whose answer is written asynchronously. Once the container has ended it, because its client went away, nothing is
+ * written: the response may belong to another request by then. Thread-safe.
  */
 final class AsyncExchange implements AsyncListener {
 

@@ -3,7 +3,7 @@ package io.idem.internal.redis.replication;
 import io.idem.internal.redis.script.ScriptReply;
 import java.util.List;
 
-/** What a script answered, and how far its write had spread before the answer was passed on. */
+/** Reply of a script, with the replicas' confirmation of its write. */
 record Replicated(ScriptReply reply, ReplicaConfirmation confirmation) {
 
     static Replicated of(List<Object> replies, ReplicaConfirmation confirmation) {

@@ -20,8 +20,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Lets grants, renewals and outcomes pass only when enough replicas have them. A grant that too few confirmed is taken back; the
- * caller is told that the store is unavailable, as after any other failure. Thread-safe.
+ * Scripts whose grants, renewals and outcomes count only when enough replicas have confirmed them. A grant that too few
+ * confirmed is taken back; the caller is told that the store is unavailable, as after any other failure. Thread-safe.
  */
 public final class ReplicatedScripts implements Scripting, AutoCloseable {
 

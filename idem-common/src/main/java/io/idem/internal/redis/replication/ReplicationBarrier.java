@@ -22,10 +22,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one connection on which a server's scripts run that replicas have to confirm. They go in rounds: scripts and the question who has received them
- * travel in one flush, and the next round starts when all answers are there. So a count always belongs to writes of the same
- * connection, and one question serves everybody who came meanwhile. A connection that broke is not used again: what it wrote is
- * unconfirmed. Thread-safe; nothing blocks.
+ * The one connection to a server for scripts that replicas have to confirm. Scripts go in rounds: they and the question who has
+ * received them travel in one flush, and the next round starts when all answers are there. So a count always belongs to writes
+ * of the same connection, and one question serves everybody who came meanwhile. A connection that broke is not used again: what
+ * it wrote is unconfirmed. Thread-safe; nothing blocks.
  */
 final class ReplicationBarrier {
 

@@ -4,8 +4,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last use of a script and the terms that it was for: the records of a batch mostly come on the same terms, and need not be compared text by
- * text to be found to belong together. Thread-safe.
+ * The last run of a script and the terms that it was for: the records of a batch mostly come on the same terms, and need not be
+ * compared text by text to be found to belong together. Thread-safe.
  */
 final class PreparedScript<T> {
 

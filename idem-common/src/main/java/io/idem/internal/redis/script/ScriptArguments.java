@@ -4,7 +4,7 @@ import io.idem.RecordId;
 import java.util.List;
 import java.util.Locale;
 
-/** What a script is asked about one record; {@code arguments} are the record's own. */
+/** Arguments of a script for one record; {@code arguments} are the record's own. */
 public record ScriptArguments(ScriptRun run, RecordId record, List<byte[]> arguments) {
 
     /** Bytes of its arguments. */

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 
-/** Puts requests into the arguments that the headers of the scripts ask for. */
+/** Scripts of the transitions, with the arguments that their headers ask for. */
 public final class TransitionScripts {
 
     private final Scripts scripts;

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a delivery hook does with a delivery whose work ended after the hook had returned, where the container's own adapter
+ * Settlement of a delivery whose work ended after the delivery hook had returned, where the container's own adapter
  * must not act on the end. Called on workers; may block them.
  */
 public interface AsyncSettlement {

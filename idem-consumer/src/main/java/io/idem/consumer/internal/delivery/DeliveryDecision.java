@@ -6,7 +6,7 @@ import io.idem.consumer.internal.outage.StoreOutage;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What the deciding interceptor says of a delivery; the delivery hook settles by it. */
+/** Decision of the interceptor on a delivery, by which the delivery hook settles. */
 public sealed interface DeliveryDecision {
 
     /** The work took effect: acknowledge. */

@@ -5,7 +5,7 @@ import io.idem.consumer.ListenerConfigurationException;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
-/** A message's body as it was received. */
+/** Payload of a message as it was received. */
 final class ReceivedPayload {
 
     private ReceivedPayload() {}

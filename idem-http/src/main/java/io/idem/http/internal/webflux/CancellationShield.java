@@ -8,8 +8,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * Work that goes on when the server cancels it because its client went away. From the moment at which a key is asked for, somebody has
- * to settle it; and an effect that has begun is better finished and recorded than cut in the middle.
+ * Shield of work against cancellation by the server because its client went away. From the moment at which a key is asked for,
+ * somebody has to settle it; and an effect that has begun is better finished and recorded than cut in the middle.
  */
 final class CancellationShield {
 

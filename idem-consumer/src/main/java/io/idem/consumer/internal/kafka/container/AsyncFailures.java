@@ -13,10 +13,10 @@ import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
 /**
- * Failures of one listener's work that came after its method had returned. The container hands each of them to the error handler
- * by itself, with its one record. A container of spring-kafka 4.1.1 that learns there that a record is in retry skips everything behind that record
- * until it fails for good, also once it has succeeded; so it is not told, and the record comes again with all behind it, of
- * which those that are done are duplicates. Thread-safe.
+ * Failures of one asynchronous listener, which came after its method had returned. The container hands each of them to the
+ * error handler by itself, with its one record. A container of spring-kafka 4.1.1 that learns there that a record is in retry
+ * skips everything behind that record until it fails for good, also once it has succeeded; so it is not told, and the record
+ * comes again with all behind it, of which those that are done are duplicates. Thread-safe.
  */
 final class AsyncFailures {
 

@@ -7,7 +7,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the container "not now": a record must come again, and this is no failure. Thrown by the delivery hook and handled by
+ * Signal to the container that the key of a Kafka record is in progress or the store is away: the record must come again, and
+ * has not failed. Thrown by the delivery hook and handled by
  * {@link io.idem.consumer.internal.kafka.container.BusyAwareErrorHandler BusyAwareErrorHandler} alone; no recoverer and no attempt counter of the application ever sees it.
  */
 public final class KeyInProgressException extends RuntimeException {

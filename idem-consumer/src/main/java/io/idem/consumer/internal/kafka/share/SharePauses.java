@@ -10,8 +10,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ShareConsumer;
 
 /**
- * When renewed records of a share group are due again. A consumer that has some polls only those, so pausing before the first of them
- * keeps no other record waiting with its lock running out. Thread-safe.
+ * Pauses of renewed records of a share group, until they are due again. A consumer that has some polls only those, so pausing
+ * before the first of them keeps no other record waiting with its lock running out. Thread-safe.
  */
 public final class SharePauses {
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Message;
 
 /**
- * How messages of one container wait that cannot run now. Only those whose next try is due at a known time have a choice: without
+ * Place in which deferred messages of one container wait. Only those whose next try is due at a known time have a choice: without
  * one they wait for the store or for an operator, and moving whole queues around would not help. Thread-safe.
  */
 public record DeferralPlace(

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.amqp.core.Message;
 
-/** Lets a message wait that cannot run now, and asks again. Blocks the delivering thread. */
+/** Limits of the wait in place of a message that cannot run now, and that wait itself. Blocks the delivering thread. */
 public record WaitLimits(IdempotentListeners listeners, DeferralPlace place) {
 
     private static final Logger LOG = LoggerFactory.getLogger(WaitLimits.class);
