@@ -39,6 +39,7 @@ class ArchitectureTest {
                         "io.idem.spi",
                         "io.idem.engine",
                         "io.idem.operations",
+                        "io.idem.internal",
                         "java..",
                         "org.slf4j..",
                         "org.jspecify..")

@@ -1,6 +1,6 @@
 package io.idem.gateway;
 
-import io.idem.http.tenant.ApiKeyTenants;
+import io.idem.http.internal.tenant.ApiKeyTenants;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

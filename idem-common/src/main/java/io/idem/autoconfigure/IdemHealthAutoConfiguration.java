@@ -1,7 +1,7 @@
 package io.idem.autoconfigure;
 
 import io.idem.Inbox;
-import io.idem.operations.StoreCheck;
+import io.idem.internal.operations.StoreCheck;
 import io.idem.spi.IdempotencyStore;
 import java.util.Arrays;
 import java.util.stream.Stream;

@@ -1,12 +1,12 @@
 package io.idem.autoconfigure;
 
 import io.idem.MonotonicClock;
-import io.idem.micrometer.MeteredEvents;
-import io.idem.micrometer.MeteredStore;
-import io.idem.micrometer.ObservedExecutions;
-import io.idem.micrometer.WaitingGauges;
+import io.idem.internal.micrometer.MeteredEvents;
+import io.idem.internal.micrometer.MeteredStore;
+import io.idem.internal.micrometer.ObservedExecutions;
+import io.idem.internal.micrometer.WaitingGauges;
+import io.idem.internal.operations.WaitingKeys;
 import io.idem.operations.ScopeRegistry;
-import io.idem.operations.WaitingKeys;
 import io.idem.spi.IdempotencyStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;

@@ -1,13 +1,13 @@
 package io.idem.autoconfigure;
 
 import io.idem.ResultCodec;
+import io.idem.internal.result.FileCleanUp;
+import io.idem.internal.result.LayeredResults;
+import io.idem.internal.result.RawResultCodec;
+import io.idem.internal.result.ResultCodecs;
 import io.idem.json.Jackson2ResultCodec;
 import io.idem.json.JacksonResultCodec;
-import io.idem.result.FileCleanUp;
 import io.idem.result.FileResultStorage;
-import io.idem.result.LayeredResults;
-import io.idem.result.RawResultCodec;
-import io.idem.result.ResultCodecs;
 import io.idem.result.ResultKeyProvider;
 import io.idem.result.ResultStorage;
 import io.idem.spi.ResultPipeline;

@@ -1,6 +1,6 @@
 package io.idem.autoconfigure;
 
-import io.idem.result.ConfiguredKeys;
+import io.idem.internal.result.ConfiguredKeys;
 import io.idem.result.ResultKey;
 import io.idem.result.ResultLimits;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.idem.autoconfigure;
 
 import io.idem.Scope;
-import io.idem.micrometer.MeteredEvents;
-import io.idem.micrometer.WaitingGauges;
+import io.idem.internal.micrometer.MeteredEvents;
+import io.idem.internal.micrometer.WaitingGauges;
 import io.idem.operations.ScopeRegistry;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;

@@ -1,5 +1,6 @@
 package io.idem.result;
 
+import io.idem.internal.ObjectName;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

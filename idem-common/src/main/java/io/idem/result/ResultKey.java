@@ -47,7 +47,7 @@ public final class ResultKey {
         return id;
     }
 
-    SecretKey key() {
+    public SecretKey key() {
         return key;
     }
 

@@ -35,7 +35,7 @@ public record ResultLimits(int maxSize, TooLarge whenTooLarge, int compressAbove
     }
 
     /** Bytes beyond which a compressed result is taken for an attack on the memory. */
-    int mostInflated() {
+    public int mostInflated() {
         return Math.max(maxSize, ALWAYS_READABLE) + Byte.MAX_VALUE;
     }
 

@@ -1,6 +1,6 @@
 /**
- * What becomes of a result between the work and its record: codec, size limit, compression, encryption, and a place outside the
- * record for large ones; and the way back. For users who bring a codec, keys or a storage of their own.
+ * What becomes of a result between the work and its record. For users who bring a codec, keys or a storage of their own: start with
+ * {@link io.idem.result.ResultStorage} and {@link io.idem.result.ResultKeyProvider}.
  */
 @NullMarked
 package io.idem.result;

@@ -3,7 +3,7 @@ package io.idem.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.Scope;
-import io.idem.engine.LogFields;
+import io.idem.internal.LogFields;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;

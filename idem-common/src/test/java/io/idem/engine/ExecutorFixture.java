@@ -34,9 +34,9 @@ public abstract class ExecutorFixture {
     public static final ExecutionPolicy POLICY = ExecutionPolicy.of(LEASE, Duration.ofHours(24));
 
     public final ScriptedStore scripted = new ScriptedStore();
-    final IdempotencyStore store = scripted.store();
+    public final IdempotencyStore store = scripted.store();
     final List<IdempotencyEvent> events = new CopyOnWriteArrayList<>();
-    final List<OutgoingTransport> transports = new CopyOnWriteArrayList<>();
+    public final List<OutgoingTransport> transports = new CopyOnWriteArrayList<>();
     public final IdempotentExecutor executor =
             new IdempotentExecutor(store, () -> transports, List.of(events::add), scripted.clock());
     public final Operation operation = Operation.of(IdempotencyKey.of("k-1"), new Scope("payments"), POLICY);

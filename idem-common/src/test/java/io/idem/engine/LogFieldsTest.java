@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idem.IdempotencyKey;
 import io.idem.Operation;
 import io.idem.Scope;
+import io.idem.internal.LogFields;
 import io.idem.spi.ResultPipeline;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

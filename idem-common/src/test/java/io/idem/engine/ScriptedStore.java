@@ -34,7 +34,7 @@ public final class ScriptedStore {
         return memory;
     }
 
-    MonotonicClock clock() {
+    public MonotonicClock clock() {
         return nanos::get;
     }
 

@@ -3,6 +3,7 @@ package io.idem.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem.internal.result.FileCleanUp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

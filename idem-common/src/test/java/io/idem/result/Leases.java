@@ -11,21 +11,21 @@ import java.security.SecureRandom;
 import java.time.Duration;
 
 /** Grants without a store. */
-final class Leases {
+public final class Leases {
 
-    static final Duration RETENTION = Duration.ofHours(24);
+    public static final Duration RETENTION = Duration.ofHours(24);
 
     private Leases() {}
 
-    static Lease of(RecordId record, long fence) {
+    public static Lease of(RecordId record, long fence) {
         return new Lease(record, OwnerToken.random(new SecureRandom()), fence, 1, Duration.ofSeconds(30), RETENTION);
     }
 
-    static RecordId record(String tenant, String key, String scope) {
+    public static RecordId record(String tenant, String key, String scope) {
         return new RecordId(new IdempotencyKey(tenant, key), new Scope(scope));
     }
 
-    static StoredResult text(String content) {
+    public static StoredResult text(String content) {
         return StoredResult.of("text", content.getBytes(StandardCharsets.UTF_8));
     }
 }

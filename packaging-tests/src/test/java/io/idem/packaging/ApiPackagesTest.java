@@ -29,7 +29,8 @@ class ApiPackagesTest {
         assertThat(api).doesNotContainAnyElementsOf(others);
         assertThat(packages()).containsAll(api);
         assertThat(others)
-                .allMatch(left -> packages().stream().anyMatch(name -> name.equals(left) || name.startsWith(left + ".")));
+                .allMatch(
+                        left -> packages().stream().anyMatch(name -> name.equals(left) || name.startsWith(left + ".")));
         assertThat(packages()).allMatch(name -> isSaid(name, api) || isSaid(name, others));
     }
 

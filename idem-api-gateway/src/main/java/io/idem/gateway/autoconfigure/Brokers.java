@@ -2,11 +2,11 @@ package io.idem.gateway.autoconfigure;
 
 import io.idem.consumer.kafka.publish.PropagatingKafkaTemplate;
 import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
-import io.idem.gateway.handoff.BlockedConnections;
-import io.idem.gateway.handoff.KafkaProbe;
-import io.idem.gateway.handoff.KafkaPublisher;
-import io.idem.gateway.handoff.PublishingLimit;
-import io.idem.gateway.handoff.RabbitPublisher;
+import io.idem.gateway.internal.handoff.BlockedConnections;
+import io.idem.gateway.internal.handoff.KafkaProbe;
+import io.idem.gateway.internal.handoff.KafkaPublisher;
+import io.idem.gateway.internal.handoff.PublishingLimit;
+import io.idem.gateway.internal.handoff.RabbitPublisher;
 import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.idem.gateway.autoconfigure;
 
 import io.idem.gateway.internal.intake.GatewayConfigurationException;
-import io.idem.http.tenant.ApiKeyTenants;
+import io.idem.http.internal.tenant.ApiKeyTenants;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;

@@ -1,9 +1,9 @@
 package io.idem.gateway.autoconfigure;
 
 import io.idem.gateway.handoff.HandOff;
-import io.idem.gateway.handoff.Probe;
+import io.idem.gateway.internal.handoff.Probe;
 import io.idem.gateway.internal.intake.IntakeRoutes;
-import io.idem.operations.StoreCheck;
+import io.idem.internal.operations.StoreCheck;
 import java.util.Map;
 import java.util.TreeMap;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;

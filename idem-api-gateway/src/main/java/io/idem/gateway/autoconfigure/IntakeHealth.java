@@ -1,6 +1,6 @@
 package io.idem.gateway.autoconfigure;
 
-import io.idem.gateway.handoff.Probe;
+import io.idem.gateway.internal.handoff.Probe;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;

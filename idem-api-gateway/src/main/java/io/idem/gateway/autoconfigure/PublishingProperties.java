@@ -1,6 +1,6 @@
 package io.idem.gateway.autoconfigure;
 
-import io.idem.gateway.handoff.PublishingLimit;
+import io.idem.gateway.internal.handoff.PublishingLimit;
 import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;

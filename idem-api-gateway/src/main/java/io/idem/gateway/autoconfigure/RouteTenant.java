@@ -2,7 +2,7 @@ package io.idem.gateway.autoconfigure;
 
 import io.idem.http.RouteOptions;
 import io.idem.http.TenantResolver;
-import io.idem.http.tenant.TokenClaimTenant;
+import io.idem.http.internal.tenant.TokenClaimTenant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -1,7 +1,7 @@
 package io.idem.gateway.autoconfigure;
 
-import io.idem.gateway.handoff.Probe;
-import io.idem.operations.StoreCheck;
+import io.idem.gateway.internal.handoff.Probe;
+import io.idem.internal.operations.StoreCheck;
 import java.util.Optional;
 
 /** The same check as that of the contributor {@code idem}: the store is asked once for both. */

@@ -1,6 +1,6 @@
 package io.idem.http.autoconfigure;
 
-import io.idem.http.outgoing.OutgoingHosts;
+import io.idem.http.internal.outgoing.OutgoingHosts;
 import io.idem.http.outgoing.OutgoingKeys;
 import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;

@@ -2,9 +2,9 @@ package io.idem.http.autoconfigure;
 
 import io.idem.http.TenantResolver;
 import io.idem.http.autoconfigure.IdemHttpProperties.TenantFrom;
-import io.idem.http.tenant.ApiKeyTenants;
-import io.idem.http.tenant.ProxyHeaderTenant;
-import io.idem.http.tenant.TokenClaimTenant;
+import io.idem.http.internal.tenant.ApiKeyTenants;
+import io.idem.http.internal.tenant.ProxyHeaderTenant;
+import io.idem.http.internal.tenant.TokenClaimTenant;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;

@@ -1,6 +1,7 @@
 package io.idem.http.outgoing;
 
 import io.idem.IdempotencyContext;
+import io.idem.http.internal.outgoing.OutgoingHosts;
 import java.net.URI;
 import java.util.Map;
 import java.util.Optional;

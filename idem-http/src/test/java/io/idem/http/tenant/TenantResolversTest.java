@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.http.TenantResolver;
 import io.idem.http.internal.servlet.IncomingServletRequest;
-import io.idem.http.tenant.ApiKeyTenants.ApiKey;
+import io.idem.http.internal.tenant.ApiKeyTenants;
+import io.idem.http.internal.tenant.ApiKeyTenants.ApiKey;
+import io.idem.http.internal.tenant.ProxyHeaderTenant;
+import io.idem.http.internal.tenant.TokenClaimTenant;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;

@@ -1,9 +1,0 @@
-package io.idem.gateway.handoff;
-
-/** Finds out whether something that the intake needs answers. Thread-safe. */
-@FunctionalInterface
-public interface Probe {
-
-    /** Returns if it does; blocks until it is known. */
-    void check() throws Exception;
-}

@@ -1,0 +1,41 @@
+package io.idem.gateway.internal.handoff;
+
+import io.idem.gateway.HandOffFailedException;
+import java.util.concurrent.Semaphore;
+
+/**
+ * How many messages may be on their way to one broker at a time. Each holds a thread of the server until it is confirmed: a broker that
+ * stopped answering must not hold them all. Thread-safe; never waits.
+ */
+public final class PublishingLimit {
+
+    private final int most;
+    private final Semaphore places;
+
+    /**
+     * A limit.
+     *
+     * @throws IllegalArgumentException if nothing could be published
+     */
+    public PublishingLimit(int most) {
+        if (most < 1) {
+            throw new IllegalArgumentException(most + " is less than 1");
+        }
+        this.most = most;
+        this.places = new Semaphore(most);
+    }
+
+    /** Publishes, or throws {@link HandOffFailedException} at once. */
+    void publish(BrokerConfirmation confirmation, Runnable publishing) {
+        if (!places.tryAcquire()) {
+            throw confirmation.failed(
+                    "was not sent",
+                    new IllegalStateException(most + " messages are on their way to the broker already"));
+        }
+        try {
+            publishing.run();
+        } finally {
+            places.release();
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package io.idem.gateway.internal.handoff;
+
+import io.idem.IdempotencyContext;
+import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
+import io.idem.gateway.Destination;
+import io.idem.gateway.HandOffFailedException;
+import io.idem.gateway.IntakeRequest;
+import java.time.Duration;
+import org.springframework.amqp.AmqpException;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageBuilder;
+import org.springframework.amqp.core.MessageDeliveryMode;
+import org.springframework.amqp.core.ReturnedMessage;
+import org.springframework.amqp.rabbit.connection.CorrelationData;
+
+/** Publishes persistent messages to RabbitMQ and waits until they are in a queue. Thread-safe. */
+public final class RabbitPublisher {
+
+    private static final int NO_LIMIT = 0;
+
+    private final PropagatingRabbitTemplate template;
+    private final Duration confirmTimeout;
+    private final PublishingLimit limit;
+    private final BlockedConnections blocked;
+
+    /** A publisher that waits for at most {@code confirmTimeout}; where {@code blocked} says so, it does not even send. */
+    public RabbitPublisher(
+            PropagatingRabbitTemplate template,
+            Duration confirmTimeout,
+            PublishingLimit limit,
+            BlockedConnections blocked) {
+        this.template = template;
+        this.confirmTimeout = confirmTimeout;
+        this.limit = limit;
+        this.blocked = blocked;
+    }
+
+    /**
+     * Throws if the broker is away, silent, or takes no messages; blocks while a connection is made and until it answers.
+     *
+     * <p>A channel's quality of service is asked for because the client library answers most else from what it knows: that a broker says
+     * nothing any more only shows where it has to say something. No prefetch limit is what every channel has.
+     */
+    public void check() {
+        blocked.check();
+        var unused = template.execute(channel -> {
+            channel.basicQos(NO_LIMIT);
+            return true;
+        });
+    }
+
+    /**
+     * Returns when the message is in a queue: neither refused nor returned, and confirmed in time. Inside a transaction of the inbox it
+     * is kept and returns at once.
+     */
+    public void publish(Destination.Exchange to, IntakeRequest request) {
+        if (keeping()) {
+            template.send(to.name(), to.routingKey(), message(request));
+        } else {
+            send(to, request);
+        }
+    }
+
+    private static boolean keeping() {
+        return IdempotencyContext.current()
+                .filter(context -> context.publications().keeping())
+                .isPresent();
+    }
+
+    private void send(Destination.Exchange to, IntakeRequest request) {
+        BrokerConfirmation confirmation = new BrokerConfirmation(
+                "exchange \"" + to.name() + "\" with routing key \"" + to.routingKey() + "\"", confirmTimeout);
+        limit.publish(confirmation, () -> publish(to, request, confirmation));
+    }
+
+    private void publish(Destination.Exchange to, IntakeRequest request, BrokerConfirmation confirmation) {
+        CorrelationData sent = new CorrelationData();
+        try {
+            blocked.check();
+            template.send(to.name(), to.routingKey(), message(request), sent);
+        } catch (AmqpException notSent) {
+            throw confirmation.failed("could not be sent", notSent);
+        }
+        CorrelationData.Confirm confirm = confirmation.await(sent.getFuture());
+        ReturnedMessage returned = sent.getReturned();
+        if (returned != null) {
+            throw confirmation.failed("went to no queue", new AmqpException(returned.getReplyText()));
+        }
+        if (!confirm.ack()) {
+            throw confirmation.failed("was refused", new AmqpException(String.valueOf(confirm.reason())));
+        }
+    }
+
+    /** What the client library cannot write must not get that far: it would wait for the confirmation for ever, and its channel with it. */
+    private static Message message(IntakeRequest request) {
+        if (!IntakeRequest.fits(request.contentType())) {
+            throw new HandOffFailedException("A message cannot be sent: its content type is too long for AMQP", null);
+        }
+        return MessageBuilder.withBody(request.body())
+                .setContentType(request.contentType())
+                .setDeliveryMode(MessageDeliveryMode.PERSISTENT)
+                .build();
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package io.idem.gateway.handoff;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.gateway.internal.handoff;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,72 @@
+package io.idem.internal.micrometer;
+
+import io.idem.Claim;
+import io.idem.IdempotencyEvent;
+import io.idem.IdempotencyEventListener;
+import io.idem.Scope;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter.MeterProvider;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Optional;
+
+/** Counts what happens to records, by scope. Thread-safe; never blocks. */
+public final class MeteredEvents implements IdempotencyEventListener {
+
+    private final MeterProvider<Counter> claims;
+    private final MeterProvider<Counter> settlements;
+    private final MeterProvider<Counter> takeovers;
+    private final MeterProvider<Counter> lost;
+    private final MeterProvider<Counter> doubleEffects;
+    private final RareEvents rare;
+
+    /** Counts in a registry. */
+    public MeteredEvents(MeterRegistry registry) {
+        claims = counter(registry, "idem.claims", "Answers to acquires");
+        settlements = counter(registry, "idem.settlements", "Grants that were ended by their owner");
+        takeovers = counter(registry, "idem.takeovers", "Grants that took over from an owner that died");
+        lost = counter(registry, "idem.leases.lost", "Attempts that lost their lease before they could commit");
+        doubleEffects = counter(
+                registry,
+                "idem.double.effects.suspected",
+                "Work that took effect although another owner had completed the record");
+        rare = new RareEvents(registry);
+    }
+
+    static MeterProvider<Counter> counter(MeterRegistry registry, String name, String description) {
+        return Counter.builder(name).description(description).withRegistry(registry);
+    }
+
+    /** Lets a scope's alarming counters start at zero: of a counter that appears with its first event nobody sees it rise. */
+    public void declare(Scope scope) {
+        var unused = takeovers.withTag(Tags.SCOPE, scope.name());
+        unused = lost.withTag(Tags.SCOPE, scope.name());
+        unused = doubleEffects.withTag(Tags.SCOPE, scope.name());
+        rare.declare(scope);
+    }
+
+    @Override
+    public void on(IdempotencyEvent event) {
+        String scope = event.record().scope().name();
+        if (event instanceof IdempotencyEvent.Claimed claimed) {
+            claimed(scope, claimed.claim());
+        } else if (event instanceof IdempotencyEvent.Settled settled) {
+            settlements
+                    .withTags(Tags.SCOPE, scope, "state", Tags.of(settled.state()))
+                    .increment();
+        } else if (event instanceof IdempotencyEvent.LeaseLost) {
+            lost.withTag(Tags.SCOPE, scope).increment();
+        } else if (event instanceof IdempotencyEvent.DoubleEffectSuspected) {
+            doubleEffects.withTag(Tags.SCOPE, scope).increment();
+        } else {
+            Optional<Counter> counter = rare.counter(scope, event);
+            counter.ifPresent(Counter::increment);
+        }
+    }
+
+    private void claimed(String scope, Claim claim) {
+        claims.withTags(Tags.SCOPE, scope, "answer", Tags.of(claim)).increment();
+        if (claim instanceof Claim.Granted granted && granted.kind() == Claim.GrantKind.TAKEOVER) {
+            takeovers.withTag(Tags.SCOPE, scope).increment();
+        }
+    }
+}

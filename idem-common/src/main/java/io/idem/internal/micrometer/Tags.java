@@ -1,0 +1,42 @@
+package io.idem.internal.micrometer;
+
+import io.idem.Claim;
+import java.util.Locale;
+
+/** Values of tags. */
+final class Tags {
+
+    static final String SCOPE = "scope";
+    static final String NONE = "none";
+
+    private Tags() {}
+
+    /** In lower case, words joined by hyphens. */
+    static String of(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** What an acquire was answered. */
+    static String of(Claim claim) {
+        if (claim instanceof Claim.Granted granted) {
+            return of(granted.kind());
+        }
+        if (claim instanceof Claim.Replay) {
+            return "replay";
+        }
+        if (claim instanceof Claim.InProgress) {
+            return "in-progress";
+        }
+        return ofRefusal(claim);
+    }
+
+    private static String ofRefusal(Claim claim) {
+        if (claim instanceof Claim.NotYet) {
+            return "not-yet";
+        }
+        if (claim instanceof Claim.Rejected) {
+            return "rejected";
+        }
+        return claim instanceof Claim.Mismatch ? "mismatch" : "exhausted";
+    }
+}

@@ -1,0 +1,27 @@
+package io.idem.internal.micrometer;
+
+import io.idem.Scope;
+import io.idem.internal.operations.WaitingKeys;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+
+/** The gauges of keys that wait for another owner, by scope. */
+public record WaitingGauges(WaitingKeys keys, MeterRegistry registry) {
+
+    /** Registers the gauges of a scope. */
+    public void declare(Scope scope) {
+        Gauge.builder("idem.pending.waiting", keys, of -> of.waiting(scope).count())
+                .description("Keys whose delivery is deferred because another owner holds the lease")
+                .tag(Tags.SCOPE, scope.name())
+                .register(registry);
+        Gauge.builder("idem.pending.stale", keys, of -> of.stale(scope))
+                .description("Keys that have waited for another owner for too long")
+                .tag(Tags.SCOPE, scope.name())
+                .register(registry);
+        Gauge.builder("idem.pending.oldest", keys, of -> of.oldest(scope).toNanos() / 1e9)
+                .description("Longest wait of a key for another owner")
+                .baseUnit("seconds")
+                .tag(Tags.SCOPE, scope.name())
+                .register(registry);
+    }
+}

@@ -1,0 +1,75 @@
+package io.idem.internal.operations;
+
+import io.idem.Claim;
+import io.idem.Claim.GrantKind;
+import io.idem.IdempotencyEvent;
+import io.idem.IdempotencyEventListener;
+import io.idem.Lease;
+import io.idem.RecordState;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/** The last takeovers, and the last works that failed or were lost, of this process: for operators. Thread-safe; bounded. */
+public final class RecentEvents implements IdempotencyEventListener {
+
+    /** So many are kept of each. */
+    public static final int MOST = 100;
+
+    private final InstantSource clock;
+    private final Deque<Recent> takeovers = new ArrayDeque<>();
+    private final Deque<Recent> failures = new ArrayDeque<>();
+
+    /** Nothing yet. */
+    public RecentEvents(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    @Override
+    public void on(IdempotencyEvent event) {
+        if (event instanceof IdempotencyEvent.Claimed claimed
+                && claimed.claim() instanceof Claim.Granted granted
+                && granted.kind() == GrantKind.TAKEOVER) {
+            keep(takeovers, "takeover", granted.lease());
+        } else if (event instanceof IdempotencyEvent.Settled settled && settled.state() != RecordState.COMPLETED) {
+            keep(failures, settled.state() == RecordState.REJECTED ? "rejected" : "failed", settled.lease());
+        } else if (event instanceof IdempotencyEvent.LeaseLost lost) {
+            keep(failures, "lease-lost", lost.lease());
+        } else if (event instanceof IdempotencyEvent.DoubleEffectSuspected suspected) {
+            keep(failures, "double-effect-suspected", suspected.lease());
+        }
+    }
+
+    private synchronized void keep(Deque<Recent> events, String what, Lease lease) {
+        if (events.size() == MOST) {
+            events.removeLast();
+        }
+        events.addFirst(new Recent(
+                clock.instant(),
+                what,
+                lease.record().key().id(),
+                lease.record().scope().name(),
+                lease.fence(),
+                lease.attempt()));
+    }
+
+    /** The last takeovers, latest first. */
+    public synchronized List<Recent> takeovers() {
+        return List.copyOf(takeovers);
+    }
+
+    /** The last failures, latest first. */
+    public synchronized List<Recent> failures() {
+        return List.copyOf(failures);
+    }
+
+    /**
+     * Something that happened to a record.
+     *
+     * @param at by this machine's clock
+     * @param keyId digest of the key
+     */
+    public record Recent(Instant at, String what, String keyId, String scope, long fence, int attempt) {}
+}

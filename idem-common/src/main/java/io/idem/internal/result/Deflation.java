@@ -1,0 +1,71 @@
+package io.idem.internal.result;
+
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.ResultLoss;
+import io.idem.StoredResult;
+import io.idem.spi.ResultPipeline.Handled;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+
+/** Compresses results above a size, in the zlib format of RFC 1950. What does not become smaller stays as it is. */
+final class Deflation implements Layer {
+
+    static final String CODEC = StoredResult.RESERVED_PREFIX + "zlib";
+
+    private final long above;
+    private final int mostInflated;
+
+    /**
+     * A compressor.
+     *
+     * @param above bytes of a result; {@link Long#MAX_VALUE} to read compressed results only
+     * @param mostInflated bytes; what would become larger is no result but an attempt to exhaust the memory
+     */
+    Deflation(long above, int mostInflated) {
+        this.above = above;
+        this.mostInflated = mostInflated;
+    }
+
+    @Override
+    public String codec() {
+        return CODEC;
+    }
+
+    @Override
+    public StoredResult wrap(Lease lease, StoredResult result, Shortened shortened) {
+        if (result.size() <= above) {
+            return result;
+        }
+        byte[] frame = Frame.of(result);
+        byte[] deflated = deflate(frame);
+        return deflated.length < frame.length ? StoredResult.of(CODEC, deflated) : result;
+    }
+
+    private static byte[] deflate(byte[] frame) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(frame.length / 2);
+        try (DeflaterOutputStream deflater = new DeflaterOutputStream(out)) {
+            deflater.write(frame);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+        return out.toByteArray();
+    }
+
+    @Override
+    public Handled unwrap(RecordId record, StoredResult wrapped) {
+        try (InputStream inflater = new InflaterInputStream(new ByteArrayInputStream(wrapped.content()))) {
+            byte[] frame = inflater.readNBytes(mostInflated + 1);
+            return frame.length > mostInflated
+                    ? Handled.without(ResultLoss.UNREADABLE, wrapped)
+                    : Handled.whole(Frame.read(frame));
+        } catch (IOException damaged) {
+            return Handled.without(ResultLoss.UNREADABLE, wrapped);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package io.idem.internal.result;
+
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.ResultCodecException;
+import io.idem.ResultLoss;
+import io.idem.Scope;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import io.idem.StoredResult;
+import io.idem.result.ResultKey;
+import io.idem.result.ResultKeyProvider;
+import io.idem.spi.ResultPipeline.Handled;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Encrypts results with AES-256-GCM. Bound to their record: a result that is copied to another record does not decrypt there. Layout:
+ * length of the key's id 1, the id, nonce 12, ciphertext with its tag of 16 bytes to the end.
+ */
+final class Encryption implements Layer {
+
+    static final String CODEC = StoredResult.RESERVED_PREFIX + "aes-gcm";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Encryption.class);
+    private static final String CIPHER = "AES/GCM/NoPadding";
+    private static final int NONCE_SIZE = 12;
+    private static final int TAG_BITS = 128;
+
+    private final ResultKeyProvider keys;
+    private final Map<Scope, Scope> formerNames;
+    private final SecureRandom random = new SecureRandom();
+
+    /**
+     * A layer.
+     *
+     * @param formerNames what was encrypted under a scope's former name is read under the present one too
+     */
+    Encryption(ResultKeyProvider keys, Map<Scope, Scope> formerNames) {
+        this.keys = keys;
+        this.formerNames = Map.copyOf(formerNames);
+    }
+
+    @Override
+    public String codec() {
+        return CODEC;
+    }
+
+    @Override
+    public StoredResult wrap(Lease lease, StoredResult result, Shortened shortened) {
+        if (result.equals(StoredResult.NONE) || result.equals(StoredResult.OMITTED)) {
+            return result;
+        }
+        ResultKey key = keys.current(lease.record());
+        byte[] nonce = new byte[NONCE_SIZE];
+        random.nextBytes(nonce);
+        try {
+            byte[] secret =
+                    cipher(Cipher.ENCRYPT_MODE, key, nonce, lease.record()).doFinal(Frame.of(result));
+            return StoredResult.of(CODEC, layout(key, nonce, secret));
+        } catch (GeneralSecurityException unusable) {
+            throw new ResultCodecException(
+                    "A result cannot be encrypted with " + key + " (" + unusable.getMessage()
+                            + "); AES-256-GCM needs a key of 256 bits that this JVM can use",
+                    unusable);
+        }
+    }
+
+    private static byte[] layout(ResultKey key, byte[] nonce, byte[] secret) {
+        byte[] id = key.id().getBytes(StandardCharsets.US_ASCII);
+        return ByteBuffer.allocate(1 + id.length + nonce.length + secret.length)
+                .put((byte) id.length)
+                .put(id)
+                .put(nonce)
+                .put(secret)
+                .array();
+    }
+
+    @Override
+    public Handled unwrap(RecordId record, StoredResult wrapped) {
+        ByteBuffer in = ByteBuffer.wrap(wrapped.content());
+        String id = Frame.text(in);
+        Optional<ResultKey> key = find(record, id);
+        if (key.isEmpty()) {
+            LOG.warn(
+                    "The result of {} was encrypted with key \"{}\", which is not there: duplicates are answered without it. If the key was"
+                            + " not destroyed on purpose, configure it again",
+                    record,
+                    id);
+            return Handled.without(ResultLoss.KEY_GONE, StoredResult.OMITTED);
+        }
+        byte[] nonce = Frame.bytes(in, NONCE_SIZE);
+        byte[] secret = Frame.bytes(in, in.remaining());
+        return names(record)
+                .flatMap(name -> decrypted(name, nonce, secret, key.get()).stream())
+                .findFirst()
+                .map(Handled::whole)
+                .orElseGet(() -> foreign(record, wrapped, key.get()));
+    }
+
+    private Stream<RecordId> names(RecordId record) {
+        Scope former = formerNames.get(record.scope());
+        return former == null ? Stream.of(record) : Stream.of(record, new RecordId(record.key(), former));
+    }
+
+    private static Optional<StoredResult> decrypted(RecordId record, byte[] nonce, byte[] secret, ResultKey key) {
+        try {
+            return Optional.of(
+                    Frame.read(cipher(Cipher.DECRYPT_MODE, key, nonce, record).doFinal(secret)));
+        } catch (GeneralSecurityException notEncryptedHere) {
+            LOG.debug("Not encrypted for {} with {}", record, key, notEncryptedHere);
+            return Optional.empty();
+        }
+    }
+
+    private static Handled foreign(RecordId record, StoredResult wrapped, ResultKey key) {
+        LOG.error(
+                "The result of {} is not what was encrypted there with {}: it was changed or comes from another record",
+                record,
+                key);
+        return Handled.without(ResultLoss.UNREADABLE, wrapped);
+    }
+
+    private Optional<ResultKey> find(RecordId record, String id) {
+        try {
+            return keys.find(record, id);
+        } catch (RuntimeException away) {
+            throw new StoreUnavailableException(
+                    "The key \"" + id + "\" of the result of " + record + " cannot be fetched: " + away.getMessage(),
+                    Execution.NOT_EXECUTED,
+                    away);
+        }
+    }
+
+    private static Cipher cipher(int mode, ResultKey key, byte[] nonce, RecordId record)
+            throws GeneralSecurityException {
+        Cipher cipher = Cipher.getInstance(CIPHER);
+        cipher.init(mode, key.key(), new GCMParameterSpec(TAG_BITS, nonce));
+        cipher.updateAAD((CODEC + "\n" + key.id() + "\n" + record.key().id() + "\n"
+                        + record.scope().name())
+                .getBytes(StandardCharsets.US_ASCII));
+        return cipher;
+    }
+}

@@ -1,0 +1,53 @@
+package io.idem.internal.result;
+
+import io.idem.StoredResult;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/** A result with its codec's name as one array: length of the name, the name, the content to the end; a result that is none is empty. */
+final class Frame {
+
+    private Frame() {}
+
+    static byte[] of(StoredResult result) {
+        if (result.equals(StoredResult.NONE)) {
+            return new byte[0];
+        }
+        byte[] codec = result.codec().getBytes(StandardCharsets.US_ASCII);
+        return ByteBuffer.allocate(1 + codec.length + result.size())
+                .put((byte) codec.length)
+                .put(codec)
+                .put(result.content())
+                .array();
+    }
+
+    /**
+     * The result in a frame.
+     *
+     * @throws BufferUnderflowException if it is cut off
+     * @throws IllegalArgumentException if it has no codec name
+     */
+    static StoredResult read(byte[] frame) {
+        if (frame.length == 0) {
+            return StoredResult.NONE;
+        }
+        ByteBuffer in = ByteBuffer.wrap(frame);
+        String codec = text(in);
+        return StoredResult.of(codec, bytes(in, in.remaining()));
+    }
+
+    /** A short ASCII text behind its length. */
+    static String text(ByteBuffer in) {
+        return new String(bytes(in, Byte.toUnsignedInt(in.get())), StandardCharsets.US_ASCII);
+    }
+
+    static byte[] bytes(ByteBuffer in, int length) {
+        if (length < 0 || length > in.remaining()) {
+            throw new BufferUnderflowException();
+        }
+        byte[] bytes = new byte[length];
+        in.get(bytes);
+        return bytes;
+    }
+}

@@ -1,0 +1,190 @@
+package io.idem.internal.result;
+
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.ResultCodecException;
+import io.idem.ResultLoss;
+import io.idem.Scope;
+import io.idem.StoredResult;
+import io.idem.result.ResultKeyProvider;
+import io.idem.result.ResultLimits;
+import io.idem.result.ResultLimits.TooLarge;
+import io.idem.result.ResultStorage;
+import io.idem.spi.ResultPipeline;
+import java.nio.BufferUnderflowException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The pipeline: limit, compress, encrypt, offload; and back in the order that the bytes themselves name. Start with
+ * {@link #within} and add. Immutable and thread-safe; blocks where its storage or its keys do.
+ */
+public final class LayeredResults implements ResultPipeline {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LayeredResults.class);
+
+    private final ResultLimits limits;
+    private final List<Layer> inRecord;
+    private final List<Layer> all;
+    private final boolean encryptedOnly;
+
+    private LayeredResults(ResultLimits limits, List<Layer> inRecord, List<Layer> outside, boolean encryptedOnly) {
+        this.limits = limits;
+        this.encryptedOnly = encryptedOnly;
+        this.inRecord = List.copyOf(inRecord);
+        this.all = joined(inRecord, outside);
+    }
+
+    /** Limits and compresses. */
+    public static LayeredResults within(ResultLimits limits) {
+        return new LayeredResults(
+                limits, List.of(new Deflation(limits.compressAbove(), limits.mostInflated())), List.of(), false);
+    }
+
+    /**
+     * Returns these layers with encryption, after compression. Only encrypted results are replayed: a plain one counts as
+     * {@link ResultLoss#NOT_ENCRYPTED}. Call before {@link #offloading}.
+     */
+    public LayeredResults encrypting(ResultKeyProvider keys) {
+        return encrypting(keys, Map.of());
+    }
+
+    /**
+     * The same where scopes were renamed: results are bound to their scope.
+     *
+     * @param formerNames the former name by the present one
+     */
+    public LayeredResults encrypting(ResultKeyProvider keys, Map<Scope, Scope> formerNames) {
+        return new LayeredResults(
+                limits, joined(inRecord, List.of(new Encryption(keys, formerNames))), List.of(), true);
+    }
+
+    /** Returns these layers replaying plain results too, for one retention after encryption was switched on. Call last. */
+    public LayeredResults acceptingPlain() {
+        return new LayeredResults(limits, inRecord, all.subList(inRecord.size(), all.size()), false);
+    }
+
+    /**
+     * The same with a storage for what is large even so.
+     *
+     * @param above bytes of a result, compressed and encrypted
+     * @param grace how long objects outlive the retention of their record
+     * @param clock tells when that is
+     */
+    public LayeredResults offloading(ResultStorage storage, int above, Duration grace, InstantSource clock) {
+        return new LayeredResults(limits, inRecord, List.of(new Offload(storage, above, grace, clock)), encryptedOnly);
+    }
+
+    private static List<Layer> joined(List<Layer> first, List<Layer> second) {
+        List<Layer> both = new ArrayList<>(first);
+        both.addAll(second);
+        return List.copyOf(both);
+    }
+
+    @Override
+    public Handled pack(Lease lease, StoredResult result, StoredResult shortened) {
+        if (result.size() <= limits.maxSize()) {
+            return Handled.whole(wrap(all, lease, result, shortened));
+        }
+        String complaint = "The result of " + lease.record() + " has " + result.size()
+                + " bytes, idem.result.max-size is " + limits.maxSize();
+        if (limits.whenTooLarge() == TooLarge.FAIL) {
+            throw new ResultCodecException(
+                    complaint + "; return less, raise the limit, or set idem.result.when-too-large=omit");
+        }
+        LOG.warn("{}: its work counts as done and duplicates are answered without it", complaint);
+        return Handled.without(ResultLoss.TOO_LARGE, packShortened(lease, shortened));
+    }
+
+    private StoredResult wrap(List<Layer> layers, Lease lease, StoredResult result, StoredResult shortened) {
+        StoredResult wrapped = result;
+        for (Layer layer : layers) {
+            wrapped = layer.wrap(lease, wrapped, () -> packShortened(lease, shortened));
+        }
+        return wrapped;
+    }
+
+    @Override
+    public StoredResult packShortened(Lease lease, StoredResult shortened) {
+        if (shortened.size() > limits.maxSize()) {
+            return StoredResult.OMITTED;
+        }
+        try {
+            return wrap(inRecord, lease, shortened, StoredResult.OMITTED);
+        } catch (RuntimeException unfit) {
+            LOG.warn("Nothing is kept of the result of {}: {}", lease.record(), unfit.getMessage(), unfit);
+            return StoredResult.OMITTED;
+        }
+    }
+
+    @Override
+    public Handled unpack(RecordId record, StoredResult kept) {
+        Handled handled = Handled.whole(kept);
+        boolean encrypted = false;
+        for (int depth = 0; depth <= all.size() && wrapped(handled); depth++) {
+            encrypted |= handled.result().codec().equals(Encryption.CODEC);
+            handled = unwrap(record, handled);
+        }
+        if (wrapped(handled)) {
+            return unreadable(record, handled.result());
+        }
+        return encryptedOnly && !encrypted && hasContent(handled) ? notEncrypted(record) : handled;
+    }
+
+    /** Whether there is something that could be forged: that work is done without a result needs no key. */
+    private static boolean hasContent(Handled handled) {
+        StoredResult result = handled.result();
+        return !result.equals(StoredResult.NONE)
+                && !result.equals(StoredResult.OMITTED)
+                && handled.loss().filter(ResultLoss.UNREADABLE::equals).isEmpty();
+    }
+
+    private static Handled notEncrypted(RecordId record) {
+        LOG.warn(
+                "The result of {} is not encrypted, and only encrypted ones are replayed: duplicates are answered without it. It was stored"
+                        + " before encryption was switched on (then set idem.result.encryption.accept-plain=true for one retention), or it is forged",
+                record);
+        return Handled.without(ResultLoss.NOT_ENCRYPTED, StoredResult.OMITTED);
+    }
+
+    /** Whether a layer of this or a newer version has wrapped it, and it is not known yet that it cannot be read. */
+    private static boolean wrapped(Handled handled) {
+        StoredResult result = handled.result();
+        return result.codec().startsWith(StoredResult.RESERVED_PREFIX)
+                && !result.equals(StoredResult.OMITTED)
+                && handled.loss().filter(ResultLoss.UNREADABLE::equals).isEmpty();
+    }
+
+    private Handled unwrap(RecordId record, Handled handled) {
+        StoredResult result = handled.result();
+        for (Layer layer : all) {
+            if (layer.codec().equals(result.codec())) {
+                Handled inner = unwrap(record, layer, result);
+                return inner.loss().isPresent() ? inner : new Handled(inner.result(), handled.loss());
+            }
+        }
+        return unreadable(record, result);
+    }
+
+    private static Handled unwrap(RecordId record, Layer layer, StoredResult result) {
+        try {
+            return layer.unwrap(record, result);
+        } catch (BufferUnderflowException | IllegalArgumentException damaged) {
+            return unreadable(record, result);
+        }
+    }
+
+    private static Handled unreadable(RecordId record, StoredResult result) {
+        LOG.error(
+                "The result of {} is kept as \"{}\", which cannot be read here. Configure what wrote it (idem.result.encryption,"
+                        + " idem.result.offload), or upgrade idem if a newer version did",
+                record,
+                result.codec());
+        return Handled.without(ResultLoss.UNREADABLE, result);
+    }
+}

@@ -1,0 +1,123 @@
+package io.idem.internal.result;
+
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.ResultLoss;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import io.idem.StoredResult;
+import io.idem.internal.ObjectName;
+import io.idem.result.ResultStorage;
+import io.idem.spi.ResultPipeline.Handled;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Puts results above a size into a storage. The record keeps their name, their digest and the short form that answers duplicates if
+ * the object is gone. Layout: length of the name 1, the name, SHA-256 of the object 32, the framed short form to the end.
+ */
+final class Offload implements Layer {
+
+    static final String CODEC = StoredResult.RESERVED_PREFIX + "offload";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Offload.class);
+    private static final int DIGEST_SIZE = 32;
+
+    private final ResultStorage storage;
+    private final long above;
+    private final Duration grace;
+    private final InstantSource clock;
+
+    /**
+     * An offload.
+     *
+     * @param above bytes of a result as it is kept
+     * @param grace how long objects outlive the retention of their record, counted from when they are made
+     */
+    Offload(ResultStorage storage, long above, Duration grace, InstantSource clock) {
+        this.storage = storage;
+        this.above = above;
+        this.grace = grace;
+        this.clock = clock;
+    }
+
+    @Override
+    public String codec() {
+        return CODEC;
+    }
+
+    @Override
+    public StoredResult wrap(Lease lease, StoredResult result, Shortened shortened) {
+        if (result.size() <= above) {
+            return result;
+        }
+        byte[] object = Frame.of(result);
+        byte[] digest = digest(object);
+        Instant expiry = clock.instant().plus(lease.retention()).plus(grace);
+        String name = ObjectName.of(lease, digest, expiry);
+        storage.put(name, object);
+        return StoredResult.of(CODEC, layout(name, digest, Frame.of(shortened.packed())));
+    }
+
+    private static byte[] layout(String name, byte[] digest, byte[] rest) {
+        byte[] ascii = name.getBytes(StandardCharsets.US_ASCII);
+        return ByteBuffer.allocate(1 + ascii.length + digest.length + rest.length)
+                .put((byte) ascii.length)
+                .put(ascii)
+                .put(digest)
+                .put(rest)
+                .array();
+    }
+
+    @Override
+    public Handled unwrap(RecordId record, StoredResult wrapped) {
+        ByteBuffer in = ByteBuffer.wrap(wrapped.content());
+        String name = Frame.text(in);
+        byte[] digest = Frame.bytes(in, DIGEST_SIZE);
+        StoredResult rest = Frame.read(Frame.bytes(in, in.remaining()));
+        Optional<byte[]> object = ObjectName.valid(name) ? get(record, name) : Optional.empty();
+        if (object.isEmpty() || !MessageDigest.isEqual(digest, digest(object.get()))) {
+            LOG.warn(
+                    "The result of {} is not in its storage any more, or was changed there (object \"{}\"): duplicates are answered"
+                            + " without it",
+                    record,
+                    name);
+            return Handled.without(ResultLoss.GONE, rest);
+        }
+        return Handled.whole(Frame.read(object.get()));
+    }
+
+    /** The name of the object that a result as it is kept lies in; empty if it lies in its record. */
+    static Optional<String> objectOf(StoredResult kept) {
+        return kept.codec().equals(CODEC)
+                ? Optional.of(Frame.text(ByteBuffer.wrap(kept.content()))).filter(ObjectName::valid)
+                : Optional.empty();
+    }
+
+    private Optional<byte[]> get(RecordId record, String name) {
+        try {
+            return storage.get(name);
+        } catch (RuntimeException away) {
+            throw new StoreUnavailableException(
+                    "The result of " + record + " cannot be fetched from its storage: " + away.getMessage(),
+                    Execution.NOT_EXECUTED,
+                    away);
+        }
+    }
+
+    private static byte[] digest(byte[] object) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(object);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("Every JVM has SHA-256", impossible);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.internal.result;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,59 @@
+package io.idem.http.internal.outgoing;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** The hosts that are told keys. Immutable. */
+public final class OutgoingHosts {
+
+    private static final String LABEL = "[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?";
+    private static final Pattern SYNTAX = Pattern.compile("(\\*\\.)?" + LABEL + "(\\." + LABEL + ")*(:[0-9]{1,5})?");
+
+    private final List<String> hosts;
+
+    /**
+     * Some hosts.
+     *
+     * @param hosts names, IPv4 addresses, or {@code *.example.com} for all hosts below a domain; each with a port if only that one is
+     *     meant. Case does not count
+     * @throws IllegalArgumentException names the one that is not a host
+     */
+    public OutgoingHosts(List<String> hosts) {
+        this.hosts = hosts.stream().map(OutgoingHosts::checked).toList();
+    }
+
+    private static String checked(String host) {
+        String lower = host.strip().toLowerCase(Locale.ROOT);
+        if (!SYNTAX.matcher(lower).matches()) {
+            throw new IllegalArgumentException("\"" + host
+                    + "\" is not a host; name it as payments.example.com, payments.example.com:8443 or *.example.com");
+        }
+        return lower;
+    }
+
+    /** Whether there is any. */
+    public boolean any() {
+        return !hosts.isEmpty();
+    }
+
+    /** Whether a call to this address is told its key. */
+    public boolean include(URI uri) {
+        if (uri.getHost() == null) {
+            return false;
+        }
+        String host = uri.getHost().toLowerCase(Locale.ROOT);
+        String withPort = host + ":" + port(uri);
+        return hosts.stream().anyMatch(listed -> matches(listed, listed.contains(":") ? withPort : host));
+    }
+
+    private static boolean matches(String listed, String host) {
+        return listed.startsWith("*.") ? host.endsWith(listed.substring(1)) : host.equals(listed);
+    }
+
+    private static int port(URI uri) {
+        int standard = "https".equalsIgnoreCase(uri.getScheme()) ? 443 : 80;
+        return uri.getPort() < 0 ? standard : uri.getPort();
+    }
+}

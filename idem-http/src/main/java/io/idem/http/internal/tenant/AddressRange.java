@@ -1,0 +1,69 @@
+package io.idem.http.internal.tenant;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.regex.Pattern;
+
+/** Addresses that begin with the same bits. Never asks a name server. Immutable. */
+final class AddressRange {
+
+    private static final Pattern V4 = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
+    private static final Pattern V6 = Pattern.compile("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
+
+    private final byte[] start;
+    private final int bits;
+
+    private AddressRange(byte[] start, int bits) {
+        this.start = start;
+        this.bits = bits;
+    }
+
+    /**
+     * Reads an address, with or without the number of its leading bits that count.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    static AddressRange parse(String text) {
+        int slash = text.indexOf('/');
+        byte[] address =
+                bytes(slash < 0 ? text.strip() : text.substring(0, slash).strip());
+        int all = address.length * Byte.SIZE;
+        int bits = slash < 0 ? all : number(text.substring(slash + 1));
+        if (address.length == 0 || bits < 0 || bits > all) {
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" is no address; name proxies as 10.1.2.3, 10.0.0.0/8 or fd00::/8");
+        }
+        return new AddressRange(address, bits);
+    }
+
+    boolean includes(String address) {
+        int zone = address.indexOf('%');
+        byte[] other = bytes(zone < 0 ? address : address.substring(0, zone));
+        if (other.length != start.length) {
+            return false;
+        }
+        for (int bit = 0; bit < bits; bit++) {
+            int mask = 0x80 >> bit % Byte.SIZE;
+            if ((start[bit / Byte.SIZE] & mask) != (other[bit / Byte.SIZE] & mask)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Empty for what is not written as an address; an IPv4 address in IPv6 form is that IPv4 address. */
+    private static byte[] bytes(String text) {
+        if (!V4.matcher(text).matches() && !V6.matcher(text).matches()) {
+            return new byte[0];
+        }
+        try {
+            return InetAddress.getByName(text).getAddress();
+        } catch (UnknownHostException notAnAddress) {
+            return new byte[0];
+        }
+    }
+
+    private static int number(String text) {
+        return text.matches("[0-9]{1,3}") ? Integer.parseInt(text) : -1;
+    }
+}

@@ -1,0 +1,117 @@
+package io.idem.http.internal.tenant;
+
+import io.idem.http.IncomingRequest;
+import io.idem.http.TenantResolver;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.http.HttpHeaders;
+
+/**
+ * The tenant whose API key a request carries: in a header of its own, or in {@code Authorization} after the scheme {@code Bearer}. Only
+ * digests of the keys are known here, so API keys must be long random values. Takes the same time whichever key is compared. A request
+ * without a known key, or with several, has no tenant; routes without a key of idem's are not guarded. Thread-safe.
+ */
+public final class ApiKeyTenants implements TenantResolver {
+
+    private static final int DIGEST_BYTES = 32;
+    private static final String BEARER = "Bearer ";
+
+    private final String header;
+    private final String scheme;
+    private final List<Known> known;
+
+    /**
+     * Tenants by their API keys.
+     *
+     * @param header name of the header that carries the API key
+     * @param keys at least one; a tenant may have several
+     * @throws IllegalArgumentException says which entry cannot be used
+     */
+    public ApiKeyTenants(String header, List<ApiKey> keys) {
+        this.header = header;
+        this.scheme = header.equalsIgnoreCase(HttpHeaders.AUTHORIZATION) ? BEARER : "";
+        this.known = keys.stream().map(ApiKeyTenants::known).toList();
+        if (keys.isEmpty()) {
+            throw new IllegalArgumentException("no API key is listed, so that every request would be refused");
+        }
+        Set<String> distinct = new HashSet<>();
+        keys.stream().filter(key -> !distinct.add(key.sha256())).findAny().ifPresent(twice -> {
+            throw new IllegalArgumentException(
+                    "the API key of tenant " + twice.tenant() + " is listed twice: whose would it be?");
+        });
+    }
+
+    private static Known known(ApiKey key) {
+        byte[] digest = parsed(key.sha256());
+        if (key.tenant().isBlank() || digest.length != DIGEST_BYTES) {
+            throw new IllegalArgumentException("the API key of tenant \"" + key.tenant()
+                    + "\" needs a tenant and a sha256 of 64 hexadecimal digits in lower case");
+        }
+        return new Known(key.tenant(), digest);
+    }
+
+    private static byte[] parsed(String hex) {
+        boolean lower = hex.chars().allMatch(c -> Character.digit(c, 16) >= 0 && !Character.isUpperCase(c));
+        return lower && hex.length() == 2 * DIGEST_BYTES ? HexFormat.of().parseHex(hex) : new byte[0];
+    }
+
+    @Override
+    public Optional<String> resolve(IncomingRequest request) {
+        List<String> lines = new ArrayList<>(request.header(header));
+        return Optional.of(lines)
+                .filter(all -> all.size() == 1)
+                .map(all -> all.get(0).strip())
+                .filter(line -> line.regionMatches(true, 0, scheme, 0, scheme.length()))
+                .flatMap(line -> tenantOf(line.substring(scheme.length()).strip()));
+    }
+
+    private Optional<String> tenantOf(String presented) {
+        byte[] digest = sha256(presented);
+        Optional<String> tenant = Optional.empty();
+        for (Known key : known) {
+            boolean same = MessageDigest.isEqual(key.digest, digest);
+            tenant = same ? Optional.of(key.tenant) : tenant;
+        }
+        return tenant;
+    }
+
+    private static byte[] sha256(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("Every Java platform has SHA-256", impossible);
+        }
+    }
+
+    /**
+     * A tenant's API key.
+     *
+     * @param tenant whose it is
+     * @param sha256 digest of the key: 64 hexadecimal digits in lower case
+     */
+    public record ApiKey(String tenant, String sha256) {
+
+        /** A key as the client sends it; only its digest is kept. */
+        public static ApiKey of(String tenant, String key) {
+            return new ApiKey(tenant, HexFormat.of().formatHex(ApiKeyTenants.sha256(key)));
+        }
+    }
+
+    private static final class Known {
+
+        private final String tenant;
+        private final byte[] digest;
+
+        Known(String tenant, byte[] digest) {
+            this.tenant = tenant;
+            this.digest = digest;
+        }
+    }
+}

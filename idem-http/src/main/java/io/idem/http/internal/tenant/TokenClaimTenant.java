@@ -1,0 +1,37 @@
+package io.idem.http.internal.tenant;
+
+import io.idem.http.IncomingRequest;
+import io.idem.http.TenantResolver;
+import java.security.Principal;
+import java.util.Optional;
+import org.springframework.security.oauth2.server.resource.authentication.AbstractOAuth2TokenAuthenticationToken;
+
+/**
+ * The tenant that a verified token names: a claim of a JWT, or an attribute of an introspected token. Needs Spring Security's resource
+ * server, whose chain verifies the token first. A request without such a token, or whose claim is missing or neither a text nor a whole
+ * number, has no tenant. Where several issuers are trusted, choose a claim that they cannot use for each other's tenants. Thread-safe.
+ */
+public final class TokenClaimTenant implements TenantResolver {
+
+    private final String claim;
+
+    /** Tenants by this claim. */
+    public TokenClaimTenant(String claim) {
+        this.claim = claim;
+    }
+
+    @Override
+    public Optional<String> resolve(IncomingRequest request) {
+        return request.principal().flatMap(this::named).filter(tenant -> !tenant.isBlank());
+    }
+
+    private Optional<String> named(Principal principal) {
+        if (!(principal instanceof AbstractOAuth2TokenAuthenticationToken<?> token) || !token.isAuthenticated()) {
+            return Optional.empty();
+        }
+        Object value = token.getTokenAttributes().get(claim);
+        return value instanceof String || value instanceof Long || value instanceof Integer
+                ? Optional.of(value.toString())
+                : Optional.empty();
+    }
+}

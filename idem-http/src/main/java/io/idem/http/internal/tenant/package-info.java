@@ -1,0 +1,9 @@
+/**
+ * Resolvers of a request's tenant, as settings ask for them: start with {@code TokenClaimTenant}.
+ *
+ * <p>Internal: shared by packages of idem, not for applications; may change with every version.
+ */
+@NullMarked
+package io.idem.http.internal.tenant;
+
+import org.jspecify.annotations.NullMarked;
