@@ -37,7 +37,7 @@ import org.springframework.amqp.core.Message;
 
 /** Clients that wait for a consumer, and retries after its rejection, on a server with three threads. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class DeferralPlaceTest {
+class WaitingTest {
 
     private static final String FINAL = "/v1/payments";
     private static final String REOPENED = "/v1/payouts";

@@ -10,7 +10,7 @@ import io.idem.demo.watch.WorkerEvent.What;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class AttemptLifecycleTest {
+class FlowTest {
 
     private static final String ID = new IdempotencyKey("north", "k").id();
 

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Messages that the work sent are confirmed before it is completed. */
-class ReplicaConfirmationTest extends ExecutorFixture {
+class ConfirmationTest extends ExecutorFixture {
 
     /** Confirmations are waited for during one lease, in real time. */
     private final Operation impatient = Operation.of(
@@ -51,7 +51,7 @@ class ReplicaConfirmationTest extends ExecutorFixture {
 
     @Test
     void aMessageThatWasRefusedIsSentAgain() throws Exception {
-        sends.addAll(List.of(ReplicaConfirmationTest::refused));
+        sends.addAll(List.of(ConfirmationTest::refused));
 
         assertThat(runSending()).isInstanceOf(Outcome.Executed.class);
         assertThat(sent).isEqualTo(2);
@@ -59,7 +59,7 @@ class ReplicaConfirmationTest extends ExecutorFixture {
 
     @Test
     void aMessageThatCannotBeSentAgainAtOnceIsSentLater() throws Exception {
-        sends.add(ReplicaConfirmationTest::refused);
+        sends.add(ConfirmationTest::refused);
         sends.add(() -> {
             throw new IllegalStateException("channel closed");
         });
@@ -70,7 +70,7 @@ class ReplicaConfirmationTest extends ExecutorFixture {
 
     @Test
     void onlyWhatIsNotConfirmedIsSentAgain() throws Exception {
-        sends.addAll(List.of(ReplicaConfirmationTest::refused));
+        sends.addAll(List.of(ConfirmationTest::refused));
         int[] others = new int[1];
 
         executor.execute(impatient, context -> {
