@@ -15,6 +15,14 @@ import io.idem.RecordState;
 import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.spi.IdempotencyStore;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -25,6 +33,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +43,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.amqp.core.Message;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
 
 /** Clients that wait for a consumer, and retries after its rejection, on a server with three threads. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -53,7 +66,7 @@ class WaitingTest {
     @BeforeAll
     void start() {
         broker.bind(Broker.PAYMENTS);
-        intake = Intake.startWithKeys(settings());
+        intake = Intake.startWithKeys(settings(), SlowWayOut.class);
         store = intake.bean(IdempotencyStore.class);
         store.announce(PAYMENTS);
     }
@@ -128,6 +141,19 @@ class WaitingTest {
 
         assertThat(replay.status()).isEqualTo(200);
         assertThat(replay.replayed()).isTrue();
+    }
+
+    @Test
+    void anAnswerIsWrittenAfterTheRequestsThreadHasLeftTheFilters() {
+        String key = Intake.newKey();
+        intake.post(FINAL, key);
+        complete(key);
+
+        Intake.Answer replay = intake.send(
+                waiting(intake.request(FINAL), key, "wait=15", Intake.BODY).header(SlowWayOut.HEADER, "wanted"));
+
+        assertThat(replay.status()).isEqualTo(200);
+        assertThat(replay.header(SlowWayOut.HEADER)).isEqualTo("set on the way out");
     }
 
     @Test
@@ -351,5 +377,32 @@ class WaitingTest {
         return store.inspect(new RecordId(new IdempotencyKey("north", key), new Scope(scope)))
                 .map(RecordSnapshot::state)
                 .orElse(RecordState.ABSENT);
+    }
+
+    /** A filter that sets a header on the way out, after an answer that is written at once would have left. */
+    @Configuration(proxyBeanMethods = false)
+    static class SlowWayOut {
+
+        static final String HEADER = "X-Way-Out";
+        private static final Duration LONG_ENOUGH_FOR_A_WRITE = Duration.ofSeconds(2);
+
+        @Bean
+        FilterRegistrationBean<Filter> wayOut() {
+            FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(SlowWayOut::filter);
+            registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+            return registration;
+        }
+
+        private static void filter(ServletRequest request, ServletResponse response, FilterChain chain)
+                throws IOException, ServletException {
+            chain.doFilter(request, response);
+            if (((HttpServletRequest) request).getHeader(HEADER) != null) {
+                long end = System.nanoTime() + LONG_ENOUGH_FOR_A_WRITE.toNanos();
+                while (!response.isCommitted() && System.nanoTime() < end) {
+                    LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+                }
+                ((HttpServletResponse) response).setHeader(HEADER, "set on the way out");
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.idem.gateway.autoconfigure;
 
 import io.idem.gateway.AwaitedOutcome;
+import io.idem.gateway.internal.intake.AsyncAnswerFilter;
 import io.idem.gateway.internal.intake.AsyncAnswers;
 import io.idem.gateway.internal.intake.OutcomeWaits;
 import io.idem.gateway.internal.intake.WaitingFilter;
@@ -54,6 +55,13 @@ class WaitingConfiguration {
                 new FilterRegistrationBean<>(new WaitingFilter(waits, parts.common(), answers));
         registration.setOrder(WaitingFilter.ORDER);
         registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
+        return registration;
+    }
+
+    @Bean
+    FilterRegistrationBean<AsyncAnswerFilter> idemAsyncAnswerFilterRegistration() {
+        FilterRegistrationBean<AsyncAnswerFilter> registration = new FilterRegistrationBean<>(new AsyncAnswerFilter());
+        registration.setOrder(AsyncAnswerFilter.ORDER);
         return registration;
     }
 }

@@ -47,7 +47,9 @@ public final class AsyncAnswers {
         async.setTimeout(wait.toMillis() + GRACE_MILLIS);
         AsyncExchange exchange = new AsyncExchange(async);
         async.addListener(exchange);
-        var unused = outcome.thenAccept(snapshot -> exchange.end(() -> answer(request, held, route, snapshot)));
+        var unused = outcome.thenAcceptBoth(
+                AsyncAnswerFilter.left(request),
+                (snapshot, left) -> exchange.end(() -> answer(request, held, route, snapshot)));
     }
 
     private void answer(HttpServletRequest request, HeldAnswer held, AwaitedOutcome route, OutcomeSnapshot snapshot)
