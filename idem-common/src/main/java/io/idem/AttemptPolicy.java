@@ -31,7 +31,7 @@ public record AttemptPolicy(
         return new AttemptPolicy(failures, value, backoff, takeover, interruptOnLostLease);
     }
 
-    /** This policy with another delay after failures. */
+    /** Another delay after failures; everything else stays. */
     public AttemptPolicy withBackoff(Backoff value) {
         return new AttemptPolicy(failures, results, value, takeover, interruptOnLostLease);
     }

@@ -58,7 +58,7 @@ public record Backoff(Duration first, double multiplier, Duration longest, doubl
     }
 
     /**
-     * The same with some values replaced. Null keeps a value; if there was no delay so far, the others are the defaults.
+     * A back-off with some values replaced. Null keeps a value; if there was no delay so far, the others are the defaults.
      *
      * @throws IllegalArgumentException names the value and what it must be
      */

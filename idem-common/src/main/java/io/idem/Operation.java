@@ -44,7 +44,7 @@ public record Operation(
         return new Operation(record, root, of, policy, inbox, intake, payloads, transport);
     }
 
-    /** This operation with {@code clientKey} as the origin key of its trace. */
+    /** Another origin key for the trace of keys; everything else stays. */
     public Operation withRoot(String clientKey) {
         return new Operation(record, clientKey, fingerprint, policy, inbox, intake, payloads, transport);
     }

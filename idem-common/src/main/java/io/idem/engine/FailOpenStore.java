@@ -37,7 +37,7 @@ final class FailOpenStore extends ForwardingIdempotencyStore {
         return acquired(lease, granted -> delegate().reject(granted, reason));
     }
 
-    /** Nobody was granted anything, so there is nothing to give back. */
+    /** Gives nothing back, because nothing was granted. */
     @Override
     public StoreAnswer fail(Lease lease, Duration delay) {
         return new StoreAnswer.AlreadySettled(RecordState.ABSENT);

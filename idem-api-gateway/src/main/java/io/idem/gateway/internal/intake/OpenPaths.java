@@ -10,7 +10,7 @@ import org.springframework.web.cors.CorsUtils;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
-/** What is answered to everybody: some paths, and preflight requests, with which browsers send no credentials. Immutable. */
+/** Paths that are open to everybody, and preflight requests, with which browsers send no credentials. Immutable. */
 public final class OpenPaths {
 
     private final List<PathPattern> patterns;

@@ -1,5 +1,5 @@
 /**
- * What the routes of an intake pass through, beside their handlers: start with {@code IntakeRoutes}.
+ * Filters, answers and endpoints of an intake beside its handlers: start with {@code IntakeRoutes}.
  *
  * <p>Internal: shared by packages of idem, not for applications; may change with every version.
  */
