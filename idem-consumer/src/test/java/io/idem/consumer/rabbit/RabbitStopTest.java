@@ -2,6 +2,7 @@ package io.idem.consumer.rabbit;
 
 import static io.idem.consumer.contract.ConsumerApplication.PAYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.idem.IdempotencyContext;
 import io.idem.RecordState;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.amqp.UncategorizedAmqpException;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageListenerContainer;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
@@ -146,7 +148,10 @@ class RabbitStopTest extends RabbitScenario {
         send("k1", "one");
         assertStoppedBecause("Payments.pay");
 
-        container().start();
+        // A container is not running while it shuts down, and refuses to start until its consumers are gone.
+        await().ignoreException(UncategorizedAmqpException.class)
+                .atMost(PATIENCE)
+                .untilAsserted(container()::start);
 
         awaitUntil(() -> swallowedCalls() == 2);
         assertStoppedBecause("Payments.pay");
