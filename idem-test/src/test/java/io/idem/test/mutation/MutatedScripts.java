@@ -1,5 +1,6 @@
 package io.idem.test.mutation;
 
+import io.idem.redis.RedisSettings;
 import io.idem.redis.store.RedisIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.lettuce.core.RedisURI;
@@ -13,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 final class MutatedScripts extends ClassLoader {
 
     private static final String STORE = RedisIdempotencyStore.class.getName();
-    private static final String PACKAGE = RedisIdempotencyStore.class.getPackageName() + ".";
 
     private final Mutant mutant;
 
@@ -26,7 +26,7 @@ final class MutatedScripts extends ClassLoader {
     static IdempotencyStore store(Mutant mutant, String uri) {
         try {
             ClassLoader loader = new MutatedScripts(mutant);
-            Class<?> settings = loader.loadClass(PACKAGE + "RedisSettings");
+            Class<?> settings = loader.loadClass(RedisSettings.class.getName());
             Object values = settings.getMethod("of", RedisURI.class).invoke(null, RedisURI.create(uri));
             return (IdempotencyStore)
                     loader.loadClass(STORE).getConstructor(settings).newInstance(values);
@@ -38,9 +38,13 @@ final class MutatedScripts extends ClassLoader {
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
         synchronized (getClassLoadingLock(name)) {
-            Class<?> loaded = name.startsWith(PACKAGE) ? findLoadedClass(name) : super.loadClass(name, resolve);
+            Class<?> loaded = isOfRedis(name) ? findLoadedClass(name) : super.loadClass(name, resolve);
             return loaded == null ? define(name) : loaded;
         }
+    }
+
+    private static boolean isOfRedis(String name) {
+        return name.startsWith("io.idem.redis.") || name.startsWith("io.idem.internal.redis.");
     }
 
     private Class<?> define(String name) throws ClassNotFoundException {
