@@ -39,7 +39,7 @@ public enum ExecutionEnd {
 
     /** The end that an outcome tells of. */
     public static ExecutionEnd of(Outcome<?> outcome) {
-        return outcome instanceof Outcome.Ran<?> ran ? ofWork(ran) : ofAnswer((Outcome.NotRun<?>) outcome);
+        return outcome.match(new Ends<>());
     }
 
     /** The end that an exception tells of. */
@@ -47,37 +47,66 @@ public enum ExecutionEnd {
         return failure instanceof StoreUnavailableException ? UNAVAILABLE : FAILED;
     }
 
-    private static ExecutionEnd ofWork(Outcome.Ran<?> outcome) {
-        if (outcome instanceof Outcome.Executed<?>) {
-            return EXECUTED;
-        }
-        if (outcome instanceof Outcome.Released<?>) {
-            return RELEASED;
-        }
-        if (outcome instanceof Outcome.RejectedNow<?>) {
-            return REJECTED_NOW;
-        }
-        return outcome instanceof Outcome.Superseded<?> ? SUPERSEDED : UNRECORDED;
-    }
-
-    private static ExecutionEnd ofAnswer(Outcome.NotRun<?> outcome) {
-        if (outcome instanceof Outcome.Replayed<?>) {
-            return REPLAYED;
-        }
-        if (outcome instanceof Outcome.InProgress<?>) {
-            return IN_PROGRESS;
-        }
-        if (outcome instanceof Outcome.NotYet<?>) {
-            return NOT_YET;
-        }
-        if (outcome instanceof Outcome.Mismatch<?>) {
-            return MISMATCH;
-        }
-        return outcome instanceof Outcome.Rejected<?> ? REJECTED : EXHAUSTED;
-    }
-
     /** In lower case, words joined by hyphens. */
     public String tag() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private record Ends<T>() implements Outcome.Cases<T, ExecutionEnd> {
+
+        @Override
+        public ExecutionEnd executed(Outcome.Executed<T> outcome) {
+            return EXECUTED;
+        }
+
+        @Override
+        public ExecutionEnd released(Outcome.Released<T> outcome) {
+            return RELEASED;
+        }
+
+        @Override
+        public ExecutionEnd rejectedNow(Outcome.RejectedNow<T> outcome) {
+            return REJECTED_NOW;
+        }
+
+        @Override
+        public ExecutionEnd superseded(Outcome.Superseded<T> outcome) {
+            return SUPERSEDED;
+        }
+
+        @Override
+        public ExecutionEnd unrecorded(Outcome.Unrecorded<T> outcome) {
+            return UNRECORDED;
+        }
+
+        @Override
+        public ExecutionEnd replayed(Outcome.Replayed<T> outcome) {
+            return REPLAYED;
+        }
+
+        @Override
+        public ExecutionEnd inProgress(Outcome.InProgress<T> outcome) {
+            return IN_PROGRESS;
+        }
+
+        @Override
+        public ExecutionEnd notYet(Outcome.NotYet<T> outcome) {
+            return NOT_YET;
+        }
+
+        @Override
+        public ExecutionEnd mismatch(Outcome.Mismatch<T> outcome) {
+            return MISMATCH;
+        }
+
+        @Override
+        public ExecutionEnd rejected(Outcome.Rejected<T> outcome) {
+            return REJECTED;
+        }
+
+        @Override
+        public ExecutionEnd exhausted(Outcome.Exhausted<T> outcome) {
+            return EXHAUSTED;
+        }
     }
 }
