@@ -12,7 +12,7 @@ import java.util.List;
 /** The reliability laboratory. Exit code 0: every target met; 1: not; 2: the command line makes no sense. */
 public final class Chaos {
 
-    /** Seen from the module, where ./chaos runs. */
+    /** Seen from the module, where workshop/chaos.sh runs. */
     private static final Path DOCS = Path.of("..", "docs");
 
     private static final String FLAWS = "--flaws";
@@ -49,7 +49,7 @@ public final class Chaos {
             System.out.println("\n" + ReportText.of(report));
             return report.passed() ? 0 : FAILED;
         } catch (UsageException wrong) {
-            System.err.println("chaos: " + wrong.getMessage() + "; see ./chaos --help");
+            System.err.println("chaos: " + wrong.getMessage() + "; see workshop/chaos.sh --help");
             return WRONG_USAGE;
         }
     }
@@ -67,6 +67,6 @@ public final class Chaos {
     }
 
     private static String command(String... arguments) {
-        return ("./chaos " + String.join(" ", arguments)).strip();
+        return ("workshop/chaos.sh " + String.join(" ", arguments)).strip();
     }
 }

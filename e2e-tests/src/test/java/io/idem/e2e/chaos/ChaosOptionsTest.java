@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** The command line of {@code ./chaos}. */
+/** The command line of {@code workshop/chaos.sh}. */
 class ChaosOptionsTest {
 
     @Test

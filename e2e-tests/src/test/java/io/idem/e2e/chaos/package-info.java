@@ -1,4 +1,4 @@
-/** The reliability laboratory: workers, load, faults and checkers behind {@code ./chaos}. */
+/** The reliability laboratory: workers, load, faults and checkers behind {@code workshop/chaos.sh}. */
 @NullMarked
 package io.idem.e2e.chaos;
 

@@ -23,7 +23,7 @@ class ResultsPageTest {
     @Test
     void thePageNamesItsCommandItsSeedItsVersionsAndItsMachine() {
         assertThat(ResultsPage.of(report(DECLARED)))
-                .contains("`./chaos --full`")
+                .contains("`workshop/chaos.sh --full`")
                 .contains("| seed | 7 |")
                 .contains("Redis 7.0.15")
                 .contains("2 processors")
@@ -35,7 +35,7 @@ class ResultsPageTest {
         Path page = Path.of("..", "docs", ResultsPage.NAME);
         if (Files.exists(page)) {
             assertThat(Files.readString(page))
-                    .containsPattern("`\\./chaos [^`]*`: ")
+                    .containsPattern("`\\workshop/chaos.sh [^`]*`: ")
                     .containsPattern("\\| seed \\| \\d+ \\|")
                     .containsPattern("\\| versions \\| .*Redis .*\\|")
                     .containsPattern("\\| machine \\| \\d+ processors");
@@ -98,7 +98,7 @@ class ResultsPageTest {
                 true,
                 true,
                 List.of(),
-                "./chaos --full",
+                "workshop/chaos.sh --full",
                 7,
                 "NONE",
                 60,

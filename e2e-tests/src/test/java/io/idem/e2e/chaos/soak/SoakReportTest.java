@@ -70,7 +70,7 @@ class SoakReportTest {
 
     private static SoakReport report(Series series) {
         return SoakReport.of(
-                new Soak.Plan(1, 1, 25, 10_000, Path.of("x"), "./chaos --soak 1"),
+                new Soak.Plan(1, 1, 25, 10_000, Path.of("x"), "workshop/chaos.sh --soak 1"),
                 List.of(),
                 0,
                 List.of(series),
