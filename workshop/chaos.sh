@@ -4,8 +4,8 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-module=e2e-tests
-usage=$module/src/test/resources/chaos-usage.txt
+module=workshop/chaos
+usage=$module/src/main/resources/chaos-usage.txt
 stamp=$module/target/chaos-built
 
 refuse() {
@@ -27,7 +27,7 @@ command -v mvn >/dev/null || refuse "no mvn here: install Maven 3.8 or newer"
 
 changed() {
     [ ! -e "$stamp" ] ||
-        [ -n "$(find pom.xml lua ./*/pom.xml ./workshop/*/pom.xml ./*/src/main ./workshop/*/src/main $module/src/test -newer "$stamp" -print -quit 2>/dev/null)" ]
+        [ -n "$(find pom.xml lua ./*/pom.xml ./workshop/*/pom.xml ./*/src/main ./workshop/*/src/main -newer "$stamp" -print -quit 2>/dev/null)" ]
 }
 
 if changed; then
@@ -60,5 +60,5 @@ if [ -z "${IDEM_CHAOS_VALKEY:-}" ]; then
 fi
 
 cd "$module"
-"$java" -Xmx2g -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Dlogback.configurationFile=io/idem/e2e/chaos/logback.xml \
-    -cp "target/chaos-lib/*" io.idem.e2e.chaos.Chaos "$@"
+"$java" -Xmx2g -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Dlogback.configurationFile=io/idem/workshop/chaos/logback.xml \
+    -cp "target/chaos-lib/*" io.idem.workshop.chaos.Chaos "$@"
