@@ -40,7 +40,7 @@ class ReliabilityDocumentTest {
     void everyConfigurationOfTheModelItNamesExists() {
         assertThat(CONFIGURATION.matcher(document).results().map(found -> found.group(1)))
                 .isNotEmpty()
-                .allMatch(name -> Files.exists(TestSources.ROOT.resolve("model/quick/" + name + ".cfg")));
+                .allMatch(name -> Files.exists(TestSources.ROOT.resolve("workshop/model/quick/" + name + ".cfg")));
     }
 
     @Test

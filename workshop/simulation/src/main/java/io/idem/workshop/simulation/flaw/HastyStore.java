@@ -1,0 +1,22 @@
+package io.idem.workshop.simulation.flaw;
+
+import io.idem.Lease;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
+import io.idem.StoredResult;
+import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+
+/** Sends COMPLETE and waits for nothing. */
+final class HastyStore extends ForwardingIdempotencyStore {
+
+    HastyStore(IdempotencyStore store) {
+        super(store);
+    }
+
+    @Override
+    public StoreAnswer complete(Lease lease, StoredResult result) {
+        var unused = delegate().async().settle(new RecordUpdate.Complete(lease, result));
+        return new StoreAnswer.Ok(result);
+    }
+}

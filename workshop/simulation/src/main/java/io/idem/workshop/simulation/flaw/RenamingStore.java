@@ -1,0 +1,36 @@
+package io.idem.workshop.simulation.flaw;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.OwnerToken;
+import io.idem.spi.AsyncIdempotencyStore;
+import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import java.security.SecureRandom;
+
+/** Makes a new owner token for every try. */
+final class RenamingStore extends ForwardingIdempotencyStore {
+
+    private final SecureRandom random = new SecureRandom();
+
+    RenamingStore(IdempotencyStore store) {
+        super(store);
+    }
+
+    @Override
+    public Claim acquire(AcquireRequest request) {
+        return super.acquire(new AcquireRequest(
+                request.record(),
+                OwnerToken.random(random),
+                request.lease(),
+                request.retention(),
+                request.fingerprint(),
+                request.fenceFloor(),
+                request.maxAttempts()));
+    }
+
+    @Override
+    public AsyncIdempotencyStore async() {
+        return delegate().async();
+    }
+}
