@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** docs/listeners.md has every case of every listener mode once, and the tests that it names exist. */
+/** docs/reports/listener-matrix.md has every case of every listener mode once, and the tests that it names exist. */
 class ListenersDocumentTest {
 
     private static final Pattern CASE = Pattern.compile("[RKAP]-\\d\\d");
@@ -19,7 +19,7 @@ class ListenersDocumentTest {
     private static final Pattern TEST = Pattern.compile("`([A-Z]\\w*)[.#](\\w+)`");
 
     private final List<Case> cases =
-            TestSources.document("listeners.md").lines().flatMap(Case::of).toList();
+            TestSources.document("reports/listener-matrix.md").lines().flatMap(Case::of).toList();
     private final TestSources sources = new TestSources();
 
     @Test
