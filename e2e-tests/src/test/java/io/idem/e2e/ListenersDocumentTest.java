@@ -53,10 +53,10 @@ class ListenersDocumentTest {
             strings = {
                 "batches.md",
                 "dead-letters.md",
-                "foreign-producers.md",
+                "listeners.md",
                 "redis.md",
                 "storage-format.md",
-                "upstream.md"
+                "reports/upstream.md"
             })
     void everyTestClassThatAnotherPageNamesExists(String page) {
         assertThat(CLASS.matcher(TestSources.document(page)).results())
