@@ -26,9 +26,7 @@ class HttpDocumentTest {
     private final TestSources sources = new TestSources();
     private final List<Row> settings = rows(page, "## Settings", 5);
     private final List<Row> rules =
-            rows(matrix, "## Rules", 6).stream()
-            .filter(row -> !row.isCase())
-            .toList();
+            rows(matrix, "## Rules", 6).stream().filter(row -> !row.isCase()).toList();
 
     @Test
     void everyTestThatItNamesExists() {

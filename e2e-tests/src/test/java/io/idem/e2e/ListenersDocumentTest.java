@@ -18,8 +18,10 @@ class ListenersDocumentTest {
     private static final Pattern CLASS = Pattern.compile("`(\\w+Test)`");
     private static final Pattern TEST = Pattern.compile("`([A-Z]\\w*)[.#](\\w+)`");
 
-    private final List<Case> cases =
-            TestSources.document("reports/listener-matrix.md").lines().flatMap(Case::of).toList();
+    private final List<Case> cases = TestSources.document("reports/listener-matrix.md")
+            .lines()
+            .flatMap(Case::of)
+            .toList();
     private final TestSources sources = new TestSources();
 
     @Test

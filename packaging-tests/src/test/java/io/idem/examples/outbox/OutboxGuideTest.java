@@ -43,7 +43,8 @@ class OutboxGuideTest {
     private final RunningRedis redis = RedisServers.start(ServerOptions.own());
     private final RunningAmqp broker = AmqpServers.start(ServerOptions.own());
     private final RunningPostgres postgres = PostgresServers.start(ServerOptions.own());
-    private final ConfigurableApplicationContext application = GuidePage.of("inbox-outbox.md").section("Guide: database and message in one commit")
+    private final ConfigurableApplicationContext application = GuidePage.of("inbox-outbox.md")
+            .section("Guide: database and message in one commit")
             .serve(
                     Service.class,
                     "idem.jdbc.initialize-schema=always", // in place of migrations
@@ -144,7 +145,10 @@ class OutboxGuideTest {
         @Bean
         JdbcTemplate tables(DataSource database) {
             JdbcTemplate jdbc = new JdbcTemplate(database);
-            GuidePage.of("inbox-outbox.md").section("Guide: database and message in one commit").tables().forEach(jdbc::execute);
+            GuidePage.of("inbox-outbox.md")
+                    .section("Guide: database and message in one commit")
+                    .tables()
+                    .forEach(jdbc::execute);
             return jdbc;
         }
     }
