@@ -27,7 +27,7 @@ import org.springframework.boot.jdbc.DataSourceBuilder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.transaction.PlatformTransactionManager;
 
-/** docs/async.md, docs/dead-letters.md, docs/inbox.md, docs/operations.md, docs/outbox.md and docs/postgresql.md: what needs no Spring. */
+/** docs/async.md, docs/dead-letters.md, docs/inbox-outbox.md, docs/operations.md and docs/postgresql.md: what needs no Spring. */
 class EnginePages {
 
     static CompletionStage<Outcome<Receipt>> later(

@@ -30,6 +30,13 @@ public record GuidePage(String text) {
         }
     }
 
+    /** The section with that heading, for a service that stands there. */
+    public GuidePage section(String heading) {
+        String rest = text.substring(text.indexOf("\n## " + heading + "\n") + 1);
+        int next = rest.indexOf("\n## ");
+        return new GuidePage(next < 0 ? rest : rest.substring(0, next + 1));
+    }
+
     /** The part before a heading, for a service that stands there. */
     public GuidePage before(String heading) {
         return new GuidePage(text.substring(0, text.indexOf(heading)));

@@ -20,7 +20,7 @@ import org.springframework.core.annotation.AliasFor;
 import org.springframework.kafka.annotation.KafkaListener;
 import reactor.core.publisher.Mono;
 
-/** docs/listeners.md, docs/inbox.md, docs/async-listeners.md and docs/what-carries-the-key.md. */
+/** docs/listeners.md, docs/inbox-outbox.md and docs/async.md. */
 class ListenersPage {
 
     static class Plain {

@@ -9,7 +9,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 
-/** docs/outbox.md. */
+/** docs/inbox-outbox.md. */
 class OutboxPage {
 
     private final Orders orders;

@@ -13,7 +13,7 @@ final class ConfigurationReference {
             # Settings
 
             Every setting of idem. This page is made from the configuration metadata of the modules, which is also what editors complete from; a
-            test compares both. How settings work together is told by the pages of the subjects, see the [README](../README.md#make-it-yours).
+            test compares both. How settings work together is told by the pages of the subjects, see the [index](README.md).
 
             - Durations are written `500ms`, `30s`, `5m`, `1d`; sizes `64KB`, `1MB`.
             - `[]` stands for the number of an element, `<name>` for a name that you choose. A name with dots is written in brackets, as in

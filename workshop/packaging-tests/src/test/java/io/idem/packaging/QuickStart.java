@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
@@ -15,7 +16,15 @@ record QuickStart(String page) {
     private static final Pattern OUTPUT = Pattern.compile("(?m)^```text\n([\\s\\S]*?)^```$");
 
     static QuickStart of(String name) throws IOException {
-        return new QuickStart(Files.readString(Pom.ROOT.resolve("docs").resolve("quickstart-" + name + ".md")));
+        return new QuickStart(section(Files.readString(Pom.ROOT.resolve("docs/quickstart.md")), name));
+    }
+
+    private static String section(String page, String name) {
+        return Pattern.compile("(?m)^## ")
+                .splitAsStream(page)
+                .filter(part -> part.toLowerCase(Locale.ROOT).startsWith(name + "\n"))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Makes the project, word for word. */

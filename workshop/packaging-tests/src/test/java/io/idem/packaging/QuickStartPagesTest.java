@@ -37,7 +37,7 @@ class QuickStartPagesTest {
 
     @Test
     void theListOfVersionsIsThatOfThisBuild() throws IOException {
-        String page = Files.readString(Pom.ROOT.resolve("docs/dependencies.md"));
+        String page = Files.readString(Pom.ROOT.resolve("docs/releasing.md"));
 
         assertThat(page).containsPattern("<artifactId>idem-bom</artifactId>\\s*" + VERSION);
         assertThat(Pom.published()).allSatisfy(module -> assertThat(page).contains("| `" + module.artifact() + "` |"));

@@ -93,7 +93,7 @@ class QuickStartTest {
 
     @Test
     void theListOfVersionsStandsForThemInAProject() throws Exception {
-        String page = Files.readString(Pom.ROOT.resolve("docs/dependencies.md"));
+        String page = Files.readString(Pom.ROOT.resolve("docs/releasing.md"));
         String list = page.substring(page.indexOf("<dependencyManagement>"), page.indexOf("</dependencyManagement>"));
         String start = QuickStart.of("http").page();
         new QuickStart(start.replace("    <dependencies>\n", list + "</dependencyManagement>\n    <dependencies>\n")

@@ -41,9 +41,11 @@ final class ReportFiles {
 
     /** Writes the page of results and its plots below that directory. */
     static void publish(Report report, Path docs) throws IOException {
-        Files.writeString(docs.resolve(ResultsPage.NAME), ResultsPage.of(report));
+        Path page = docs.resolve(ResultsPage.NAME);
+        Files.createDirectories(page.resolveSibling("."));
+        Files.writeString(page, ResultsPage.of(report));
         for (Map.Entry<String, String> plot : ResultsPage.plots(report).entrySet()) {
-            Path file = docs.resolve(plot.getKey());
+            Path file = page.resolveSibling(plot.getKey());
             Files.createDirectories(file.resolveSibling("."));
             Files.writeString(file, plot.getValue());
         }

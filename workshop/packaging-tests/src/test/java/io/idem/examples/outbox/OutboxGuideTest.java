@@ -36,14 +36,15 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** The service of docs/guide-outbox.md, with the settings and the table that stand there, and a warehouse behind it. */
+/** The service of docs/inbox-outbox.md, with the settings and the table that stand there, and a warehouse behind it. */
 @Tag("extended")
 class OutboxGuideTest {
 
     private final RunningRedis redis = RedisServers.start(ServerOptions.own());
     private final RunningAmqp broker = AmqpServers.start(ServerOptions.own());
     private final RunningPostgres postgres = PostgresServers.start(ServerOptions.own());
-    private final ConfigurableApplicationContext application = GuidePage.of("guide-outbox.md")
+    private final ConfigurableApplicationContext application = GuidePage.of("inbox-outbox.md")
+            .section("Guide: database and message in one commit")
             .serve(
                     Service.class,
                     "idem.jdbc.initialize-schema=always", // in place of migrations
@@ -144,7 +145,10 @@ class OutboxGuideTest {
         @Bean
         JdbcTemplate tables(DataSource database) {
             JdbcTemplate jdbc = new JdbcTemplate(database);
-            GuidePage.of("guide-outbox.md").tables().forEach(jdbc::execute);
+            GuidePage.of("inbox-outbox.md")
+                    .section("Guide: database and message in one commit")
+                    .tables()
+                    .forEach(jdbc::execute);
             return jdbc;
         }
     }

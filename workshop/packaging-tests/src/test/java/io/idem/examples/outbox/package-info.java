@@ -1,4 +1,4 @@
-/** What docs/guide-outbox.md shows. */
+/** What docs/inbox-outbox.md shows. */
 @NullMarked
 package io.idem.examples.outbox;
 

@@ -36,13 +36,13 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.kafka.config.TopicBuilder;
 import org.springframework.kafka.core.KafkaAdmin;
 
-/** The service of docs/guide-kafka-batches.md, with the settings and the table that stand there. */
+/** The service of docs/batches.md, with the settings and the table that stand there. */
 @Tag("extended")
 class KafkaBatchesGuideTest {
 
     private static final Duration LONG = Duration.ofMinutes(2);
 
-    private final GuidePage page = GuidePage.of("guide-kafka-batches.md");
+    private final GuidePage page = GuidePage.of("batches.md").section("Guide: Kafka in batches");
 
     @Test
     void aReadingThatComesTwiceIsBookedOnceAndABadOneAloneBecomesADeadLetter() throws Exception {
@@ -124,7 +124,7 @@ class KafkaBatchesGuideTest {
     @Import({Messages.class, Billing.class})
     static class Service {
 
-        private final GuidePage page = GuidePage.of("guide-kafka-batches.md");
+        private final GuidePage page = GuidePage.of("batches.md").section("Guide: Kafka in batches");
 
         @Bean
         KafkaAdmin.NewTopics topics() {

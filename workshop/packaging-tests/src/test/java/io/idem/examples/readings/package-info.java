@@ -1,4 +1,4 @@
-/** What docs/guide-kafka-batches.md shows. */
+/** What docs/batches.md shows. */
 @NullMarked
 package io.idem.examples.readings;
 

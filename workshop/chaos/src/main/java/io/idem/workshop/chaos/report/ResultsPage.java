@@ -9,7 +9,7 @@ import java.util.Map;
 public final class ResultsPage {
 
     /** Its name in the directory of the documentation. */
-    public static final String NAME = "reliability-results.md";
+    public static final String NAME = "reports/reliability-results.md";
 
     private static final String PLOTS = "reliability/";
 
