@@ -27,7 +27,7 @@ import io.idem.consumer.internal.delivery.BatchReport;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.guard.CountedCalls;
 import io.idem.consumer.internal.guard.FakeMessage;
-import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -463,7 +463,7 @@ class ListenerBatchTest extends BatchFixture {
     @Test
     void a_lost_lease_defers_its_message_and_the_others_with_it_when_the_work_was_rolled_back() throws Exception {
         Map<String, Lease> leases = new ConcurrentHashMap<>();
-        Consumer consumer = consumer(new ForwardingIdempotencyStore(memory) {
+        Consumer consumer = consumer(new PerRequestStore(memory) {
             @Override
             public Claim acquire(AcquireRequest request) {
                 Claim claim = super.acquire(request);
@@ -684,7 +684,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     /** Executes what it is asked for, and keeps one answer for each key that it is given to itself. */
-    private final class LosingAnswers extends ForwardingIdempotencyStore {
+    private final class LosingAnswers extends PerRequestStore {
 
         private final Set<String> acquires = ConcurrentHashMap.newKeySet();
         private final Set<String> completes = ConcurrentHashMap.newKeySet();

@@ -55,7 +55,7 @@ final class ScriptCosts {
     private void measure(RedisIdempotencyStore store, int together, Figures figures) {
         Run run = new Run(together, figures);
         List<AcquireRequest> requests = requests();
-        List<Lease> leases = run.each("ACQUIRE, fresh", requests, store.async()::acquire).stream()
+        List<Lease> leases = run.each("ACQUIRE, fresh", requests, store::acquire).stream()
                 .map(claim -> ((Claim.Granted) claim).lease())
                 .toList();
         settle(run, "RENEW", store, leases.stream().map(RecordUpdate.Renew::new));
@@ -64,8 +64,8 @@ final class ScriptCosts {
                 "COMPLETE",
                 store,
                 leases.stream().map(lease -> new RecordUpdate.Complete(lease, StoredResult.NONE)));
-        run.each("ACQUIRE, duplicate", requests, store.async()::acquire);
-        List<Lease> failing = store.async().acquire(requests()).stream()
+        run.each("ACQUIRE, duplicate", requests, store::acquire);
+        List<Lease> failing = store.acquire(requests()).stream()
                 .map(claim -> ((Claim.Granted) joined(claim)).lease())
                 .toList();
         settle(run, "FAIL", store, failing.stream().map(lease -> new RecordUpdate.Fail(lease, Duration.ZERO)));
@@ -73,7 +73,7 @@ final class ScriptCosts {
 
     private static void settle(
             Run run, String name, RedisIdempotencyStore store, Stream<? extends RecordUpdate> requests) {
-        run.each(name, requests.<RecordUpdate>map(request -> request).toList(), store.async()::settle);
+        run.each(name, requests.<RecordUpdate>map(request -> request).toList(), store::update);
     }
 
     private List<AcquireRequest> requests() {

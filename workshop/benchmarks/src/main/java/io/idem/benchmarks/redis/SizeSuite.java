@@ -94,11 +94,11 @@ public final class SizeSuite implements Suite {
                 List<AcquireRequest> requests = IntStream.range(first, first + BATCH)
                         .mapToObj(number -> request(owner, number))
                         .toList();
-                List<RecordUpdate> settles = store.async().acquire(requests).stream()
+                List<RecordUpdate> settles = store.acquire(requests).stream()
                         .map(SizeSuite::lease)
                         .<RecordUpdate>map(lease -> new RecordUpdate.Complete(lease, result))
                         .toList();
-                store.async().settle(settles).forEach(SizeSuite::await);
+                store.update(settles).forEach(SizeSuite::await);
             }
         }
     }

@@ -5,12 +5,12 @@ import io.idem.Claim;
 import io.idem.Lease;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.time.Duration;
 
 /** The application's store, with a tripwire after its grants and around COMPLETE. Changes no answer. */
-final class StoreWithTripwire extends ForwardingIdempotencyStore {
+final class StoreWithTripwire extends PerRequestStore {
 
     private final Tripwire tripwire;
     private final CurrentRecord current;

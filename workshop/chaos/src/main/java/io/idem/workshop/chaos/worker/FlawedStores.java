@@ -7,8 +7,8 @@ import io.idem.RecordId;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.time.Duration;
 
 /** Flaws that a store in front of the store is enough for. */
@@ -17,7 +17,7 @@ final class FlawedStores {
     private FlawedStores() {}
 
     static IdempotencyStore takingBusyForDone(IdempotencyStore store) {
-        return new ForwardingIdempotencyStore(store) {
+        return new PerRequestStore(store) {
             @Override
             public Claim acquire(AcquireRequest request) {
                 Claim claim = super.acquire(request);
@@ -27,7 +27,7 @@ final class FlawedStores {
     }
 
     static IdempotencyStore forgettingCompletions(IdempotencyStore store) {
-        return new ForwardingIdempotencyStore(store) {
+        return new PerRequestStore(store) {
             @Override
             public StoreAnswer complete(Lease lease, StoredResult result) {
                 return super.fail(lease, Duration.ZERO);
@@ -36,7 +36,7 @@ final class FlawedStores {
     }
 
     static IdempotencyStore withoutRenewals(IdempotencyStore store) {
-        return new ForwardingIdempotencyStore(store) {
+        return new PerRequestStore(store) {
             @Override
             public StoreAnswer renew(Lease lease) {
                 return new StoreAnswer.Ok(StoredResult.NONE);
@@ -47,7 +47,7 @@ final class FlawedStores {
     /** Every record is that of another scope. */
     static IdempotencyStore inTheSectionOf(String scope, IdempotencyStore store) {
         Scope shared = new Scope(scope);
-        return new ForwardingIdempotencyStore(store) {
+        return new PerRequestStore(store) {
             @Override
             public Claim acquire(AcquireRequest request) {
                 return super.acquire(new AcquireRequest(

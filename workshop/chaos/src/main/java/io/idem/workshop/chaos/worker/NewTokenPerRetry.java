@@ -4,14 +4,14 @@ import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.OwnerToken;
 import io.idem.StoreUnavailableException;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.security.SecureRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** Repeats ACQUIRE for as long as the library would, but makes the owner token inside of the repetition. */
-final class NewTokenPerRetry extends ForwardingIdempotencyStore {
+final class NewTokenPerRetry extends PerRequestStore {
 
     private static final int BUDGETS_PER_LEASE = 3;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);

@@ -5,11 +5,11 @@ import io.idem.Claim;
 import io.idem.Lease;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.PerRequestStore;
 
 /** A store whose acquires, grants, renewals and completions are written down. Changes no answer. */
-final class ToldStore extends ForwardingIdempotencyStore {
+final class ToldStore extends PerRequestStore {
 
     private final StoryLog log;
 

@@ -2,11 +2,11 @@ package io.idem.workshop.chaos.worker;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.PerRequestStore;
 
 /** A store whose grants are written down. Changes no answer. */
-final class WatchedStore extends ForwardingIdempotencyStore {
+final class WatchedStore extends PerRequestStore {
 
     private final GrantLog log;
 

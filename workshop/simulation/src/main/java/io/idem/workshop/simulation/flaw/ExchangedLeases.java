@@ -3,12 +3,12 @@ package io.idem.workshop.simulation.flaw;
 import io.idem.Lease;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.time.Duration;
 
 /** Renews and settles under another lease than the one that it is given. */
-abstract class ExchangedLeases extends ForwardingIdempotencyStore {
+abstract class ExchangedLeases extends PerRequestStore {
 
     ExchangedLeases(IdempotencyStore store) {
         super(store);

@@ -9,8 +9,8 @@ import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Deletes records: by writing the next ones of the same name under another one. */
-final class ForgetfulStore extends ForwardingIdempotencyStore {
+final class ForgetfulStore extends PerRequestStore {
 
     private final InstantSource clock;
     private final boolean whenCleared;

@@ -2,12 +2,12 @@ package io.idem.workshop.simulation.flaw;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.time.Duration;
 
 /** Grants anew what its owner asks for once more. */
-final class GenerousStore extends ForwardingIdempotencyStore {
+final class GenerousStore extends PerRequestStore {
 
     GenerousStore(IdempotencyStore store) {
         super(store);

@@ -4,11 +4,12 @@ import io.idem.Lease;
 import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.PerRequestStore;
+import java.util.List;
 
 /** Sends COMPLETE and waits for nothing. */
-final class HastyStore extends ForwardingIdempotencyStore {
+final class HastyStore extends PerRequestStore {
 
     HastyStore(IdempotencyStore store) {
         super(store);
@@ -16,7 +17,7 @@ final class HastyStore extends ForwardingIdempotencyStore {
 
     @Override
     public StoreAnswer complete(Lease lease, StoredResult result) {
-        var unused = delegate().async().settle(new RecordUpdate.Complete(lease, result));
+        var unused = delegate().update(List.of(new RecordUpdate.Complete(lease, result)));
         return new StoreAnswer.Ok(result);
     }
 }

@@ -3,13 +3,12 @@ package io.idem.workshop.simulation.flaw;
 import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.OwnerToken;
-import io.idem.spi.AsyncIdempotencyStore;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.security.SecureRandom;
 
 /** Makes a new owner token for every try. */
-final class RenamingStore extends ForwardingIdempotencyStore {
+final class RenamingStore extends PerRequestStore {
 
     private final SecureRandom random = new SecureRandom();
 
@@ -27,10 +26,5 @@ final class RenamingStore extends ForwardingIdempotencyStore {
                 request.fingerprint(),
                 request.fenceFloor(),
                 request.maxAttempts()));
-    }
-
-    @Override
-    public AsyncIdempotencyStore async() {
-        return delegate().async();
     }
 }

@@ -136,6 +136,11 @@ public final class Kernel {
         }
     }
 
+    /** Whether the caller may wait: not in what is called quick. */
+    public boolean mayWait() {
+        return !aside;
+    }
+
     /** Throws if the machine of the calling fiber is dead: whatever is about to be done must not be. */
     public void check() {
         check(currentFiber());

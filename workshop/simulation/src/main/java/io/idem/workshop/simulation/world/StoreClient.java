@@ -4,40 +4,38 @@ import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.FailurePolicy;
 import io.idem.IdempotencyKey;
-import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordUpdate;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
-import io.idem.StoredResult;
-import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Stages;
 import io.idem.workshop.simulation.kernel.Machine;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
-/** One machine's client of the store. Before and after each call that blocks, the machine may die. */
+/** One machine's client of the store. Before and after each call that may block, the machine may die. */
 final class StoreClient implements IdempotencyStore {
 
     private final World world;
     private final StoreServer server;
     private final StoreConnection connection;
+    private final Machine machine;
 
     StoreClient(World world, StoreServer server, Machine machine) {
         this.world = world;
         this.server = server;
+        this.machine = machine;
         this.connection = new StoreConnection(world, server, machine);
-    }
-
-    @Override
-    public AsyncIdempotencyStore async() {
-        return connection;
     }
 
     private <T> T wait(String what, Supplier<CompletionStage<T>> call) {
@@ -56,33 +54,41 @@ final class StoreClient implements IdempotencyStore {
     }
 
     @Override
-    public Claim acquire(AcquireRequest request) {
-        return wait("acquire", () -> connection.acquire(request));
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        return stepped("acquire", () -> connection.acquire(requests));
     }
 
     @Override
-    public StoreAnswer settle(RecordUpdate request) {
-        return wait(request.getClass().getSimpleName(), () -> connection.settle(request));
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
+        return stepped(
+                updates.stream().map(RecordUpdate::name).distinct().collect(Collectors.joining("+")),
+                () -> connection.update(updates));
     }
 
     @Override
-    public StoreAnswer renew(Lease lease) {
-        return settle(new RecordUpdate.Renew(lease));
+    public Optional<Executor> blockingThreads() {
+        return Optional.empty();
     }
 
-    @Override
-    public StoreAnswer complete(Lease lease, StoredResult result) {
-        return settle(new RecordUpdate.Complete(lease, result));
+    private <T> List<CompletionStage<T>> stepped(String what, Supplier<List<CompletionStage<T>>> call) {
+        if (!world.kernel().mayWait()) {
+            return call.get();
+        }
+        world.step("before " + what);
+        return call.get().stream().map(answer -> stepped(what, answer)).toList();
     }
 
-    @Override
-    public StoreAnswer fail(Lease lease, Duration delay) {
-        return settle(new RecordUpdate.Fail(lease, delay));
-    }
-
-    @Override
-    public StoreAnswer reject(Lease lease, String reason) {
-        return settle(new RecordUpdate.Reject(lease, reason));
+    private <T> CompletionStage<T> stepped(String what, CompletionStage<T> answer) {
+        CompletableFuture<T> told = new CompletableFuture<>();
+        Stages.whenComplete(
+                answer,
+                (given, failure) -> world.kernel().after(0, machine, () -> {
+                    if (failure == null) {
+                        world.step("after " + what);
+                    }
+                    Stages.copy(answer, told);
+                }));
+        return told;
     }
 
     @Override

@@ -6,7 +6,6 @@ import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
-import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.workshop.simulation.kernel.Kernel;
 import io.idem.workshop.simulation.kernel.Machine;
 import java.time.Duration;
@@ -16,7 +15,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /** One machine's connection to the store, over a network that loses things. */
-final class StoreConnection implements AsyncIdempotencyStore {
+final class StoreConnection {
 
     private static final Duration WAY = Duration.ofMillis(1);
 
@@ -34,17 +33,15 @@ final class StoreConnection implements AsyncIdempotencyStore {
         this.timeout = world.setup().policy().lease().toNanos() / 6;
     }
 
-    @Override
     public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
         return requests.stream()
                 .<CompletionStage<Claim>>map(request -> send(ghost -> server.acquire(request, machine, ghost)))
                 .toList();
     }
 
-    @Override
-    public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> requests) {
         return requests.stream()
-                .<CompletionStage<StoreAnswer>>map(request -> send(ghost -> server.settle(request, machine)))
+                .<CompletionStage<StoreAnswer>>map(request -> send(ghost -> server.update(request, machine)))
                 .toList();
     }
 

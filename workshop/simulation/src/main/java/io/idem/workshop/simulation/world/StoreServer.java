@@ -95,10 +95,10 @@ final class StoreServer {
     }
 
     /** Executes a settlement or renewal, whatever has become of its caller. */
-    StoreAnswer settle(RecordUpdate request, Machine by) {
+    StoreAnswer update(RecordUpdate request, Machine by) {
         RecordId record = request.lease().record();
         Optional<RecordSnapshot> before = look(record);
-        StoreAnswer answer = run(record, into -> into.settle(request));
+        StoreAnswer answer = run(record, into -> into.update(request));
         world.trace("store: " + request.getClass().getSimpleName() + " " + Names.of(record) + " by " + by + " -> "
                 + (answer instanceof StoreAnswer.Lost lost
                         ? "Lost " + lost.state()

@@ -1,4 +1,4 @@
-package io.idem.jdbc.store;
+package io.idem.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +13,7 @@ import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -24,11 +24,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Batches on a store that blocks: every answer ends. */
-class ExecutorStoreTest {
+class OnThreadsTest {
 
     private static final IdempotencyKey BROKEN = IdempotencyKey.of("broken");
 
-    private final ForwardingIdempotencyStore store = new ForwardingIdempotencyStore(new InMemoryIdempotencyStore()) {
+    private final PerRequestStore store = new PerRequestStore(new InMemoryIdempotencyStore()) {
         @Override
         public Claim acquire(AcquireRequest request) {
             if (request.record().key().equals(BROKEN)) {
@@ -51,7 +51,7 @@ class ExecutorStoreTest {
 
     @Test
     void anErrorIsTheAnswerToItsOwnRequestOnly() {
-        List<CompletionStage<Claim>> claims = new ExecutorStore(store, Runnable::run)
+        List<CompletionStage<Claim>> claims = new OnThreads(store, Runnable::run)
                 .acquire(List.of(request(BROKEN), request(IdempotencyKey.of("sound"))));
 
         assertThat(claims.get(0))
@@ -64,14 +64,14 @@ class ExecutorStoreTest {
     @Test
     void aBatchOfLargeResultsMakesWayForItsNeighbours() {
         Queue<Runnable> tasks = new ArrayDeque<>();
-        ExecutorStore asynchronous = new ExecutorStore(store, tasks::add);
-        StoredResult large = StoredResult.of("bytes", new byte[ExecutorStore.MOST_BYTES / 2]);
+        OnThreads asynchronous = new OnThreads(store, tasks::add);
+        StoredResult large = StoredResult.of("bytes", new byte[OnThreads.MOST_BYTES / 2]);
         List<RecordUpdate> completions = IntStream.range(0, 6)
                 .mapToObj(i -> store.acquire(request(IdempotencyKey.of("large-" + i))))
                 .<RecordUpdate>map(claim -> new RecordUpdate.Complete(((Claim.Granted) claim).lease(), large))
                 .toList();
 
-        List<CompletionStage<StoreAnswer>> settled = asynchronous.settle(completions);
+        List<CompletionStage<StoreAnswer>> settled = asynchronous.update(completions);
         CompletionStage<Claim> neighbour = asynchronous
                 .acquire(List.of(request(IdempotencyKey.of("small"))))
                 .get(0);

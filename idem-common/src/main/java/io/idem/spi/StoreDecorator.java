@@ -3,27 +3,24 @@ package io.idem.spi;
 import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.IdempotencyKey;
-import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
+import io.idem.RecordUpdate;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
-import io.idem.StoredResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 
-/**
- * Passes every call on to another store: for stores that change some calls of another one. {@link #async()} answers on the
- * thread of its caller through the methods of this class, so that a subclass that changes a call changes both forms of it; a
- * subclass that sits in front of a store with a form of its own overrides {@link #async()} too.
- */
-public abstract class ForwardingIdempotencyStore implements IdempotencyStore {
+/** Passes every call on to another store: for stores that change some calls of another one. */
+public abstract class StoreDecorator implements IdempotencyStore {
 
     private final IdempotencyStore store;
 
     /** Forwards to {@code store}; closing closes it too. */
-    protected ForwardingIdempotencyStore(IdempotencyStore store) {
+    protected StoreDecorator(IdempotencyStore store) {
         this.store = store;
     }
 
@@ -33,28 +30,18 @@ public abstract class ForwardingIdempotencyStore implements IdempotencyStore {
     }
 
     @Override
-    public Claim acquire(AcquireRequest request) {
-        return store.acquire(request);
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        return store.acquire(requests);
     }
 
     @Override
-    public StoreAnswer renew(Lease lease) {
-        return store.renew(lease);
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
+        return store.update(updates);
     }
 
     @Override
-    public StoreAnswer complete(Lease lease, StoredResult result) {
-        return store.complete(lease, result);
-    }
-
-    @Override
-    public StoreAnswer fail(Lease lease, Duration delay) {
-        return store.fail(lease, delay);
-    }
-
-    @Override
-    public StoreAnswer reject(Lease lease, String reason) {
-        return store.reject(lease, reason);
+    public Optional<Executor> blockingThreads() {
+        return store.blockingThreads();
     }
 
     @Override
