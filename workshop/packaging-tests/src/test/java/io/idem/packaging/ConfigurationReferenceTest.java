@@ -45,6 +45,15 @@ class ConfigurationReferenceTest {
     }
 
     @Test
+    void everySettingSaysItsDefault() {
+        assertThat(settings.all())
+                .allSatisfy(setting -> assertThat(setting.defaultValue())
+                        .as(setting.name())
+                        .isNotBlank()
+                        .doesNotContain("as described", "that, but"));
+    }
+
+    @Test
     void everySettingIsDeclaredOnce() {
         assertThat(settings.inMetadata()).map(Setting::name).doesNotHaveDuplicates();
     }

@@ -6,6 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
@@ -19,6 +21,8 @@ import org.springframework.util.unit.DataSize;
  */
 record Setting(
         String module, String name, Type type, @Nullable String standard, String description) {
+
+    private static final Pattern DESCRIBED_DEFAULT = Pattern.compile("(.+?)[;,:] (?:by )?default:? (.+)");
 
     private static final Map<String, String> WORDS = Map.of(
             Duration.class.getName(),
@@ -72,11 +76,18 @@ record Setting(
         return spellings(type).stream().collect(Collectors.joining("`, `", "`", "`"));
     }
 
-    /** In a reader's words; settings without a fixed default describe theirs. */
+    /** In a reader's words; a default that is not fixed is the end of the description. */
     String defaultValue() {
         if (standard != null && !standard.isEmpty()) {
             return "`" + standard + "`";
         }
-        return description.contains("default") ? "as described" : "none";
+        Matcher described = DESCRIBED_DEFAULT.matcher(description);
+        return described.matches() ? described.group(2) : "none";
+    }
+
+    /** The description without the default. */
+    String meaning() {
+        Matcher described = DESCRIBED_DEFAULT.matcher(description);
+        return described.matches() ? described.group(1) : description;
     }
 }
