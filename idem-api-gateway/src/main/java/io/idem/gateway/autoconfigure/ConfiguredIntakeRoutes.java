@@ -8,12 +8,14 @@ import io.idem.gateway.RouteDescription;
 import io.idem.gateway.TemplateAnswer;
 import io.idem.gateway.TextTemplate;
 import io.idem.gateway.handoff.HandOff;
+import io.idem.gateway.internal.intake.SchemaChecks;
 import io.idem.http.RouteOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.util.UriTemplate;
 
@@ -23,11 +25,18 @@ final class ConfiguredIntakeRoutes {
     private final IdemGatewayProperties properties;
     private final HandOff handOff;
     private final RejectedOperations rejected;
+    private final @Nullable SchemaChecks schemas;
 
-    ConfiguredIntakeRoutes(IdemGatewayProperties properties, HandOff handOff, RejectedOperations rejected) {
+    /** Routes; {@code schemas} is missing without the service. */
+    ConfiguredIntakeRoutes(
+            IdemGatewayProperties properties,
+            HandOff handOff,
+            RejectedOperations rejected,
+            @Nullable SchemaChecks schemas) {
         this.properties = properties;
         this.handOff = handOff;
         this.rejected = rejected;
+        this.schemas = schemas;
     }
 
     List<IntakeRoute> routes() {
@@ -44,7 +53,7 @@ final class ConfiguredIntakeRoutes {
         Destination destination = destination(route, variables, name);
         RejectionRule rule =
                 new RejectionRule(route.afterRejection(), AwaitedRoutes.consumers(route, name.name()), rejected);
-        UnaryOperator<RouteOptions> settings = new RouteSettings(route, name).options();
+        UnaryOperator<RouteOptions> settings = new RouteSettings(route, name, schemas).options();
         return router.route(
                         HttpMethod.valueOf(route.httpMethod()),
                         path,
