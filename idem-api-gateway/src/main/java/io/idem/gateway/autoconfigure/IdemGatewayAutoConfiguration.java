@@ -51,7 +51,7 @@ import org.springframework.web.servlet.function.ServerResponse;
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnBooleanProperty(name = "idem.gateway.enabled", matchIfMissing = true)
 @Conditional(IntakeCondition.class)
-@EnableConfigurationProperties({IdemGatewayProperties.class, PublishingProperties.class})
+@EnableConfigurationProperties(IdemGatewayProperties.class)
 @Import({WaitingConfiguration.class, HealthConfiguration.class})
 class IdemGatewayAutoConfiguration {
 
@@ -65,20 +65,17 @@ class IdemGatewayAutoConfiguration {
     RabbitPublisher idemGatewayRabbitPublisher(
             ObjectProvider<PropagatingRabbitTemplate> template,
             IdemGatewayProperties properties,
-            PublishingProperties publishing,
             BlockedConnections blocked,
             ExecutionPolicy policy) {
-        return Brokers.rabbit(template.getIfUnique(), timeout(properties, policy), publishing.limit(), blocked);
+        return Brokers.rabbit(
+                template.getIfUnique(), timeout(properties, policy), properties.publishingLimit(), blocked);
     }
 
     @Bean
     @Lazy
     KafkaPublisher idemGatewayKafkaPublisher(
-            ObjectProvider<ProducerFactory<?, ?>> factory,
-            IdemGatewayProperties properties,
-            PublishingProperties publishing,
-            ExecutionPolicy policy) {
-        return Brokers.kafka(factory.getIfUnique(), timeout(properties, policy), publishing.limit());
+            ObjectProvider<ProducerFactory<?, ?>> factory, IdemGatewayProperties properties, ExecutionPolicy policy) {
+        return Brokers.kafka(factory.getIfUnique(), timeout(properties, policy), properties.publishingLimit());
     }
 
     private static Duration timeout(IdemGatewayProperties properties, ExecutionPolicy policy) {

@@ -1,5 +1,7 @@
 package io.idem.gateway.autoconfigure;
 
+import io.idem.gateway.internal.handoff.PublishingLimit;
+import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import io.idem.gateway.internal.intake.ScopedRoute;
 import io.idem.http.KeyRules;
 import java.time.Duration;
@@ -20,6 +22,10 @@ import org.springframework.web.util.pattern.PathPatternParser;
  * @param enabled whether there is an intake; by default if it has a route
  * @param confirmTimeout how long a broker may take to confirm a message before the client gets 503; at most two thirds of
  *     idem.lease; default 5 s, or half the lease if that is shorter
+ * @param maxPublishing how many messages may be on their way to each broker at a time; requests beyond that get 503; default 100, half of
+ *     the threads that Tomcat has by default
+ * @param maxWait for how long Prefer: wait is followed at most; zero for not at all; counts in whole seconds; default 10 s
+ * @param maxWaiting how many clients wait at a time; further ones are answered at once; default 1,000
  * @param operationsPath where clients ask how far an operation is: GET operationsPath?key= or operationsPath/{key}
  * @param routes what is taken, and where it goes
  */
@@ -27,8 +33,36 @@ import org.springframework.web.util.pattern.PathPatternParser;
 record IdemGatewayProperties(
         @Nullable Boolean enabled,
         @Nullable Duration confirmTimeout,
+        @DefaultValue("100") int maxPublishing,
+        @DefaultValue("10s") Duration maxWait,
+        @DefaultValue("1000") int maxWaiting,
         @DefaultValue("/v1/operations") String operationsPath,
         @DefaultValue List<Route> routes) {
+
+    private static final Duration LONGEST_WAIT = Duration.ofHours(1);
+
+    IdemGatewayProperties {
+        if (maxPublishing < 1) {
+            throw invalid(
+                    "max-publishing: " + maxPublishing + " lets nothing be published",
+                    "Set it to 1 or more, and to fewer than server.tomcat.threads.max");
+        }
+        if (maxWait.isNegative() || maxWait.compareTo(LONGEST_WAIT) > 0) {
+            throw invalid("max-wait: " + maxWait + " is not between 0 and " + LONGEST_WAIT, "Set it to some seconds");
+        }
+        if (maxWaiting < 0) {
+            throw invalid("max-waiting: " + maxWaiting + " is negative", "Set it to 0 or more");
+        }
+    }
+
+    private static GatewayConfigurationException invalid(String complaint, String action) {
+        return new GatewayConfigurationException("Setting idem.gateway." + complaint, action, null);
+    }
+
+    /** The limit for one broker. */
+    PublishingLimit publishingLimit() {
+        return new PublishingLimit(maxPublishing);
+    }
 
     /** The routes whose callers need a scope. */
     ScopedRoute.All scoped() {
@@ -101,10 +135,22 @@ record IdemGatewayProperties(
                             scope));
         }
 
+        boolean reopens() {
+            return afterRejection == AfterRejection.REOPEN;
+        }
+
         /** The method as HTTP has it. */
         String httpMethod() {
             return method.strip().toUpperCase(Locale.ROOT);
         }
+    }
+
+    /** The effect of a client's retry on an operation that a consumer has rejected. */
+    enum AfterRejection {
+        /** Answers the retry with the stored answer. */
+        ANSWER,
+        /** Opens the operation again and publishes it once more. */
+        REOPEN
     }
 
     /**

@@ -6,6 +6,7 @@ import io.idem.http.KeyRules;
 import io.idem.http.RequestCheck;
 import io.idem.http.RouteOptions;
 import java.time.Duration;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.DefaultResourceLoader;
@@ -90,5 +91,16 @@ final class RouteSettings {
             throw new IllegalArgumentException(size + " does not fit into memory; use less than 2GB");
         }
         return options.withMaxRequestBody((int) size.toBytes());
+    }
+
+    /** Options on their way from the application's to a route's, one setting after the other. */
+    private record Refinement(RouteOptions options, SettingName route) {
+
+        /** Changes the options if the setting has a value. */
+        <T> Refinement by(String setting, @Nullable T value, BiFunction<RouteOptions, T, RouteOptions> change) {
+            return value == null
+                    ? this
+                    : new Refinement(route.dot(setting).checked(() -> change.apply(options, value)), route);
+        }
     }
 }

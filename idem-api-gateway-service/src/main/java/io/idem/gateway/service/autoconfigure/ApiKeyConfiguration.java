@@ -7,12 +7,11 @@ import io.idem.http.internal.servlet.Refusals;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
 /** Authentication by API keys; only another way to authenticate, or {@code none}, in words, turns it off. */
 @Configuration(proxyBeanMethods = false)
-@Conditional(ApiKeysCondition.class)
+@ConditionalOnAuthentication(Authentication.API_KEY)
 class ApiKeyConfiguration {
 
     @Bean

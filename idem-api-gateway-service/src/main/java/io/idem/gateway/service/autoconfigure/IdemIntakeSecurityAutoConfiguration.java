@@ -10,7 +10,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
@@ -34,7 +33,7 @@ class IdemIntakeSecurityAutoConfiguration {
     static final String OWN = "idemIntake";
 
     @Bean
-    @Conditional(ClientCertificateCondition.class)
+    @ConditionalOnAuthentication(Authentication.CLIENT_CERTIFICATE)
     @ConditionalOnMissingBean(SecurityFilterChain.class)
     SecurityFilterChain idemIntakeClientCertificateChain(HttpSecurity http, OpenPaths open, Refusals refusals) {
         return new ClientCertificateChain(open, refusals).build(http);
@@ -45,7 +44,7 @@ class IdemIntakeSecurityAutoConfiguration {
      * filter of the API keys, or to whoever stands before the service.
      */
     @Bean
-    @Conditional(OtherAuthenticationCondition.class)
+    @ConditionalOnAuthentication({Authentication.API_KEY, Authentication.NONE})
     @ConditionalOnBean(GatewayApplication.class)
     @ConditionalOnMissingBean(SecurityFilterChain.class)
     SecurityFilterChain idemIntakePassingChain(HttpSecurity http) {

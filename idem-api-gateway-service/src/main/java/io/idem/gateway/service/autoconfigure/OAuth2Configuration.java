@@ -1,5 +1,6 @@
 package io.idem.gateway.service.autoconfigure;
 
+import io.idem.gateway.internal.intake.GatewayConfigurationException;
 import io.idem.gateway.internal.intake.ScopedRoute;
 import io.idem.gateway.service.internal.access.OpenPaths;
 import io.idem.http.internal.servlet.Refusals;
@@ -7,7 +8,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
@@ -18,8 +18,10 @@ import org.springframework.security.web.SecurityFilterChain;
 /** Authentication by tokens. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({BearerTokenAuthenticationFilter.class, JwtDecoder.class})
-@Conditional(OAuth2Condition.class)
+@ConditionalOnAuthentication(Authentication.OAUTH2)
 class OAuth2Configuration {
+
+    private static final String SETTINGS = "spring.security.oauth2.resourceserver.";
 
     @Bean
     @ConditionalOnMissingBean(SecurityFilterChain.class)
@@ -30,8 +32,27 @@ class OAuth2Configuration {
             Refusals refusals,
             ObjectProvider<JwtDecoder> jwts,
             ObjectProvider<OpaqueTokenIntrospector> opaque) {
-        TokenSources.requireOne(jwts, opaque);
+        requireOneSource(jwts, opaque);
         return new OAuth2Chain(open, scoped, refusals)
                 .build(http, jwts.stream().findAny().isEmpty());
+    }
+
+    private static void requireOneSource(ObjectProvider<?> jwts, ObjectProvider<?> opaque) {
+        boolean withJwts = jwts.stream().findAny().isPresent();
+        boolean withOpaque = opaque.stream().findAny().isPresent();
+        if (!withJwts && !withOpaque) {
+            throw new GatewayConfigurationException(
+                    "idem.gateway.authentication=oauth2, and nothing says how tokens are verified",
+                    "Set " + SETTINGS + "jwt.issuer-uri, jwt.jwk-set-uri or jwt.public-key-location, or " + SETTINGS
+                            + "opaquetoken.introspection-uri with client-id and client-secret",
+                    null);
+        }
+        if (withJwts && withOpaque) {
+            throw new GatewayConfigurationException(
+                    "idem.gateway.authentication=oauth2, and tokens would be verified in two ways",
+                    "Set either " + SETTINGS + "jwt or " + SETTINGS
+                            + "opaquetoken, or declare a SecurityFilterChain that decides",
+                    null);
+        }
     }
 }

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
 import org.springframework.mock.env.MockEnvironment;
 
-class ConnectionDefaultsTest {
+class IntakeDefaultsTest {
 
     private static final String TIMEOUT = "server.tomcat.connection-timeout";
 
@@ -34,6 +34,6 @@ class ConnectionDefaultsTest {
     }
 
     private static void process(MockEnvironment environment) {
-        new ConnectionDefaults().postProcessEnvironment(environment, new SpringApplication());
+        new IntakeDefaults().postProcessEnvironment(environment, new SpringApplication());
     }
 }
