@@ -61,7 +61,12 @@ class LibraryTest {
 
     private static ConfigurableApplicationContext start(String... settings) {
         Stream<String> all = Stream.concat(
-                Stream.of("server.port=0", "server.address=127.0.0.1", "idem.http.tenant=single"), Stream.of(settings));
+                Stream.of(
+                        "server.port=0",
+                        "server.address=127.0.0.1",
+                        "spring.application.name=intake",
+                        "idem.http.tenant=single"),
+                Stream.of(settings));
         return new SpringApplicationBuilder(Application.class)
                 .run(all.map(setting -> "--" + setting).toArray(String[]::new));
     }

@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** docs/intake.md. */
+/** docs/intake.md and docs/intake-service.md. */
 class IntakePage {
 
     private final Middleware audit = (request, next) -> next.handle(request);
