@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What can be said of images where none can be built. */
 class DockerfileTest {
 
-    private static final String GATEWAY = "idem-api-gateway";
+    private static final String GATEWAY = "idem-api-gateway-service";
 
     @ParameterizedTest
     @ValueSource(strings = {GATEWAY, "payment-demo"})

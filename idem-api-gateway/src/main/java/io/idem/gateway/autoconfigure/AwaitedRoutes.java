@@ -33,7 +33,7 @@ final class AwaitedRoutes {
                 HttpMethod.valueOf(route.httpMethod()),
                 PathPatternParser.defaultInstance.parse(Objects.requireNonNull(route.path())),
                 consumers,
-                route.afterRejection() == AfterRejection.REOPEN);
+                route.reopens());
     }
 
     static Set<Scope> consumers(IdemGatewayProperties.Route route, String name) {

@@ -1,19 +1,23 @@
 package io.idem.gateway.autoconfigure;
 
+import io.idem.Scope;
 import io.idem.gateway.Destination;
 import io.idem.gateway.IntakeRoute;
 import io.idem.gateway.IntakeRouter;
+import io.idem.gateway.Middleware;
 import io.idem.gateway.RejectedOperations;
 import io.idem.gateway.RouteDescription;
 import io.idem.gateway.TemplateAnswer;
 import io.idem.gateway.TextTemplate;
 import io.idem.gateway.handoff.HandOff;
+import io.idem.gateway.internal.intake.SchemaChecks;
 import io.idem.http.RouteOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.util.UriTemplate;
 
@@ -23,11 +27,18 @@ final class ConfiguredIntakeRoutes {
     private final IdemGatewayProperties properties;
     private final HandOff handOff;
     private final RejectedOperations rejected;
+    private final @Nullable SchemaChecks schemas;
 
-    ConfiguredIntakeRoutes(IdemGatewayProperties properties, HandOff handOff, RejectedOperations rejected) {
+    /** Routes; {@code schemas} is missing without the service. */
+    ConfiguredIntakeRoutes(
+            IdemGatewayProperties properties,
+            HandOff handOff,
+            RejectedOperations rejected,
+            @Nullable SchemaChecks schemas) {
         this.properties = properties;
         this.handOff = handOff;
         this.rejected = rejected;
+        this.schemas = schemas;
     }
 
     List<IntakeRoute> routes() {
@@ -42,16 +53,23 @@ final class ConfiguredIntakeRoutes {
         String path = path(route, name);
         Set<String> variables = variables(path, name.dot("path"));
         Destination destination = destination(route, variables, name);
-        RejectionRule rule =
-                new RejectionRule(route.afterRejection(), AwaitedRoutes.consumers(route, name.name()), rejected);
-        UnaryOperator<RouteOptions> settings = new RouteSettings(route, name).options();
+        Set<Scope> consumers = AwaitedRoutes.consumers(route, name.name());
+        UnaryOperator<RouteOptions> settings = new RouteSettings(route, name, schemas).options();
         return router.route(
                         HttpMethod.valueOf(route.httpMethod()),
                         path,
-                        options -> rule.options(settings.apply(options)),
-                        rule.around(handOff.to(destination))
+                        route.reopens()
+                                ? options -> rejected.reopening(consumers).apply(settings.apply(options))
+                                : settings,
+                        published(route, destination, consumers)
                                 .then(answer(route.response(), variables, name.dot("response"))))
                 .describe(nothing -> described(route));
+    }
+
+    /** Of a route that reopens, the consumers' records are opened before the message leaves. */
+    private Middleware published(IdemGatewayProperties.Route route, Destination destination, Set<Scope> consumers) {
+        Middleware publishing = handOff.to(destination);
+        return route.reopens() ? rejected.opened(consumers).around(publishing) : publishing;
     }
 
     private static RouteDescription described(IdemGatewayProperties.Route route) {

@@ -5,6 +5,7 @@ import io.idem.gateway.internal.handoff.Probe;
 import io.idem.gateway.internal.intake.IntakeRoutes;
 import io.idem.internal.operations.StoreCheck;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -24,7 +25,15 @@ class HealthConfiguration {
     @ConditionalOnMissingBean(name = "idemIntakeHealthIndicator")
     HealthIndicator idemIntakeHealthIndicator(StoreCheck store, HandOff handOff, IntakeRoutes routes) {
         Map<String, Probe> probes = new TreeMap<>(handOff.brokers());
-        probes.put("store", new StoreProbe(store));
+        probes.put("store", () -> check(store));
         return new IntakeHealth(probes);
+    }
+
+    /** Asks as the contributor {@code idem} does: the store is asked once for both. */
+    private static void check(StoreCheck store) {
+        Optional<RuntimeException> failure = store.failure();
+        if (failure.isPresent()) {
+            throw failure.get();
+        }
     }
 }

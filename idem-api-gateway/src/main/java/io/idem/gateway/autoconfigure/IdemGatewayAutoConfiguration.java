@@ -15,6 +15,9 @@ import io.idem.gateway.internal.intake.IntakeRoutes;
 import io.idem.gateway.internal.intake.OperationsEndpoint;
 import io.idem.gateway.internal.intake.OtherMethods;
 import io.idem.gateway.internal.intake.OutcomeWaits;
+import io.idem.gateway.internal.intake.ReadPath;
+import io.idem.gateway.internal.intake.SchemaChecks;
+import io.idem.gateway.internal.intake.ScopedRoute;
 import io.idem.http.OperationStatusReader;
 import io.idem.http.internal.servlet.IdempotencyFilterParts;
 import io.idem.http.internal.servlet.Refusals;
@@ -33,6 +36,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerResponse;
@@ -47,16 +51,8 @@ import org.springframework.web.servlet.function.ServerResponse;
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnBooleanProperty(name = "idem.gateway.enabled", matchIfMissing = true)
 @Conditional(IntakeCondition.class)
-@EnableConfigurationProperties({IdemGatewayProperties.class, PublishingProperties.class})
-@Import({
-    ApiKeyConfiguration.class,
-    AuthenticationConfiguration.class,
-    OperatorConfiguration.class,
-    LimitsConfiguration.class,
-    OpenApiConfiguration.class,
-    WaitingConfiguration.class,
-    HealthConfiguration.class
-})
+@EnableConfigurationProperties(IdemGatewayProperties.class)
+@Import({WaitingConfiguration.class, HealthConfiguration.class})
 class IdemGatewayAutoConfiguration {
 
     @Bean
@@ -69,20 +65,17 @@ class IdemGatewayAutoConfiguration {
     RabbitPublisher idemGatewayRabbitPublisher(
             ObjectProvider<PropagatingRabbitTemplate> template,
             IdemGatewayProperties properties,
-            PublishingProperties publishing,
             BlockedConnections blocked,
             ExecutionPolicy policy) {
-        return Brokers.rabbit(template.getIfUnique(), timeout(properties, policy), publishing.limit(), blocked);
+        return Brokers.rabbit(
+                template.getIfUnique(), timeout(properties, policy), properties.publishingLimit(), blocked);
     }
 
     @Bean
     @Lazy
     KafkaPublisher idemGatewayKafkaPublisher(
-            ObjectProvider<ProducerFactory<?, ?>> factory,
-            IdemGatewayProperties properties,
-            PublishingProperties publishing,
-            ExecutionPolicy policy) {
-        return Brokers.kafka(factory.getIfUnique(), timeout(properties, policy), publishing.limit());
+            ObjectProvider<ProducerFactory<?, ?>> factory, IdemGatewayProperties properties, ExecutionPolicy policy) {
+        return Brokers.kafka(factory.getIfUnique(), timeout(properties, policy), properties.publishingLimit());
     }
 
     private static Duration timeout(IdemGatewayProperties properties, ExecutionPolicy policy) {
@@ -106,8 +99,16 @@ class IdemGatewayAutoConfiguration {
             IdemGatewayProperties properties,
             HandOff handOff,
             RejectedOperations rejected,
-            ObjectProvider<IntakeRouter> coded) {
-        List<IntakeRoute> routes = new ArrayList<>(new ConfiguredIntakeRoutes(properties, handOff, rejected).routes());
+            ObjectProvider<IntakeRouter> coded,
+            ObjectProvider<SchemaChecks> schemas,
+            ScopedRoute.All scoped,
+            Environment environment) {
+        SchemaChecks service = schemas.getIfAvailable();
+        if (service == null) {
+            ServiceSettings.requireNone(environment, scoped);
+        }
+        List<IntakeRoute> routes =
+                new ArrayList<>(new ConfiguredIntakeRoutes(properties, handOff, rejected, service).routes());
         coded.orderedStream().forEach(router -> routes.addAll(router.routes()));
         return new IntakeRoutes(routes);
     }
@@ -128,12 +129,21 @@ class IdemGatewayAutoConfiguration {
 
     /** Behind the handlers of the application, which may have the path under another method. */
     @Bean
-    OtherMethods idemIntakeOtherMethods(IdemGatewayProperties properties, IntakeRoutes routes, Refusals refusals) {
-        OtherMethods methods = routes.otherMethods(refusals)
-                .reading(properties.operationsPath(), properties.operationsPath() + "/{key}");
-        return properties.openapi().enabled()
-                ? methods.reading(properties.openapi().path())
-                : methods;
+    OtherMethods idemIntakeOtherMethods(
+            IdemGatewayProperties properties, IntakeRoutes routes, Refusals refusals, ObjectProvider<ReadPath> read) {
+        return routes.otherMethods(refusals)
+                .reading(properties.operationsPath() + "/{key}")
+                .reading(read.stream().map(ReadPath::pattern).toArray(String[]::new));
+    }
+
+    @Bean
+    ReadPath idemOperationsPath(IdemGatewayProperties properties) {
+        return new ReadPath(properties.operationsPath());
+    }
+
+    @Bean
+    ScopedRoute.All idemScopedRoutes(IdemGatewayProperties properties) {
+        return properties.scoped();
     }
 
     /** Asks the same resolver as the filter: one tenant can never see another's operation. */

@@ -1,13 +1,20 @@
 package io.idem.gateway.autoconfigure;
 
+import io.idem.gateway.internal.handoff.PublishingLimit;
+import io.idem.gateway.internal.intake.GatewayConfigurationException;
+import io.idem.gateway.internal.intake.ScopedRoute;
 import io.idem.http.KeyRules;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.http.HttpMethod;
 import org.springframework.util.unit.DataSize;
+import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
  * The settings under {@code idem.gateway}.
@@ -15,57 +22,55 @@ import org.springframework.util.unit.DataSize;
  * @param enabled whether there is an intake; by default if it has a route
  * @param confirmTimeout how long a broker may take to confirm a message before the client gets 503; at most two thirds of
  *     idem.lease; default 5 s, or half the lease if that is shorter
- * @param authentication who authenticates the callers: api-key, oauth2,
- *     client-certificate or none
- * @param apiKeys whose the API keys are
- * @param operators names of the callers, as authentication knows them, who may use Spring Boot's endpoints on the intake's port beyond
- *     the open ones: owners of API keys, subjects of tokens, common names of certificates; default nobody
- * @param openPaths patterns of paths that need no authentication
+ * @param maxPublishing how many messages may be on their way to each broker at a time; requests beyond that get 503; default 100, half of
+ *     the threads that Tomcat has by default
+ * @param maxWait for how long Prefer: wait is followed at most; zero for not at all; counts in whole seconds; default 10 s
+ * @param maxWaiting how many clients wait at a time; further ones are answered at once; default 1,000
  * @param operationsPath where clients ask how far an operation is: GET operationsPath?key= or operationsPath/{key}
  * @param routes what is taken, and where it goes
- * @param openapi the intake's OpenAPI description
  */
 @ConfigurationProperties("idem.gateway")
 record IdemGatewayProperties(
         @Nullable Boolean enabled,
         @Nullable Duration confirmTimeout,
-        @DefaultValue("api-key") Authentication authentication,
-        @DefaultValue List<ApiKey> apiKeys,
-        @DefaultValue List<String> operators,
-        @DefaultValue({"/idem/**", "/actuator/health/**"}) List<String> openPaths,
+        @DefaultValue("100") int maxPublishing,
+        @DefaultValue("10s") Duration maxWait,
+        @DefaultValue("1000") int maxWaiting,
         @DefaultValue("/v1/operations") String operationsPath,
-        @DefaultValue List<Route> routes,
-        @DefaultValue OpenApi openapi) {
+        @DefaultValue List<Route> routes) {
 
-    /**
-     * The intake's OpenAPI description.
-     *
-     * @param enabled whether there is one
-     * @param path where it is
-     * @param title of the API; default spring.application.name
-     * @param version of the API
-     */
-    record OpenApi(
-            @DefaultValue("true") boolean enabled,
-            @DefaultValue("/idem/openapi.json") String path,
-            @Nullable String title,
-            @DefaultValue("1") String version) {}
+    private static final Duration LONGEST_WAIT = Duration.ofHours(1);
 
-    /**
-     * A tenant's API key, itself or its digest.
-     *
-     * @param tenant who authenticates with it
-     * @param key the key
-     * @param sha256 its SHA-256 digest in hexadecimal digits
-     */
-    record ApiKey(
-            String tenant, @Nullable String key, @Nullable String sha256) {
-
-        /** Without the key. */
-        @Override
-        public String toString() {
-            return "ApiKey[tenant=" + tenant + "]";
+    IdemGatewayProperties {
+        if (maxPublishing < 1) {
+            throw invalid(
+                    "max-publishing: " + maxPublishing + " lets nothing be published",
+                    "Set it to 1 or more, and to fewer than server.tomcat.threads.max");
         }
+        if (maxWait.isNegative() || maxWait.compareTo(LONGEST_WAIT) > 0) {
+            throw invalid("max-wait: " + maxWait + " is not between 0 and " + LONGEST_WAIT, "Set it to some seconds");
+        }
+        if (maxWaiting < 0) {
+            throw invalid("max-waiting: " + maxWaiting + " is negative", "Set it to 0 or more");
+        }
+    }
+
+    private static GatewayConfigurationException invalid(String complaint, String action) {
+        return new GatewayConfigurationException("Setting idem.gateway." + complaint, action, null);
+    }
+
+    /** The limit for one broker. */
+    PublishingLimit publishingLimit() {
+        return new PublishingLimit(maxPublishing);
+    }
+
+    /** The routes whose callers need a scope. */
+    ScopedRoute.All scoped() {
+        return new ScopedRoute.All(IntStream.range(0, routes.size())
+                .boxed()
+                .flatMap(
+                        index -> routes.get(index).scoped("idem.gateway.routes[" + index + "].required-scope").stream())
+                .toList());
     }
 
     /**
@@ -82,11 +87,13 @@ record IdemGatewayProperties(
      * @param topic Kafka topic
      * @param partitionKey key of the record, with placeholders; default the idempotency key
      * @param response what the client gets when the broker has the message
-     * @param requiredScope scope that the caller's token must have; needs authentication=oauth2; default none
+     * @param requiredScope scope that the caller's token must have; needs idem-api-gateway-service and
+     *     authentication=oauth2; default none
      * @param await scopes of the consumers whose outcome clients may wait for
      * @param afterRejection what a retry with the same key does once a consumer has rejected the operation: one of await, or any
      *     if that is empty; default answer
-     * @param schema JSON Schema that bodies must satisfy, at classpath: or file:; default any JSON object
+     * @param schema JSON Schema that bodies must satisfy, at classpath: or file:; needs idem-api-gateway-service;
+     *     default any JSON object
      * @param keyRequired whether a request without a key is refused; otherwise it gets a key of its own, by which nobody can repeat it
      * @param retention how long answers are kept; default that of the scope
      * @param waitFor how long a duplicate of a running request waits for its answer before it gets 409, at most the lease; default
@@ -119,10 +126,31 @@ record IdemGatewayProperties(
             @DefaultValue List<String> await,
             @DefaultValue("answer") AfterRejection afterRejection) {
 
+        Optional<ScopedRoute> scoped(String setting) {
+            return Optional.ofNullable(requiredScope)
+                    .map(scope -> new ScopedRoute(
+                            setting,
+                            HttpMethod.valueOf(httpMethod()),
+                            path == null ? null : PathPatternParser.defaultInstance.parse(path),
+                            scope));
+        }
+
+        boolean reopens() {
+            return afterRejection == AfterRejection.REOPEN;
+        }
+
         /** The method as HTTP has it. */
         String httpMethod() {
             return method.strip().toUpperCase(Locale.ROOT);
         }
+    }
+
+    /** The effect of a client's retry on an operation that a consumer has rejected. */
+    enum AfterRejection {
+        /** Answers the retry with the stored answer. */
+        ANSWER,
+        /** Opens the operation again and publishes it once more. */
+        REOPEN
     }
 
     /**

@@ -1,12 +1,14 @@
 package io.idem.gateway.autoconfigure;
 
 import io.idem.gateway.internal.intake.JsonObjectCheck;
-import io.idem.gateway.schema.JsonSchemaCheck;
+import io.idem.gateway.internal.intake.SchemaChecks;
 import io.idem.http.KeyRules;
 import io.idem.http.RequestCheck;
 import io.idem.http.RouteOptions;
 import java.time.Duration;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.DefaultResourceLoader;
 import org.springframework.util.unit.DataSize;
 
@@ -15,10 +17,12 @@ final class RouteSettings {
 
     private final IdemGatewayProperties.Route route;
     private final SettingName name;
+    private final @Nullable SchemaChecks schemas;
 
-    RouteSettings(IdemGatewayProperties.Route route, SettingName name) {
+    RouteSettings(IdemGatewayProperties.Route route, SettingName name, @Nullable SchemaChecks schemas) {
         this.route = route;
         this.name = name;
+        this.schemas = schemas;
     }
 
     /** Reads the schema now; what it answers complains of values that the application's do not go with. */
@@ -35,10 +39,17 @@ final class RouteSettings {
             return new JsonObjectCheck();
         }
         SettingName setting = name.dot("schema");
+        SchemaChecks checks = schemas;
+        if (checks == null) {
+            throw setting.invalid(
+                    "needs idem-api-gateway-service, which is not on the class path",
+                    "Add idem-api-gateway-service, or remove the setting",
+                    null);
+        }
         if (!schema.startsWith("classpath:") && !schema.startsWith("file:")) {
             throw setting.invalid("names neither a classpath: nor a file: resource", "Name one; none is fetched", null);
         }
-        return setting.checked(() -> JsonSchemaCheck.of(new DefaultResourceLoader().getResource(schema)));
+        return setting.checked(() -> checks.of(new DefaultResourceLoader().getResource(schema)));
     }
 
     private RouteOptions refine(RouteOptions defaults) {
@@ -80,5 +91,16 @@ final class RouteSettings {
             throw new IllegalArgumentException(size + " does not fit into memory; use less than 2GB");
         }
         return options.withMaxRequestBody((int) size.toBytes());
+    }
+
+    /** Options on their way from the application's to a route's, one setting after the other. */
+    private record Refinement(RouteOptions options, SettingName route) {
+
+        /** Changes the options if the setting has a value. */
+        <T> Refinement by(String setting, @Nullable T value, BiFunction<RouteOptions, T, RouteOptions> change) {
+            return value == null
+                    ? this
+                    : new Refinement(route.dot(setting).checked(() -> change.apply(options, value)), route);
+        }
     }
 }

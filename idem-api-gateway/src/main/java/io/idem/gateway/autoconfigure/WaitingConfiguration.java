@@ -13,19 +13,18 @@ import jakarta.servlet.DispatcherType;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Clients that wait for an outcome. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(WaitingProperties.class)
 class WaitingConfiguration {
 
     @Bean
-    OutcomeWatch idemOutcomeWatch(OperationStatusReader operations, WaitingProperties properties) {
+    OutcomeWatch idemOutcomeWatch(OperationStatusReader operations, IdemGatewayProperties properties) {
         return new OutcomeWatch(operations, properties.maxWaiting());
     }
 
@@ -36,13 +35,10 @@ class WaitingConfiguration {
 
     @Bean
     OutcomeWaits idemOutcomeWaits(
-            OutcomeWatch watch,
-            WaitingProperties waiting,
-            IdemGatewayProperties routes,
-            ObjectProvider<AwaitedOutcome> coded) {
-        List<AwaitedOutcome> awaited = new ArrayList<>(AwaitedRoutes.in(routes));
+            OutcomeWatch watch, IdemGatewayProperties properties, ObjectProvider<AwaitedOutcome> coded) {
+        List<AwaitedOutcome> awaited = new ArrayList<>(AwaitedRoutes.in(properties));
         coded.orderedStream().forEach(awaited::add);
-        return new OutcomeWaits(watch, waiting.maxWait(), awaited);
+        return new OutcomeWaits(watch, properties.maxWait(), awaited);
     }
 
     /** Not a bean of its own: Boot would register that in another order. */
@@ -63,5 +59,38 @@ class WaitingConfiguration {
         FilterRegistrationBean<AsyncAnswerFilter> registration = new FilterRegistrationBean<>(new AsyncAnswerFilter());
         registration.setOrder(AsyncAnswerFilter.ORDER);
         return registration;
+    }
+
+    /** Answers all who wait when the application stops, before the server stops gracefully: else it would wait for them. */
+    static final class WaitingEnd implements SmartLifecycle {
+
+        private final OutcomeWatch watch;
+        private volatile boolean running;
+
+        WaitingEnd(OutcomeWatch watch) {
+            this.watch = watch;
+        }
+
+        @Override
+        public void start() {
+            running = true;
+        }
+
+        @Override
+        public void stop() {
+            running = false;
+            watch.close();
+        }
+
+        @Override
+        public boolean isRunning() {
+            return running;
+        }
+
+        /** The first to stop. */
+        @Override
+        public int getPhase() {
+            return Integer.MAX_VALUE;
+        }
     }
 }

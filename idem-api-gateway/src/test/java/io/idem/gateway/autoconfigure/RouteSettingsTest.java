@@ -6,21 +6,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.idem.ExecutionPolicy;
 import io.idem.Scope;
 import io.idem.gateway.internal.intake.GatewayConfigurationException;
-import io.idem.gateway.schema.JsonSchemaCheck;
+import io.idem.gateway.internal.intake.SchemaChecks;
 import io.idem.http.KeyRules;
+import io.idem.http.RequestCheck;
 import io.idem.http.RouteOptions;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.core.io.Resource;
 
 class RouteSettingsTest {
 
+    private static final RequestCheck SCHEMA_CHECK = (request, body) -> Optional.empty();
     private static final RouteOptions DEFAULTS = RouteOptions.of(new Scope("http.intake"), ExecutionPolicy.defaults())
             .withKeyRules(new KeyRules(4, 64, KeyRules.Format.ANY))
             .withWaitFor(Duration.ofSeconds(1))
@@ -44,7 +49,7 @@ class RouteSettingsTest {
                 "min-key-length", "16",
                 "key-format", "uuid",
                 "max-request-body", "2KB",
-                "schema", "classpath:schemas/payment.json",
+                "schema", "classpath:logback-test.xml",
                 "tenant.name", "webhooks"));
 
         assertThat(options.required()).isFalse();
@@ -52,7 +57,7 @@ class RouteSettingsTest {
         assertThat(options.waitFor()).isEqualTo(Duration.ofSeconds(5));
         assertThat(options.keyRules()).isEqualTo(new KeyRules(16, 64, KeyRules.Format.UUID));
         assertThat(options.maxRequestBody()).isEqualTo(2_048);
-        assertThat(options.check()).isInstanceOf(JsonSchemaCheck.class);
+        assertThat(options.check()).isSameAs(SCHEMA_CHECK);
         assertThat(options.tenants()).isPresent();
     }
 
@@ -68,7 +73,6 @@ class RouteSettingsTest {
                 "max-request-body | -1B | Setting r.max-request-body is not usable: max-request-body -1 is negative",
                 "schema | classpath:schemas/nobody.json | Setting r.schema is not usable: cannot be read",
                 "schema | https://example.com/payment.json | Setting r.schema names neither a classpath: nor a file:",
-                "schema | classpath:logback-test.xml | Setting r.schema is not usable: is not well-formed JSON",
                 "tenant.name | '' | Setting r.tenant is empty"
             })
     void aValueThatCannotBeIsRefusedByName(String setting, String value, String complaint) {
@@ -100,13 +104,31 @@ class RouteSettingsTest {
         }
     }
 
+    @Test
+    void aSchemaNeedsTheService() {
+        assertThatThrownBy(() -> options(Map.of("schema", "classpath:logback-test.xml"), null))
+                .isInstanceOf(GatewayConfigurationException.class)
+                .hasMessageStartingWith("Setting r.schema needs idem-api-gateway-service");
+    }
+
     private static RouteOptions options(Map<String, String> settings) {
+        return options(settings, RouteSettingsTest::check);
+    }
+
+    private static RequestCheck check(Resource schema) {
+        if (!schema.exists()) {
+            throw new IllegalArgumentException("cannot be read");
+        }
+        return SCHEMA_CHECK;
+    }
+
+    private static RouteOptions options(Map<String, String> settings, @Nullable SchemaChecks schemas) {
         Map<String, String> all = new HashMap<>();
         all.put("r.path", "/v1/payments");
         settings.forEach((name, value) -> all.put("r." + name, value));
         IdemGatewayProperties.Route route = new Binder(new MapConfigurationPropertySource(all))
                 .bind("r", IdemGatewayProperties.Route.class)
                 .get();
-        return new RouteSettings(route, new SettingName("r")).options().apply(DEFAULTS);
+        return new RouteSettings(route, new SettingName("r"), schemas).options().apply(DEFAULTS);
     }
 }

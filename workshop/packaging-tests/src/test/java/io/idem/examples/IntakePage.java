@@ -8,7 +8,7 @@ import io.idem.gateway.Middleware;
 import io.idem.gateway.RejectedOperations;
 import io.idem.gateway.RouteDescription;
 import io.idem.gateway.handoff.HandOff;
-import io.idem.gateway.schema.JsonSchemaCheck;
+import io.idem.gateway.service.schema.JsonSchemaCheck;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** docs/intake.md. */
+/** docs/intake.md and docs/intake-service.md. */
 class IntakePage {
 
     private final Middleware audit = (request, next) -> next.handle(request);

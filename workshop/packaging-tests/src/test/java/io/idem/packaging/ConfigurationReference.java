@@ -63,11 +63,12 @@ final class ConfigurationReference {
                 .collect(Collectors.groupingBy(ConfigurationReference::section, TreeMap::new, Collectors.toList()));
     }
 
-    /** The first two words of the name; only the first where that is all but the last. */
+    /** The first two words of the name; only the first where that is all but the last. The settings of the intake's service stand apart. */
     private static String section(Setting setting) {
         String[] words = setting.name().replace("[]", "").split("\\.", -1);
         boolean direct = words.length == 2 || words[1].equals("backoff") || words[1].equals("scopes");
-        return direct ? words[0] : words[0] + "." + words[1];
+        String name = direct ? words[0] : words[0] + "." + words[1];
+        return setting.module().equals("idem-api-gateway-service") ? name + " of the service" : name;
     }
 
     private String section(String name, List<Setting> rows) {

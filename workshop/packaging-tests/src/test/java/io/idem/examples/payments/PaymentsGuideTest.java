@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.examples.GuidePage;
-import io.idem.gateway.GatewayApplication;
+import io.idem.gateway.service.GatewayApplication;
 import io.idem.servers.AmqpServers;
 import io.idem.servers.KafkaServers;
 import io.idem.servers.PostgresServers;

@@ -1,6 +1,6 @@
 package io.idem.packaging.aot;
 
-import io.idem.gateway.GatewayApplication;
+import io.idem.gateway.service.GatewayApplication;
 import io.idem.http.Idempotent;
 import io.idem.memory.InMemoryIdempotencyStore;
 import java.io.IOException;

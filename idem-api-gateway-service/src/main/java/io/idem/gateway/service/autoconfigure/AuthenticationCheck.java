@@ -1,0 +1,146 @@
+package io.idem.gateway.service.autoconfigure;
+
+import io.idem.gateway.internal.intake.GatewayConfigurationException;
+import io.idem.gateway.internal.intake.ScopedRoute;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
+
+/** Settings of the authentication that contradict each other, or that nothing would follow. */
+final class AuthenticationCheck {
+
+    private static final String RESOURCE_SERVER =
+            "org.springframework.boot.security.oauth2.server.resource.autoconfigure.OAuth2ResourceServerAutoConfiguration";
+    private static final String WEB_SECURITY = "org.springframework.security.web.SecurityFilterChain";
+    private static final String CLIENT_AUTH = "server.ssl.client-auth";
+    private static final String TENANT = "idem.http.tenant";
+
+    private final IdemGatewayServiceProperties properties;
+    private final ScopedRoute.All scoped;
+    private final Environment environment;
+
+    AuthenticationCheck(IdemGatewayServiceProperties properties, ScopedRoute.All scoped, Environment environment) {
+        this.properties = properties;
+        this.scoped = scoped;
+        this.environment = environment;
+    }
+
+    /**
+     * Checks them.
+     *
+     * @param ownChain whether the application has brought a chain of Spring Security
+     * @param resolver whether a bean says whose keys requests carry
+     */
+    void check(boolean ownChain, boolean resolver) {
+        Authentication authentication = properties.authentication();
+        if (authentication != Authentication.API_KEY && !properties.apiKeys().isEmpty()) {
+            throw refused(
+                    "idem.gateway.api-keys has entries, and idem.gateway.authentication=" + name(authentication)
+                            + " would not ask for them",
+                    "Remove them, or set idem.gateway.authentication=api-key");
+        }
+        if (authentication == Authentication.OAUTH2) {
+            requireResourceServer();
+        }
+        if (authentication == Authentication.CLIENT_CERTIFICATE) {
+            requireCertificatesAreAskedFor();
+        }
+        if (authentication == Authentication.API_KEY) {
+            requireNoOtherTenant();
+        }
+        if (authentication == Authentication.NONE && !ownChain && !resolver) {
+            requireTenant();
+        }
+        requireScopesAreAskedFor(ownChain);
+        requireOperatorsAreKnown(ownChain);
+    }
+
+    /** An operator whom nobody authenticates, or a misspelt one, would be refused without a word. */
+    private void requireOperatorsAreKnown(boolean ownChain) {
+        Authentication authentication = properties.authentication();
+        if (properties.operators().isEmpty()) {
+            return;
+        }
+        if (authentication == Authentication.NONE || (ownChain && authentication != Authentication.API_KEY)) {
+            throw refused(
+                    "idem.gateway.operators is set, and the intake does not authenticate its callers",
+                    "Remove it and guard the endpoints in your SecurityFilterChain, or give them a management.server.port");
+        }
+        Set<String> owners = properties.apiKeys().stream()
+                .map(IdemGatewayServiceProperties.ApiKey::tenant)
+                .collect(Collectors.toSet());
+        properties.operators().stream()
+                .filter(operator -> authentication == Authentication.API_KEY && !owners.contains(operator))
+                .findFirst()
+                .ifPresent(unknown -> {
+                    throw refused(
+                            "idem.gateway.operators has " + unknown + ", who owns no API key",
+                            "Add idem.gateway.api-keys[].tenant=" + unknown + " with .key or .sha256, or remove it");
+                });
+    }
+
+    private static void requireResourceServer() {
+        require(RESOURCE_SERVER, "oauth2", "spring-boot-starter-security-oauth2-resource-server");
+    }
+
+    private static void require(String type, String authentication, String starter) {
+        if (!ClassUtils.isPresent(type, ClassUtils.getDefaultClassLoader())) {
+            throw refused(
+                    "idem.gateway.authentication=" + authentication
+                            + " needs a part of Spring Security that is not on the" + " class path",
+                    "Add " + starter + ", or choose another idem.gateway.authentication");
+        }
+    }
+
+    /** Behind a proxy that ends TLS there would be no certificate, and every request would be refused. */
+    private void requireCertificatesAreAskedFor() {
+        require(WEB_SECURITY, "client-certificate", "spring-boot-starter-security");
+        String asked = environment.getProperty(CLIENT_AUTH, "none");
+        if (!asked.equalsIgnoreCase("need") && !asked.equalsIgnoreCase("want")) {
+            throw refused(
+                    "idem.gateway.authentication=client-certificate, and the server asks nobody for a certificate",
+                    "Set " + CLIENT_AUTH
+                            + "=need, and server.ssl.bundle to one whose trust store has your clients' CA alone");
+        }
+    }
+
+    /** The filter of the API keys decides whose a request is; a setting that says otherwise would go unheard. */
+    private void requireNoOtherTenant() {
+        String tenant = environment.getProperty(TENANT, "");
+        if (!tenant.isBlank() && !tenant.strip().equalsIgnoreCase("principal")) {
+            throw refused(
+                    "idem.gateway.authentication=api-key makes the owner of the API key the tenant, and " + TENANT + "="
+                            + tenant + " says otherwise",
+                    "Remove " + TENANT + ", or set idem.gateway.authentication to what it needs");
+        }
+    }
+
+    private void requireTenant() {
+        if (environment.getProperty(TENANT, "").isBlank()) {
+            throw refused(
+                    "idem.gateway.authentication=none, and it is not decided whose idempotency keys the requests carry",
+                    "Set " + TENANT + ", or add a SecurityFilterChain or a TenantResolver bean");
+        }
+    }
+
+    private void requireScopesAreAskedFor(boolean ownChain) {
+        boolean asked = properties.authentication() == Authentication.OAUTH2 && !ownChain;
+        scoped.routes().stream().filter(route -> !asked).findFirst().ifPresent(route -> {
+            throw refused(
+                    "Setting " + route.setting() + " would not be asked for",
+                    ownChain
+                            ? "Ask for it in your SecurityFilterChain and remove the setting, or remove the chain"
+                            : "Set idem.gateway.authentication=oauth2, or remove it");
+        });
+    }
+
+    private static String name(Authentication authentication) {
+        return authentication.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static GatewayConfigurationException refused(String problem, String action) {
+        return new GatewayConfigurationException(problem, action, null);
+    }
+}

@@ -1,0 +1,73 @@
+package io.idem.gateway.service.autoconfigure;
+
+import io.idem.gateway.service.internal.access.OpenPaths;
+import io.idem.http.HttpProblem;
+import io.idem.http.Refusal;
+import io.idem.http.internal.servlet.Refusals;
+import jakarta.servlet.DispatcherType;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.authentication.BadCredentialsException;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.web.AuthenticationEntryPoint;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.preauth.x509.SubjectX500PrincipalExtractor;
+import org.springframework.security.web.authentication.preauth.x509.X509PrincipalExtractor;
+
+/**
+ * Spring Security's filters of an intake whose callers show certificates: the common name of the subject is the principal. That the
+ * certificate is a trusted one, the server has verified with the connection.
+ */
+final class ClientCertificateChain {
+
+    private final OpenPaths open;
+    private final AuthenticationEntryPoint stranger;
+
+    ClientCertificateChain(OpenPaths open, Refusals refusals) {
+        this.open = open;
+        this.stranger = (request, response, refused) -> refusals.write(
+                Refusal.of(
+                        HttpProblem.TENANT_UNKNOWN,
+                        "Connect with a client certificate, and send the same idempotency key."),
+                request,
+                response);
+    }
+
+    SecurityFilterChain build(HttpSecurity http) {
+        return http.csrf(csrf -> csrf.disable())
+                .logout(logout -> logout.disable())
+                .requestCache(cache -> cache.disable())
+                .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .authorizeHttpRequests(requests -> requests.dispatcherTypeMatchers(
+                                DispatcherType.ERROR, DispatcherType.FORWARD, DispatcherType.ASYNC)
+                        .permitAll()
+                        .requestMatchers(open::include)
+                        .permitAll()
+                        .anyRequest()
+                        .authenticated())
+                .x509(certificates -> certificates
+                        .x509PrincipalExtractor(new CommonName())
+                        .userDetailsService(name -> new User(name, "", List.of())))
+                .exceptionHandling(failures -> failures.authenticationEntryPoint(stranger))
+                .build();
+    }
+
+    /** A certificate without a common name names nobody; that is no reason to fail. */
+    private static final class CommonName implements X509PrincipalExtractor {
+
+        private final SubjectX500PrincipalExtractor subject = new SubjectX500PrincipalExtractor();
+
+        @Override
+        @SuppressWarnings("NullAway") // Spring Security takes null for "nobody", and does not say so
+        public @Nullable Object extractPrincipal(X509Certificate certificate) {
+            try {
+                return subject.extractPrincipal(certificate);
+            } catch (BadCredentialsException withoutName) {
+                return null;
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.idem.gateway.service.autoconfigure;
+
+import io.idem.gateway.AwaitedOutcome;
+import io.idem.gateway.IntakeRoute;
+import io.idem.gateway.internal.intake.GatewayProblem;
+import io.idem.gateway.internal.intake.IntakeRoutes;
+import io.idem.gateway.internal.intake.OutcomeWaits;
+import io.idem.gateway.service.openapi.Credentials;
+import io.idem.gateway.service.openapi.DescribedIntake;
+import io.idem.gateway.service.openapi.DescribedRoute;
+import io.idem.http.ErrorBody;
+import io.idem.http.HttpProblem;
+import io.idem.http.Problem;
+import io.idem.http.Routes;
+import io.idem.http.internal.admission.FilterParts;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.springframework.core.env.Environment;
+import org.springframework.http.server.PathContainer;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+/** Collects what is to be described of an application's intake. */
+final class OpenApiFacts {
+
+    private static final Set<GatewayProblem> OF_CALLERS = EnumSet.of(
+            GatewayProblem.UNAUTHENTICATED, GatewayProblem.ACCESS_DENIED, GatewayProblem.AUTHENTICATION_UNAVAILABLE);
+
+    private final IdemGatewayServiceProperties properties;
+    private final String operationsPath;
+    private final Environment environment;
+    private final Set<GatewayProblem> idle;
+    private final OutcomeWaits waits;
+
+    /** {@code idle} are the problems of limits that are not set. */
+    OpenApiFacts(
+            IdemGatewayServiceProperties properties,
+            String operationsPath,
+            Environment environment,
+            Set<GatewayProblem> idle,
+            OutcomeWaits waits) {
+        this.properties = properties;
+        this.operationsPath = operationsPath;
+        this.environment = environment;
+        this.idle = idle;
+        this.waits = waits;
+    }
+
+    DescribedIntake intake(IntakeRoutes intake, FilterParts parts, ErrorBody errors) {
+        Routes known = parts.routes().get();
+        List<DescribedRoute> routes = intake.each((route, guarded) -> known.of(guarded)
+                        .map(options -> new DescribedRoute(route, options, open(route), awaited(route))))
+                .flatMap(Optional::stream)
+                .toList();
+        IdemGatewayServiceProperties.OpenApi settings = properties.openapi();
+        return new DescribedIntake(
+                Objects.requireNonNullElseGet(
+                        settings.title(), () -> environment.getProperty("spring.application.name", "intake")),
+                settings.version(),
+                basePath(),
+                routes,
+                operationsPath,
+                Optional.of(waits.longest()).filter(longest -> waits.possible()),
+                parts,
+                errors.mediaType(),
+                problems(),
+                credentials());
+    }
+
+    /** The servlet's path is "/" where nobody has set it. */
+    private String basePath() {
+        String servlet = environment.getProperty("spring.mvc.servlet.path", "/");
+        return environment.getProperty("server.servlet.context-path", "") + (servlet.equals("/") ? "" : servlet);
+    }
+
+    private Optional<AwaitedOutcome> awaited(IntakeRoute route) {
+        return waits.possible() ? waits.of(route.method().name(), route.path()) : Optional.empty();
+    }
+
+    private boolean open(IntakeRoute route) {
+        PathContainer path = PathContainer.parsePath(route.path());
+        return properties.openPaths().stream()
+                .map(PathPatternParser.defaultInstance::parse)
+                .anyMatch(pattern -> pattern.matches(path));
+    }
+
+    private List<Problem> problems() {
+        return Stream.<Problem>concat(Arrays.stream(HttpProblem.values()), Arrays.stream(GatewayProblem.values()))
+                .filter(problem -> credentials().isPresent() || !OF_CALLERS.contains(problem))
+                .filter(problem -> !idle.contains(problem))
+                .toList();
+    }
+
+    private Optional<Credentials> credentials() {
+        return switch (properties.authentication()) {
+            case API_KEY -> Optional.of(Credentials.API_KEY);
+            case OAUTH2 -> Optional.of(Credentials.TOKEN);
+            case CLIENT_CERTIFICATE -> Optional.of(Credentials.CERTIFICATE);
+            case NONE -> Optional.empty();
+        };
+    }
+}

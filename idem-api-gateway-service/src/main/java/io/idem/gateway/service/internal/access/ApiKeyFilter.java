@@ -1,0 +1,75 @@
+package io.idem.gateway.service.internal.access;
+
+import io.idem.gateway.internal.intake.GatewayProblem;
+import io.idem.http.Refusal;
+import io.idem.http.TenantResolver;
+import io.idem.http.internal.servlet.IdempotencyServletFilter;
+import io.idem.http.internal.servlet.IncomingServletRequest;
+import io.idem.http.internal.servlet.Refusals;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Optional;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Lets requests pass that carry {@code Authorization: Bearer} and a tenant's API key, and makes that tenant their principal. Belongs
+ * before the idempotency filter. Thread-safe.
+ */
+public final class ApiKeyFilter extends OncePerRequestFilter {
+
+    /** Where the filter belongs: after Spring Security, before the idempotency filter. */
+    public static final int ORDER = IdempotencyServletFilter.ORDER - 10;
+
+    private static final String TENANT = ApiKeyFilter.class.getName() + ".tenant";
+    private static final String CHALLENGE = "Bearer realm=\"idem\"";
+
+    private final TenantResolver keys;
+    private final OpenPaths open;
+    private final Refusals refusals;
+
+    /**
+     * A filter.
+     *
+     * @param keys know whose an API key is
+     * @param open paths that need no key
+     */
+    public ApiKeyFilter(TenantResolver keys, OpenPaths open, Refusals refusals) {
+        this.keys = keys;
+        this.open = open;
+        this.refusals = refusals;
+    }
+
+    /** The tenant that this filter found; empty for a request that it did not see. */
+    public static TenantResolver tenants() {
+        return request -> request.attribute(TENANT).map(String.class::cast);
+    }
+
+    @Override
+    protected boolean shouldNotFilter(HttpServletRequest request) {
+        return open.include(request);
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        Optional<String> tenant = keys.resolve(IncomingServletRequest.of(request));
+        if (tenant.isPresent()) {
+            request.setAttribute(TENANT, tenant.get());
+            chain.doFilter(new AuthenticatedRequest(request, tenant.get()), response);
+        } else {
+            boolean nothing = request.getHeader(HttpHeaders.AUTHORIZATION) == null;
+            response.setHeader(
+                    HttpHeaders.WWW_AUTHENTICATE, nothing ? CHALLENGE : CHALLENGE + ", error=\"invalid_token\"");
+            refusals.write(
+                    Refusal.of(
+                            GatewayProblem.UNAUTHENTICATED,
+                            "Send Authorization: Bearer with your API key, and the same idempotency key."),
+                    request,
+                    response);
+        }
+    }
+}

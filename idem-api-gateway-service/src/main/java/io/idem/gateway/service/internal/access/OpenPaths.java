@@ -1,0 +1,50 @@
+package io.idem.gateway.service.internal.access;
+
+import io.idem.http.internal.servlet.ServletRequestPaths;
+import jakarta.servlet.http.HttpServletMapping;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.MappingMatch;
+import java.util.List;
+import org.springframework.http.server.PathContainer;
+import org.springframework.web.cors.CorsUtils;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+/** Paths that are open to everybody, and preflight requests, with which browsers send no credentials. Immutable. */
+public final class OpenPaths {
+
+    private final List<PathPattern> patterns;
+
+    /**
+     * Paths that these patterns match.
+     *
+     * @param patterns as in {@code @RequestMapping}
+     */
+    public OpenPaths(List<String> patterns) {
+        this.patterns =
+                patterns.stream().map(PathPatternParser.defaultInstance::parse).toList();
+    }
+
+    /**
+     * Whether nobody need authenticate for a request. Not so for a path that the container reads in another way than it was sent, such as
+     * one with dot segments, nor for one by which the container found a servlet by its extension, unless a pattern has it.
+     */
+    public boolean include(HttpServletRequest request) {
+        return CorsUtils.isPreFlightRequest(request)
+                || ServletRequestPaths.normal(request)
+                        .filter(path -> isOpen(path, request))
+                        .isPresent();
+    }
+
+    private boolean isOpen(PathContainer path, HttpServletRequest request) {
+        String extension = extension(request.getHttpServletMapping());
+        return patterns.stream()
+                .anyMatch(pattern -> pattern.getPatternString().endsWith(extension) && pattern.matches(path));
+    }
+
+    private static String extension(HttpServletMapping mapping) {
+        return mapping.getMappingMatch() == MappingMatch.EXTENSION
+                ? mapping.getPattern().substring(1)
+                : "";
+    }
+}

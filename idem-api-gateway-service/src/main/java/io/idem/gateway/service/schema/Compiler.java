@@ -1,0 +1,92 @@
+package io.idem.gateway.service.schema;
+
+import com.google.re2j.PatternSyntaxException;
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.dialect.Dialect;
+import com.networknt.schema.dialect.Dialects;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.springframework.core.NestedExceptionUtils;
+import tools.jackson.databind.JsonNode;
+
+/** Makes a schema ready for use, or says what is wrong with it. */
+final class Compiler {
+
+    private static final SchemaRegistryConfig CONFIG = SchemaRegistryConfig.builder()
+            .locale(Locale.ROOT)
+            .formatAssertionsEnabled(true)
+            .regularExpressionFactory(new LinearExpressions())
+            .build();
+
+    private Compiler() {}
+
+    /**
+     * Compiles a schema, with all that it refers to.
+     *
+     * @throws IllegalArgumentException if it is not a schema, or not one that can be checked
+     */
+    static Schema compile(JsonNode document) {
+        Dialect dialect = dialect(document);
+        requireSchema(document, dialect);
+        References.requireWithin(document);
+        try {
+            SchemaRegistry registry = SchemaRegistry.withDialect(
+                    bounded(dialect),
+                    builder -> builder.schemaRegistryConfig(CONFIG)
+                            .schemaLoader(loader -> loader.block(anything -> true)));
+            return registry.getSchema(document);
+        } catch (RuntimeException unusable) {
+            throw new IllegalArgumentException(reason(unusable), unusable);
+        }
+    }
+
+    private static Dialect dialect(JsonNode document) {
+        String said = document.path("$schema").asString(SpecificationVersion.DRAFT_2020_12.getDialectId());
+        return List.of(Dialects.getDraft202012(), Dialects.getDraft7()).stream()
+                .filter(known -> bare(known.getId()).equals(bare(said)))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "has the $schema \"" + said + "\"; use JSON Schema 2020-12 or draft 7"));
+    }
+
+    private static String bare(String id) {
+        String withoutFragment = id.endsWith("#") ? id.substring(0, id.length() - 1) : id;
+        return withoutFragment.replaceFirst("^https?:", "");
+    }
+
+    private static void requireSchema(JsonNode document, Dialect dialect) {
+        List<Error> errors = SchemaRegistry.withDefaultDialect(dialect)
+                .getSchema(SchemaLocation.of(dialect.getId()))
+                .validate(document);
+        if (!errors.isEmpty()) {
+            throw new IllegalArgumentException(errors.stream()
+                    .limit(Violations.MOST)
+                    .map(Error::toString)
+                    .collect(Collectors.joining("; ", "is not a JSON Schema: ", "")));
+        }
+    }
+
+    private static Dialect bounded(Dialect dialect) {
+        return Dialect.builder(dialect)
+                .formats(formats -> {
+                    formats.clear();
+                    BoundedFormat.all().forEach(format -> formats.put(format.getName(), format));
+                })
+                .keyword(new UniqueItems())
+                .build();
+    }
+
+    private static String reason(RuntimeException unusable) {
+        Throwable root = NestedExceptionUtils.getMostSpecificCause(unusable);
+        return root instanceof PatternSyntaxException
+                ? "has a pattern that cannot be matched in bounded time (lookaround and back references cannot): "
+                        + root.getMessage()
+                : "cannot be used: " + unusable.getMessage();
+    }
+}

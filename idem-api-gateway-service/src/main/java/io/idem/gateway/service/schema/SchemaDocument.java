@@ -1,0 +1,38 @@
+package io.idem.gateway.service.schema;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import org.springframework.core.io.Resource;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** Reads schemas: one JSON object each. */
+final class SchemaDocument {
+
+    private SchemaDocument() {}
+
+    static JsonNode read(Resource resource) {
+        try (InputStream in = resource.getInputStream()) {
+            return parse(in.readAllBytes());
+        } catch (IOException unreadable) {
+            throw new IllegalArgumentException("cannot be read: " + unreadable.getMessage(), unreadable);
+        }
+    }
+
+    static JsonNode parse(String text) {
+        return parse(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static JsonNode parse(byte[] json) {
+        try {
+            JsonNode document = BoundedJson.read(json);
+            if (!document.isObject()) {
+                throw new IllegalArgumentException("is not a JSON object");
+            }
+            return document;
+        } catch (JacksonException malformed) {
+            throw new IllegalArgumentException("is not well-formed JSON: " + malformed.getOriginalMessage(), malformed);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package io.idem.gateway.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.SecurityAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.actuate.web.servlet.ManagementWebSecurityAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration;
+import org.springframework.boot.web.servlet.ServletRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The intake in an application with servlets of its own and without Spring Security, whose firewall would refuse most of these paths. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class EmbeddedIntakeTest {
+
+    private Intake intake;
+    private AtomicInteger reached;
+
+    @BeforeAll
+    void start() {
+        intake = Intake.startEmbedded(
+                Stream.of(
+                        "idem.gateway.limits.body-timeout=1ns",
+                        "idem.gateway.routes[0].path=/v1/payments",
+                        "idem.gateway.routes[0].exchange=nobody-publishes",
+                        "idem.gateway.routes[0].routing-key=here"),
+                Host.class);
+        reached = intake.bean(AtomicInteger.class);
+    }
+
+    @AfterAll
+    void stop() {
+        intake.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/admin/metrics",
+                "/idem/../admin/metrics",
+                "/idem/%2e%2e/admin/metrics",
+                "/idem/%2E./admin/metrics",
+                "/idem/..;/admin/metrics",
+                "/idem/..;a=b/admin/metrics",
+                "/idem/x/../../admin/metrics",
+                "/idem/;/../../admin/metrics",
+                "/idem//../../admin/metrics",
+                "/idem/./../admin/metrics",
+                "/idem;a=b/../admin/metrics",
+                "/actuator/health/../../admin/metrics",
+                "/actuator/health/..;/..;/admin/metrics",
+                "/ops/metrics",
+                "/idem/../ops/metrics",
+                "/idem/%2e%2e/ops/metrics",
+                "/idem/%2E./ops/metrics",
+                "/idem/..;/ops/metrics",
+                "/idem/..;a=b/ops/metrics",
+                "/idem/x/../../ops/metrics",
+                "/idem/;/../../ops/metrics",
+                "/idem//../../ops/metrics",
+                "/idem/./../ops/metrics",
+                "/idem;a=b/../ops/metrics",
+                "/actuator/health/../../ops/metrics",
+                "/actuator/health/..;/..;/ops/metrics",
+                "/idem/x.do",
+                "/idem/x.do;a=b",
+                "/idem/x%2edo",
+                "/actuator/health/x.do",
+                "/actuator/health/liveness/x.do",
+                "/admin/idem/metrics",
+                "/admin/actuator/health",
+                "/admin;/idem/metrics",
+                "//admin/idem/metrics",
+                "/x/../admin/idem/metrics",
+                "/actuator/health/../env",
+                "/actuator/health/%2e%2e/env",
+                "/actuator/health/..;/env",
+                "/controller",
+                "/idem/../controller"
+            })
+    void noSpellingReachesWhatNeedsAuthentication(String path) {
+        int before = reached.get();
+
+        int status = intake.statusOf("GET " + path + " HTTP/1.1\r\nHost: intake\r\nConnection: close\r\n\r\n");
+
+        assertThat(reached.get()).as("reached by GET %s", path).isEqualTo(before);
+        assertThat(status).as("GET %s", path).isBetween(400, 401);
+    }
+
+    @Test
+    void openPathsNeedNoAuthentication() {
+        for (String path : new String[] {
+            "/idem/openapi.json", "/idem/problems.html", "/actuator/health/liveness", "/idem;a=b/openapi.json"
+        }) {
+            assertThat(intake.statusOf("GET " + path + " HTTP/1.1\r\nHost: intake\r\nConnection: close\r\n\r\n"))
+                    .as(path)
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void callersWithAnApiKeyReachTheApplication() {
+        assertThat(intake.get("/admin/metrics", Intake.NORTH).status()).isEqualTo(200);
+        assertThat(intake.get("/controller", Intake.NORTH).status()).isEqualTo(200);
+    }
+
+    /** An upload may take its time; what arrives for the intake, and forms that a filter reads, may not. */
+    @Test
+    void theTimeOfBodiesIsThatOfTheIntakesRoutes() {
+        assertThat(intake.statusOf(post("POST /v1/payments", "application/json")))
+                .isEqualTo(408);
+        assertThat(intake.statusOf(post("PUT /uploads", "application/x-www-form-urlencoded")))
+                .isEqualTo(408);
+        assertThat(intake.statusOf(post("PUT /uploads", "application/octet-stream")))
+                .isEqualTo(200);
+    }
+
+    private static String post(String line, String type) {
+        return line + " HTTP/1.1\r\nHost: intake\r\nConnection: close\r\nIdempotency-Key: k-1\r\nAuthorization: Bearer "
+                + Intake.NORTH + "\r\nContent-Type: " + type + "\r\nContent-Length: 2\r\n\r\n{}";
+    }
+
+    /** An application with servlets of every kind of mapping. */
+    @SpringBootConfiguration
+    @EnableAutoConfiguration(
+            exclude = {
+                SecurityAutoConfiguration.class,
+                ServletWebSecurityAutoConfiguration.class,
+                SecurityFilterAutoConfiguration.class,
+                ManagementWebSecurityAutoConfiguration.class,
+                UserDetailsServiceAutoConfiguration.class
+            })
+    @RestController
+    static class Host {
+
+        private final AtomicInteger reached = new AtomicInteger();
+
+        @Bean
+        AtomicInteger reached() {
+            return reached;
+        }
+
+        @GetMapping("/controller")
+        int controller() {
+            return reached.incrementAndGet();
+        }
+
+        @PutMapping("/uploads")
+        int upload(@RequestBody byte[] body) {
+            return body.length;
+        }
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> admin() {
+            HttpServlet servlet = new HttpServlet() {
+                @Override
+                protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+                    response.getOutputStream().print(reached.incrementAndGet());
+                }
+            };
+            return new ServletRegistrationBean<>(servlet, "/admin/*", "/ops/metrics", "*.do");
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.gateway.service.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.gateway.service.limits;
+
+import org.jspecify.annotations.NullMarked;

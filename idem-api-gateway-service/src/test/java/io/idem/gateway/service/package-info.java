@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.gateway.service;
+
+import org.jspecify.annotations.NullMarked;

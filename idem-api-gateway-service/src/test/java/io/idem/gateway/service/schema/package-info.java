@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.gateway.service.schema;
+
+import org.jspecify.annotations.NullMarked;

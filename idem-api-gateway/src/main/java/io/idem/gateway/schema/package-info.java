@@ -1,5 +1,0 @@
-/** Checks bodies against JSON Schemas, within bounds that no body can exceed. */
-@NullMarked
-package io.idem.gateway.schema;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.idem.gateway.limits;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.idem.gateway.openapi;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.idem.gateway.schema;
-
-import org.jspecify.annotations.NullMarked;
