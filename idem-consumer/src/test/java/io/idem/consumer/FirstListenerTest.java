@@ -120,7 +120,7 @@ class FirstListenerTest {
     }
 
     @Test
-    void an_annotation_and_a_scope_protect_an_ordinary_listener() {
+    void anAnnotationAndAScopeProtectAnOrdinaryListener() {
         try (ConfigurableApplicationContext shop = start()) {
             sendBoth(shop, "1");
             sendBoth(shop, "1");
@@ -134,7 +134,7 @@ class FirstListenerTest {
 
     @Test
     @EnabledForJreRange(min = JRE.JAVA_21, disabledReason = "NOT RUN: virtual threads need Java 21")
-    void on_virtual_threads_too() {
+    void onVirtualThreadsToo() {
         try (ConfigurableApplicationContext shop = start("spring.threads.virtual.enabled=true")) {
             sendBoth(shop, "1");
             sendBoth(shop, "1");

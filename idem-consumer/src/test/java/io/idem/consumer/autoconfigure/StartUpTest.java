@@ -104,7 +104,7 @@ class StartUpTest {
     }
 
     @Test
-    void a_listener_that_can_work_starts_guarded() {
+    void aListenerThatCanWorkStartsGuarded() {
         runner.withUserConfiguration(Good.class).run(context -> {
             assertThat(context).hasNotFailed();
             assertThat(AopUtils.isAopProxy(context.getBean(Good.class))).isTrue();
@@ -112,7 +112,7 @@ class StartUpTest {
     }
 
     @Test
-    void a_listeners_meters_are_there_from_the_start() {
+    void aListenersMetersAreThereFromTheStart() {
         runner.withUserConfiguration(Good.class)
                 .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
                 .run(context -> {
@@ -134,14 +134,14 @@ class StartUpTest {
     }
 
     @Test
-    void a_listener_is_guarded_also_where_boot_makes_no_proxies() {
+    void aListenerIsGuardedAlsoWhereBootMakesNoProxies() {
         runner.withUserConfiguration(Good.class)
                 .withPropertyValues("spring.aop.auto=false")
                 .run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test
-    void a_listener_that_forgets_before_the_last_duplicate_can_come_is_refused_where_that_is_asked_for() {
+    void aRetentionShorterThanTheHorizonIsRefusedWhereTheCheckIsOn() {
         assertRefused(
                 runner.withUserConfiguration(Good.class)
                         .withPropertyValues(
@@ -154,7 +154,7 @@ class StartUpTest {
     }
 
     @Test
-    void otherwise_it_is_only_warned_about(CapturedOutput output) {
+    void otherwiseItIsOnlyWarnedAbout(CapturedOutput output) {
         runner.withUserConfiguration(Good.class)
                 .withPropertyValues("idem.consumer.horizon=7d")
                 .run(context -> {
@@ -198,7 +198,7 @@ class StartUpTest {
     }
 
     @Test
-    void an_inbox_that_forgets_before_its_records_or_the_horizon_is_refused() {
+    void anInboxThatForgetsBeforeItsRecordsOrTheHorizonIsRefused() {
         ApplicationContextRunner rowsForTwoDays =
                 runner.withUserConfiguration(Boxed.class).withBean(Inbox.class, () -> new RowsFor(Duration.ofDays(2)));
 
@@ -216,7 +216,7 @@ class StartUpTest {
     }
 
     @Test
-    void rows_that_outlive_the_horizon_make_up_for_records_that_do_not(CapturedOutput output) {
+    void rowsThatOutliveTheHorizonMakeUpForRecordsThatDoNot(CapturedOutput output) {
         runner.withUserConfiguration(Boxed.class)
                 .withBean(Inbox.class, () -> new RowsFor(Duration.ofDays(7)))
                 .withPropertyValues("idem.consumer.horizon=7d")
@@ -240,7 +240,7 @@ class StartUpTest {
     }
 
     @Test
-    void an_annotated_interface_behind_a_jdk_proxy_is_guarded() {
+    void anAnnotatedInterfaceBehindAJdkProxyIsGuarded() {
         runner.withUserConfiguration(ByInterface.class)
                 .withPropertyValues("spring.aop.proxy-target-class=false")
                 .run(context -> {
@@ -258,12 +258,12 @@ class StartUpTest {
     }
 
     @Test
-    void a_final_class_is_refused() {
+    void aFinalClassIsRefused() {
         assertRefused(FinalClass.class, "FinalClass.on", "final");
     }
 
     @Test
-    void a_refused_start_ends_with_an_analysis_that_names_listener_and_remedy(CapturedOutput output) {
+    void aRefusedStartEndsWithAnAnalysisThatNamesListenerAndRemedy(CapturedOutput output) {
         SpringApplication application = new SpringApplication(Application.class, FinalClass.class);
         application.setWebApplicationType(WebApplicationType.NONE);
 
@@ -283,7 +283,7 @@ class StartUpTest {
     }
 
     @Test
-    void a_final_method_is_refused() {
+    void aFinalMethodIsRefused() {
         assertRefused(FinalMethod.class, "FinalMethod.on", "final");
     }
 
@@ -296,7 +296,7 @@ class StartUpTest {
     }
 
     @Test
-    void a_private_method_is_refused() {
+    void aPrivateMethodIsRefused() {
         assertRefused(PrivateMethod.class, "PrivateMethod.on", "private");
     }
 
@@ -310,7 +310,7 @@ class StartUpTest {
     }
 
     @Test
-    void a_primitive_result_is_refused() {
+    void aPrimitiveResultIsRefused() {
         assertRefused(Primitive.class, "Primitive.on", "wrapper");
     }
 
@@ -324,7 +324,7 @@ class StartUpTest {
     }
 
     @Test
-    void a_listener_for_whose_end_no_container_waits_is_refused() {
+    void aListenerForWhoseEndNoContainerWaitsIsRefused() {
         assertRefused(Stage.class, "Stage.on", "CompletionStage", "Return a CompletableFuture");
     }
 
@@ -338,7 +338,7 @@ class StartUpTest {
     }
 
     @Test
-    void an_inbox_for_work_that_ends_on_another_thread_is_refused() {
+    void anInboxForWorkThatEndsOnAnotherThreadIsRefused() {
         assertRefused(LateInbox.class, "LateInbox.on", "belongs to one thread", "inbox = true");
     }
 
@@ -357,7 +357,7 @@ class StartUpTest {
     }
 
     @Test
-    void handler_methods_of_one_class_of_which_only_some_end_late_are_refused() {
+    void handlerMethodsOfOneClassOfWhichOnlySomeEndLateAreRefused() {
         assertRefused(Mixed.class, "Mixed.early", "never be acknowledged");
     }
 
@@ -370,7 +370,7 @@ class StartUpTest {
     }
 
     @Test
-    void a_listener_that_works_on_another_thread_is_refused() {
+    void aListenerThatWorksOnAnotherThreadIsRefused() {
         assertRefused(Elsewhere.class, "Elsewhere.on", "@Async");
     }
 
@@ -381,7 +381,7 @@ class StartUpTest {
     }
 
     @Test
-    void a_method_that_is_no_listener_is_refused() {
+    void aMethodThatIsNoListenerIsRefused() {
         assertRefused(NoListener.class, "NoListener.on", "@RabbitListener");
     }
 
@@ -397,7 +397,7 @@ class StartUpTest {
     }
 
     @Test
-    void a_scope_used_twice_is_refused() {
+    void aScopeUsedTwiceIsRefused() {
         runner.withUserConfiguration(Twice.class)
                 .run(context -> assertThat(context)
                         .getFailure()
@@ -414,7 +414,7 @@ class StartUpTest {
     }
 
     @Test
-    void an_inbox_that_is_not_there_is_refused() {
+    void anInboxThatIsNotThereIsRefused() {
         assertRefused(WithInbox.class, "WithInbox.on", "Inbox");
     }
 
@@ -441,12 +441,12 @@ class StartUpTest {
                 "test.missing=shrug",
                 "test.key=#{{"
             })
-    void an_attribute_that_makes_no_sense_is_refused_by_name(String setting) {
+    void anAttributeThatMakesNoSenseIsRefusedByName(String setting) {
         assertRefused(runner.withUserConfiguration(Configured.class).withPropertyValues(setting), "Configured.on");
     }
 
     @Test
-    void attributes_take_their_values_from_the_environment() {
+    void attributesTakeTheirValuesFromTheEnvironment() {
         runner.withUserConfiguration(Configured.class)
                 .withPropertyValues(
                         "test.scope=other",
@@ -459,12 +459,12 @@ class StartUpTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"idem.consumer.in-place-wait=1ms", "idem.consumer.hold=-1s", "idem.consumer.retention=1s"})
-    void a_setting_that_cannot_work_is_refused(String setting) {
+    void aSettingThatCannotWorkIsRefused(String setting) {
         assertRefused(runner.withUserConfiguration(Good.class).withPropertyValues(setting), "idem");
     }
 
     @Test
-    void acknowledging_before_the_work_is_refused() {
+    void acknowledgingBeforeTheWorkIsRefused() {
         assertRefused(
                 runner.withUserConfiguration(Good.class)
                         .withPropertyValues("spring.rabbitmq.listener.simple.acknowledge-mode=none"),
@@ -481,12 +481,12 @@ class StartUpTest {
     }
 
     @Test
-    void a_batch_listener_whose_container_makes_no_batches_is_refused() {
+    void aBatchListenerWhoseContainerMakesNoBatchesIsRefused() {
         assertRefused(Batch.class, "Batch.on", "makes no batches", "consumer-batch-enabled");
     }
 
     @Test
-    void a_batch_listener_is_named_at_the_start_as_one_without_inbox(CapturedOutput output) {
+    void aBatchListenerIsNamedAtTheStartAsOneWithoutInbox(CapturedOutput output) {
         ApplicationContextRunner batching = runner.withUserConfiguration(Batch.class)
                 .withPropertyValues("spring.rabbitmq.listener.simple.consumer-batch-enabled=true");
 
@@ -496,7 +496,7 @@ class StartUpTest {
     }
 
     @Test
-    void a_listener_of_single_messages_is_not_named_as_one_of_batches(CapturedOutput output) {
+    void aListenerOfSingleMessagesIsNotNamedAsOneOfBatches(CapturedOutput output) {
         runner.withUserConfiguration(Good.class)
                 .run(context -> assertThat(context).hasNotFailed());
 
@@ -509,7 +509,7 @@ class StartUpTest {
         "test.transacted=true, transacted channel",
         "test.hidden=true, exposeListenerChannel"
     })
-    void a_batch_listener_whose_messages_cannot_be_settled_one_by_one_is_refused(String setting, String problem) {
+    void aBatchListenerWhoseMessagesCannotBeSettledOneByOneIsRefused(String setting, String problem) {
         assertRefused(
                 runner.withUserConfiguration(Batch.class, Batching.class)
                         .withPropertyValues(
@@ -540,12 +540,12 @@ class StartUpTest {
     }
 
     @Test
-    void a_listener_that_was_made_too_early_to_be_guarded_is_refused() {
+    void aListenerThatWasMadeTooEarlyToBeGuardedIsRefused() {
         assertRefused(runner.withUserConfiguration(Good.class, Early.class), "Good.on", "not guarded");
     }
 
     @Test
-    void a_dead_letter_destination_needs_confirms() {
+    void aDeadLetterDestinationNeedsConfirms() {
         assertRefused(
                 runner.withUserConfiguration(Good.class)
                         .withPropertyValues("idem.consumer.rabbit.dead-letter.exchange=letters"),
@@ -571,7 +571,7 @@ class StartUpTest {
 
     /** Kotlin's classes are final unless they say otherwise. */
     @Test
-    void a_factory_of_a_final_class_is_hooked_into_like_any_other() {
+    void aFactoryOfAFinalClassIsHookedIntoLikeAnyOther() {
         assertRefused(FinalFactory.class, "FinalFactory.on", "acknowledge mode NONE");
     }
 
@@ -611,7 +611,7 @@ class StartUpTest {
 
     @ParameterizedTest
     @ValueSource(classes = {Scoped.class, ScopedPrototype.class, ByFactoryBean.class})
-    void a_listener_behind_a_scope_or_a_factory_starts_guarded(Class<?> configuration) {
+    void aListenerBehindAScopeOrAFactoryStartsGuarded(Class<?> configuration) {
         runner.withUserConfiguration(configuration)
                 .run(context -> assertThat(context).hasNotFailed());
     }
@@ -659,7 +659,7 @@ class StartUpTest {
     }
 
     @Test
-    void of_several_brokers_none_is_chosen_for_a_template() {
+    void ofSeveralBrokersNoneIsChosenForATemplate() {
         runner.withUserConfiguration(TwoBrokers.class)
                 .withPropertyValues(
                         "spring.rabbitmq.publisher-confirm-type=correlated", "spring.rabbitmq.publisher-returns=true")
@@ -667,7 +667,7 @@ class StartUpTest {
     }
 
     @Test
-    void several_brokers_may_have_a_propagating_template_each() {
+    void severalBrokersMayHaveAPropagatingTemplateEach() {
         runner.withUserConfiguration(TwoBrokers.class, TwoTemplates.class)
                 .run(context -> assertThat(context).hasNotFailed().hasSingleBean(RabbitOutgoingTransport.class));
     }
@@ -693,7 +693,7 @@ class StartUpTest {
     }
 
     @Test
-    void dead_letters_need_confirms_on_the_connection_of_their_listener() {
+    void deadLettersNeedConfirmsOnTheConnectionOfTheirListener() {
         assertRefused(
                 runner.withUserConfiguration(TwoBrokers.class, OnAConnectionWithoutConfirms.class)
                         .withPropertyValues("idem.consumer.rabbit.dead-letter.exchange=letters"),

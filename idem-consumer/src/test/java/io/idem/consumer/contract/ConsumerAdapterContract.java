@@ -123,7 +123,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void a_message_runs_once_and_is_completed_before_it_is_acknowledged() {
+    void aMessageRunsOnceAndIsCompletedBeforeItIsAcknowledged() {
         launch();
 
         send("k1", "one");
@@ -137,7 +137,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void a_duplicate_is_acknowledged_without_running() {
+    void aDuplicateIsAcknowledgedWithoutRunning() {
         launch();
         send("k1", "first");
         awaitState("k1", RecordState.COMPLETED);
@@ -154,7 +154,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void the_listener_learns_its_key_fence_and_attempt() {
+    void theListenerLearnsItsKeyFenceAndAttempt() {
         launch();
 
         application()
@@ -174,7 +174,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void a_message_in_progress_elsewhere_waits_without_running_failing_or_spinning() {
+    void aMessageInProgressElsewhereWaitsWithoutRunningFailingOrSpinning() {
         launch();
         takeElsewhere("k1");
 
@@ -197,7 +197,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void a_deferred_message_is_a_duplicate_once_the_other_owner_has_completed() {
+    void aDeferredMessageIsADuplicateOnceTheOtherOwnerHasCompleted() {
         launch();
         Lease elsewhere = takeElsewhere("k1");
         send("k1", "one");
@@ -212,7 +212,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void a_deferral_does_not_use_up_the_attempts_that_the_container_grants_to_failures() {
+    void aDeferralDoesNotUseUpTheAttemptsThatTheContainerGrantsToFailures() {
         assumeRetries();
         launch();
         takeElsewhere("k1");
@@ -230,7 +230,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void a_failure_gives_the_key_back_and_the_container_retries() {
+    void aFailureGivesTheKeyBackAndTheContainerRetries() {
         assumeRetries();
         launch();
         script().then(ListenerScript.fail(), ListenerScript.fail());
@@ -246,7 +246,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void a_message_that_keeps_failing_is_left_to_the_containers_own_policy() {
+    void aMessageThatKeepsFailingIsLeftToTheContainersOwnPolicy() {
         assumeRetries();
         launch();
         script().then(ListenerScript.fail(), ListenerScript.fail(), ListenerScript.fail());
@@ -261,7 +261,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void two_scopes_act_on_one_message_each_once() {
+    void twoScopesActOnOneMessageEachOnce() {
         launch();
 
         send("k1", "both-1");
@@ -278,7 +278,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void a_message_without_a_key_fails_like_any_poison_message() {
+    void aMessageWithoutAKeyFailsLikeAnyPoisonMessage() {
         launch();
 
         application().send("keyless", Map.of());
@@ -291,7 +291,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void a_message_without_a_key_runs_every_time_if_the_policy_says_so() {
+    void aMessageWithoutAKeyRunsEveryTimeIfThePolicySaysSo() {
         launch("idem.consumer.missing-key=run-unguarded");
 
         application().send("keyless", Map.of());
@@ -304,7 +304,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void a_message_without_a_key_is_acknowledged_if_the_policy_says_so() {
+    void aMessageWithoutAKeyIsAcknowledgedIfThePolicySaysSo() {
         launch("idem.consumer.missing-key=acknowledge");
 
         application().send("keyless", Map.of());
@@ -316,7 +316,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void what_cannot_be_a_key_is_refused_and_not_lost() {
+    void whatCannotBeAKeyIsRefusedAndNotLost() {
         launch();
         Map<String, Object> impossible = new LinkedHashMap<>();
         impossible.put("empty", "");
@@ -337,7 +337,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void a_key_is_the_same_as_text_and_as_bytes_and_under_its_standard_name() {
+    void aKeyIsTheSameAsTextAndAsBytesAndUnderItsStandardName() {
         launch();
 
         application().send("text", Map.of(IdempotencyHeaders.KEY, "schlüssel"));
@@ -351,7 +351,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void the_same_key_of_two_tenants_runs_twice() {
+    void theSameKeyOfTwoTenantsRunsTwice() {
         launch();
 
         for (String tenant : List.of("acme", "umbrella")) {
@@ -364,7 +364,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void a_tenant_header_that_is_not_trusted_does_not_make_another_key() {
+    void aTenantHeaderThatIsNotTrustedDoesNotMakeAnotherKey() {
         launch("idem.consumer.trust-tenant=false");
 
         application().send("acme", Map.of(IdempotencyHeaders.KEY, "k1", IdempotencyHeaders.TENANT, "acme"));
@@ -376,7 +376,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void a_key_with_another_payload_is_a_dead_letter() {
+    void aKeyWithAnotherPayloadIsADeadLetter() {
         launch();
         Fingerprint one = Fingerprint.of("one".getBytes(StandardCharsets.UTF_8));
         Fingerprint two = Fingerprint.of("two".getBytes(StandardCharsets.UTF_8));
@@ -393,7 +393,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void a_rejected_key_is_a_dead_letter_each_time() {
+    void aRejectedKeyIsADeadLetterEachTime() {
         launch();
         store().reject(takeElsewhere("k1"), "no such account");
 
@@ -407,7 +407,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void a_failure_that_no_retry_can_cure_rejects_the_key_and_makes_a_dead_letter() {
+    void aFailureThatNoRetryCanCureRejectsTheKeyAndMakesADeadLetter() {
         launch();
         script().then(call -> {
             throw new HopelessException("no such account");
@@ -424,7 +424,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void a_key_whose_attempts_are_used_up_is_a_dead_letter() {
+    void aKeyWhoseAttemptsAreUsedUpIsADeadLetter() {
         assumeRetries();
         launch("idem.max-attempts=2");
         script().then(ListenerScript.fail(), ListenerScript.fail(), ListenerScript.fail());
@@ -441,7 +441,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void a_message_waits_while_the_store_does_not_answer() {
+    void aMessageWaitsWhileTheStoreDoesNotAnswer() {
         launch();
         store().silent(true);
 
@@ -458,7 +458,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void an_effect_that_cannot_be_recorded_yet_is_held_unacknowledged_and_not_run_again() {
+    void anEffectThatCannotBeRecordedYetIsHeldUnacknowledgedAndNotRunAgain() {
         launch();
         store().deafToComplete(true);
 
@@ -474,7 +474,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void work_whose_lease_is_lost_is_rolled_back_and_left_to_the_next_owner() {
+    void workWhoseLeaseIsLostIsRolledBackAndLeftToTheNextOwner() {
         launch("idem.lease=600ms");
         script().then(call -> {
             Lease thief = Elsewhere.takeOver(store(), application().bean(MovableClock.class), record("k1", PAYMENTS));
@@ -494,7 +494,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void stopping_ends_a_wait_at_once_and_the_message_stays_with_the_broker() {
+    void stoppingEndsAWaitAtOnceAndTheMessageStaysWithTheBroker() {
         launch("idem.consumer.in-place-wait=5m");
         takeElsewhere("k1");
         send("k1", "one");
@@ -505,7 +505,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void copies_that_come_at_the_same_time_run_once() throws Exception {
+    void copiesThatComeAtTheSameTimeRunOnce() throws Exception {
         launch();
         CountDownLatch running = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);

@@ -86,7 +86,7 @@ class KafkaOutageTest {
 
     /** The first record finds out that the store is away, and comes once more when it is back. */
     @Test
-    void records_that_come_while_the_store_is_away_stay_where_they_are_and_run_once_when_it_is_back() {
+    void recordsThatComeInAnOutageRunOnceWhenItIsOver() {
         redis.stop();
         IntStream.range(0, MESSAGES).forEach(i -> send("m" + i));
         awaitUntil(() -> told(ConsumerEvent.Paused.class));
@@ -105,7 +105,7 @@ class KafkaOutageTest {
     }
 
     @Test
-    void what_the_application_paused_itself_stays_paused() {
+    void whatTheApplicationPausedItselfStaysPaused() {
         awaitUntil(() -> assigned().size() == 2);
         TopicPartition before = assigned().stream()
                 .filter(partition -> partition.topic().endsWith(".both"))

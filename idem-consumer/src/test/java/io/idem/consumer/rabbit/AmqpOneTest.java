@@ -67,7 +67,7 @@ class AmqpOneTest extends RabbitScenario {
     }
 
     @Test
-    void a_message_is_accepted_after_its_record_is_complete_and_its_duplicate_is_not_run() {
+    void aMessageIsAcceptedAfterItsRecordIsCompleteAndItsDuplicateIsNotRun() {
         sendToOne("one");
         sendToOne("one");
 
@@ -80,7 +80,7 @@ class AmqpOneTest extends RabbitScenario {
 
     /** A release counts as a return does: without growing waits the message would be gone after two more of half a second. */
     @Test
-    void a_busy_message_is_released_without_using_up_its_delivery_limit() {
+    void aMessageInProgressIsReleasedWithoutUsingUpItsDeliveryLimit() {
         Lease elsewhere = takeElsewhere(key);
         sendToOne("one");
 
@@ -93,7 +93,7 @@ class AmqpOneTest extends RabbitScenario {
     }
 
     @Test
-    void a_failure_gives_the_key_back_and_the_container_decides() {
+    void aFailureGivesTheKeyBackAndTheContainerDecides() {
         script().then(ListenerScript.fail());
 
         sendToOne("one");
@@ -103,7 +103,7 @@ class AmqpOneTest extends RabbitScenario {
     }
 
     @Test
-    void a_message_that_is_refused_for_good_is_discarded_and_dead_lettered_by_its_queue() {
+    void aMessageThatIsRefusedForGoodIsDiscardedAndDeadLetteredByItsQueue() {
         store().reject(takeElsewhere(key), "no such account");
 
         sendToOne("one");

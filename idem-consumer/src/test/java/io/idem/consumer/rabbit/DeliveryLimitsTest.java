@@ -27,7 +27,7 @@ class DeliveryLimitsTest extends RabbitScenario {
     }
 
     @Test
-    void a_limit_that_waiting_soon_uses_up_is_warned_of(CapturedOutput output) {
+    void aLimitThatWaitingSoonUsesUpIsWarnedOf(CapturedOutput output) {
         SimpleMessageListenerContainer container = new SimpleMessageListenerContainer();
         container.setQueueNames("small", "large", "unlimited", "other");
         Duration lease = Duration.ofSeconds(30);
@@ -50,7 +50,7 @@ class DeliveryLimitsTest extends RabbitScenario {
     }
 
     @Test
-    void the_queues_that_an_application_declares_are_looked_at_when_it_starts(CapturedOutput output) {
+    void theQueuesThatAnApplicationDeclaresAreLookedAtWhenItStarts(CapturedOutput output) {
         launch(OnDeclaredQueue.class);
 
         assertThat(output).contains("Queue \"declared\" has x-delivery-limit=1", "Queue \"declared too\"");

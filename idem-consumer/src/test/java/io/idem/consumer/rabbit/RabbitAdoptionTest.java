@@ -25,7 +25,7 @@ class RabbitAdoptionTest extends RabbitScenario {
     }
 
     @Test
-    void messages_without_keys_are_worked_off_and_new_ones_are_guarded_from_the_first_on() {
+    void messagesWithoutKeysAreWorkedOffAndNewOnesAreGuardedFromTheFirstOn() {
         launch(AutoListeners.class, STOPPED, "idem.consumer.missing-key=run-unguarded");
 
         queueUpThenStart();
@@ -38,7 +38,7 @@ class RabbitAdoptionTest extends RabbitScenario {
     }
 
     @Test
-    void without_that_setting_they_are_dead_letters_and_none_is_lost() {
+    void withoutThatSettingTheyAreDeadLettersAndNoneIsLost() {
         launch(AutoListeners.class, STOPPED);
 
         queueUpThenStart();

@@ -92,7 +92,7 @@ class RabbitBatchTest extends RabbitScenario {
     }
 
     @Test
-    void duplicates_first_in_the_middle_and_last_are_left_out_and_a_key_twice_runs_once() {
+    void duplicatesFirstInTheMiddleAndLastAreLeftOutAndAKeyTwiceRunsOnce() {
         launchBatches(Payloads.class, "test.batch=6");
         doneBefore("k0", "k2", "k4");
 
@@ -109,7 +109,7 @@ class RabbitBatchTest extends RabbitScenario {
     }
 
     @Test
-    void busy_messages_first_and_last_come_again_at_the_pace_of_single_ones_while_the_others_are_done() {
+    void messagesInProgressOfABatchComeAgainAtThePaceOfSingleOnes() {
         launchBatches(Payloads.class);
         Lease first = takeElsewhere("k0");
         Lease last = takeElsewhere("k3");
@@ -131,7 +131,7 @@ class RabbitBatchTest extends RabbitScenario {
     }
 
     @Test
-    void a_busy_message_runs_when_it_is_free_without_coming_again_and_goes_back_at_once_when_its_container_stops() {
+    void aMessageInProgressWaitsInPlaceAndGoesBackWhenItsContainerStops() {
         launchBatches(Payloads.class, "idem.consumer.in-place-wait=5m");
         Lease elsewhere = takeElsewhere("k1");
         takeElsewhere("k2");
@@ -149,7 +149,7 @@ class RabbitBatchTest extends RabbitScenario {
     }
 
     @Test
-    void a_failing_listener_gives_all_keys_back_and_everything_that_it_got_comes_again() {
+    void aFailingListenerGivesAllKeysBackAndEverythingThatItGotComesAgain() {
         launchBatches(Payloads.class, NO_RETRY, REQUEUE);
         doneBefore("k3");
         batches().fail(1);
@@ -163,7 +163,7 @@ class RabbitBatchTest extends RabbitScenario {
     }
 
     @Test
-    void what_cannot_be_converted_or_has_no_key_or_is_not_to_be_requeued_is_dead_lettered_alone() {
+    void whatCannotBeConvertedOrHasNoKeyOrIsNotToBeRequeuedIsDeadLetteredAlone() {
         launchBatches(Payloads.class, NO_RETRY);
 
         sendAll("k3:" + RabbitBatchListeners.BROKEN, "k0", NO_KEY, "k2");
@@ -180,7 +180,7 @@ class RabbitBatchTest extends RabbitScenario {
     }
 
     @Test
-    void a_key_expression_that_fails_refuses_its_own_message_alone() {
+    void aKeyExpressionThatFailsRefusesItsOwnMessageAlone() {
         launchBatches(ByPrefix.class, "test.batch=3");
 
         sendAll("k0", "k", "k2");
@@ -192,7 +192,7 @@ class RabbitBatchTest extends RabbitScenario {
     }
 
     @Test
-    void a_dead_letter_that_nobody_takes_waits_alone_and_without_being_handed_back() {
+    void aDeadLetterThatNobodyTakesWaitsAloneAndWithoutBeingHandedBack() {
         launchBatches(
                 Payloads.class,
                 "idem.consumer.in-place-wait=5m",
@@ -218,7 +218,7 @@ class RabbitBatchTest extends RabbitScenario {
     }
 
     @Test
-    void a_batch_whose_retries_are_used_up_is_dead_lettered_where_no_recoverer_takes_batches() {
+    void aBatchWhoseRetriesAreUsedUpIsDeadLetteredWhereNoRecovererTakesBatches() {
         launchBatches(SpringMessages.class);
         batches().fail(3);
 
@@ -231,7 +231,7 @@ class RabbitBatchTest extends RabbitScenario {
     }
 
     @Test
-    void a_batch_that_a_recoverer_takes_over_is_acknowledged_and_not_completed() {
+    void aBatchThatARecovererTakesOverIsAcknowledgedAndNotCompleted() {
         launchBatches(Recovering.class);
         batches().fail(3);
 
@@ -256,7 +256,7 @@ class RabbitBatchTest extends RabbitScenario {
     }
 
     @Test
-    void a_listener_that_acknowledges_by_itself_is_acknowledged_for_once_and_after_its_records() {
+    void aManualListenerIsAcknowledgedOnceAndAfterItsRecords() {
         launchBatches(RawMessages.class, MANUAL, NO_RETRY, REQUEUE);
         batches().fail(1);
 
@@ -270,8 +270,7 @@ class RabbitBatchTest extends RabbitScenario {
     }
 
     @Test
-    void messages_of_a_batch_that_their_listener_has_not_acknowledged_when_it_returns_are_neither_done_nor_settled()
-            throws IOException {
+    void messagesThatABatchListenerDoesNotAcknowledgeStayUnsettled() throws IOException {
         launchBatches(Open.class, MANUAL, NO_RETRY, REQUEUE);
         sendAll("k0", "k1", "k2", "k3");
         Open open = app().bean(Open.class);
@@ -294,7 +293,7 @@ class RabbitBatchTest extends RabbitScenario {
     }
 
     @Test
-    void a_listener_that_gives_a_single_message_back_fails_and_nothing_is_lost() {
+    void aListenerThatGivesASingleMessageBackFailsAndNothingIsLost() {
         launchBatches(GivingBack.class, MANUAL, NO_RETRY, REQUEUE);
 
         sendAll("k0", "k1", "k2", "k3");
@@ -306,7 +305,7 @@ class RabbitBatchTest extends RabbitScenario {
     }
 
     @Test
-    void a_batch_that_runs_while_its_container_stops_is_recorded_and_acknowledged_before_it_has_stopped() {
+    void aBatchThatRunsDuringAStopIsRecordedAndAcknowledgedBeforeItsEnd() {
         launchBatches(Payloads.class);
         batches().work = () -> awaitUntil(() -> !container().isActive());
         sendAll("k0", "k1", "k2", "k3");

@@ -36,7 +36,7 @@ abstract class RabbitContract extends ConsumerAdapterContract {
     }
 
     @Test
-    void a_message_whose_key_can_never_be_read_is_dead_lettered_where_failures_are_requeued() {
+    void aMessageWhoseKeyCanNeverBeReadIsDeadLetteredWhereFailuresAreRequeued() {
         String listener = "spring.rabbitmq.listener." + container + ".";
         launch(listener + "default-requeue-rejected=true", listener + "retry.enabled=false");
 

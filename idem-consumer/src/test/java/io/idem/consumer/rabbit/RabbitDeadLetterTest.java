@@ -31,7 +31,7 @@ class RabbitDeadLetterTest extends RabbitScenario {
     private static final Duration TIME_TO_LIVE = Duration.ofSeconds(2);
 
     @Test
-    void a_dead_letter_is_confirmed_before_the_message_is_acknowledged_and_says_why() {
+    void aDeadLetterIsConfirmedBeforeTheMessageIsAcknowledgedAndSaysWhy() {
         launch(AutoListeners.class, TO_OWN_EXCHANGE, "idem.consumer.rabbit.dead-letter.routing-key=settled");
         script().then(call -> {
             throw new HopelessException("no such account");
@@ -55,7 +55,7 @@ class RabbitDeadLetterTest extends RabbitScenario {
     }
 
     @Test
-    void a_dead_letter_does_not_expire_with_its_message() {
+    void aDeadLetterDoesNotExpireWithItsMessage() {
         launch(AutoListeners.class, TO_OWN_EXCHANGE, "idem.consumer.rabbit.dead-letter.routing-key=settled");
         store().reject(takeElsewhere("k1"), "no such account");
 
@@ -77,7 +77,7 @@ class RabbitDeadLetterTest extends RabbitScenario {
     }
 
     @Test
-    void a_message_whose_dead_letter_nobody_takes_stays_with_the_broker() {
+    void aMessageWhoseDeadLetterNobodyTakesStaysWithTheBroker() {
         launch(AutoListeners.class, TO_OWN_EXCHANGE, TO_NOWHERE);
         store().reject(takeElsewhere("k1"), "no such account");
 
@@ -91,7 +91,7 @@ class RabbitDeadLetterTest extends RabbitScenario {
     /** Broker and listener would spin otherwise: both answer at once. */
     @ParameterizedTest
     @ValueSource(classes = {AutoListeners.class, ManualListeners.class, LateListeners.class})
-    void a_dead_letter_that_nobody_takes_is_published_again_in_place_until_somebody_does(Class<?> listeners) {
+    void aDeadLetterThatNobodyTakesIsPublishedAgainInPlaceUntilSomebodyDoes(Class<?> listeners) {
         launch(
                 listeners,
                 TO_OWN_EXCHANGE,
@@ -115,7 +115,7 @@ class RabbitDeadLetterTest extends RabbitScenario {
     }
 
     @Test
-    void a_container_that_stops_publishes_no_dead_letter_again_and_gives_its_message_back_at_once() {
+    void aStoppingContainerHandsItsMessageBackWithoutAnotherDeadLetter() {
         launch(AutoListeners.class, TO_OWN_EXCHANGE, TO_NOWHERE, "idem.consumer.in-place-wait=5m");
         store().reject(takeElsewhere("k1"), "no such account");
         send("k1", "one");
@@ -129,7 +129,7 @@ class RabbitDeadLetterTest extends RabbitScenario {
 
     /** The thread on which late work ends is not idem's to block: the delivering thread of the next delivery waits. */
     @Test
-    void a_late_end_whose_dead_letter_nobody_takes_is_handed_back_and_waits_when_it_comes_again() {
+    void aLateEndWhoseDeadLetterNobodyTakesIsHandedBackAndWaitsWhenItComesAgain() {
         launch(LateListeners.class, TO_OWN_EXCHANGE, TO_NOWHERE, "idem.consumer.in-place-wait=5m");
         script().then(call -> {
             throw new HopelessException("no such account");
@@ -147,7 +147,7 @@ class RabbitDeadLetterTest extends RabbitScenario {
 
     /** What an operator does: remove the cause, reopen the record, move the dead letter back. */
     @Test
-    void a_dead_letter_that_is_moved_back_runs_once_its_record_is_reopened() {
+    void aDeadLetterThatIsMovedBackRunsOnceItsRecordIsReopened() {
         launch(AutoListeners.class, TO_OWN_EXCHANGE, "idem.consumer.rabbit.dead-letter.routing-key=settled");
         script().then(call -> {
             throw new HopelessException("no such account");

@@ -74,7 +74,7 @@ class RabbitDeferralTest extends RabbitScenario {
     }
 
     @Test
-    void a_message_waits_in_a_delay_queue_without_a_consumer_and_runs_as_what_it_was() {
+    void aMessageWaitsInADelayQueueWithoutAConsumerAndRunsAsWhatItWas() {
         launchDelaying(WithDelayQueue.class, DELAYED, DECLARED_BY_APPLICATION, LONG_WAIT);
         Lease elsewhere = takeElsewhere("k1");
 
@@ -101,7 +101,7 @@ class RabbitDeferralTest extends RabbitScenario {
 
     @ParameterizedTest
     @EnumSource(DeferralStrategy.class)
-    void a_message_that_waits_is_delivered_no_faster_than_its_strategy_says(DeferralStrategy strategy) {
+    void aMessageThatWaitsIsDeliveredNoFasterThanItsStrategySays(DeferralStrategy strategy) {
         launchDelaying(WithDelayQueue.class, DEFERRAL + "strategy=" + strategy, DECLARED_BY_APPLICATION);
         takeElsewhere("k1");
         long begin = System.nanoTime();
@@ -118,7 +118,7 @@ class RabbitDeferralTest extends RabbitScenario {
     }
 
     @Test
-    void a_message_whose_delay_queue_has_vanished_waits_in_place_and_is_kept() {
+    void aMessageWhoseDelayQueueHasVanishedWaitsInPlaceAndIsKept() {
         launchDelaying(WithDelayQueue.class, DELAYED, DECLARED_BY_APPLICATION);
         app().bean(AmqpAdmin.class).deleteQueue(delayQueue(app().name()).name());
         takeElsewhere("k1");
@@ -131,7 +131,7 @@ class RabbitDeferralTest extends RabbitScenario {
     }
 
     @Test
-    void a_delay_queue_that_is_not_there_is_refused_at_start_up() {
+    void aDelayQueueThatIsNotThereIsRefusedAtStartUp() {
         assertThatThrownBy(() -> launch(AutoListeners.class, DELAYED, DECLARED_BY_APPLICATION))
                 .rootCause()
                 .hasMessageContaining(".payments.delay-10000ms")
@@ -140,7 +140,7 @@ class RabbitDeferralTest extends RabbitScenario {
     }
 
     @Test
-    void a_delay_as_long_as_the_retention_is_refused_at_start_up() {
+    void aDelayAsLongAsTheRetentionIsRefusedAtStartUp() {
         assertThatThrownBy(() -> launch(AutoListeners.class, DELAYED, "idem.consumer.retention=10s", "idem.lease=2s"))
                 .rootCause()
                 .hasMessageContaining("idem.consumer.rabbit.deferral.delay-queue.delay")
@@ -149,7 +149,7 @@ class RabbitDeferralTest extends RabbitScenario {
 
     @Test
     @RequiresRabbitMq
-    void a_delay_queue_that_idem_declares_brings_a_message_back_without_traces_or_further_copies() {
+    void aDeclaredDelayQueueReturnsAMessageWithoutTracesOrFurtherCopies() {
         launchDelaying(Recording.class, DELAYED);
         Lease elsewhere = takeElsewhere("k1");
 

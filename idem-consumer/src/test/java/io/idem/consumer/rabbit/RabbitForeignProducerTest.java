@@ -104,7 +104,7 @@ class RabbitForeignProducerTest extends RabbitScenario {
     }
 
     @Test
-    void keys_of_every_kind_are_read_as_what_they_are() throws Exception {
+    void keysOfEveryKindAreReadAsWhatTheyAre() throws Exception {
         Map<String, AMQP.BasicProperties> messages = readable();
         for (int round = 0; round < 2; round++) {
             for (Map.Entry<String, AMQP.BasicProperties> message : messages.entrySet()) {
@@ -142,7 +142,7 @@ class RabbitForeignProducerTest extends RabbitScenario {
     }
 
     @Test
-    void what_cannot_be_read_is_a_dead_letter_and_nothing_else_is_held_for_its_duplicate() throws Exception {
+    void whatCannotBeReadIsADeadLetterAndNothingElseIsHeldForItsDuplicate() throws Exception {
         Map<String, AMQP.BasicProperties> messages = unreadable();
         for (Map.Entry<String, AMQP.BasicProperties> message : messages.entrySet()) {
             publish(message.getKey(), message.getValue());
@@ -159,7 +159,7 @@ class RabbitForeignProducerTest extends RabbitScenario {
     }
 
     @Test
-    void whatever_is_sent_for_a_key_is_that_key_or_none() throws Exception {
+    void whateverIsSentForAKeyIsThatKeyOrNone() throws Exception {
         HeaderValues values = new HeaderValues(HeaderValues.SEED);
         List<Object> sent =
                 IntStream.range(0, 200).mapToObj(i -> values.value()).toList();

@@ -26,7 +26,7 @@ class RabbitGroupedAcksTest extends RabbitScenario {
     /** Qpid does not offer messages again that one {@code basic.nack} gives back together. */
     @Test
     @RequiresRabbitMq
-    void what_came_before_a_failure_in_a_group_comes_again_and_does_not_run_again() {
+    void whatCameBeforeAFailureInAGroupComesAgainAndDoesNotRunAgain() {
         launch(GroupsOfThree.class);
         ListenerScript.Step waitForAll = call -> {
             awaitUntil(() -> log().count(EventLog.DELIVERY) == 3);
@@ -47,7 +47,7 @@ class RabbitGroupedAcksTest extends RabbitScenario {
     }
 
     @Test
-    void what_was_done_but_not_acknowledged_when_the_connection_broke_does_not_run_again() {
+    void whatWasDoneButNotAcknowledgedWhenTheConnectionBrokeDoesNotRunAgain() {
         launch(TenAtATime.class);
         send("k1", "one");
         send("k2", "two");

@@ -33,7 +33,7 @@ class RabbitInboxTest extends RabbitScenario {
     }
 
     @Test
-    void what_the_work_publishes_leaves_after_the_commit_and_before_the_record_is_complete() {
+    void whatTheWorkPublishesLeavesAfterTheCommitAndBeforeTheRecordIsComplete() {
         launch(Listener.class);
         script().then(publish());
 
@@ -49,7 +49,7 @@ class RabbitInboxTest extends RabbitScenario {
     }
 
     @Test
-    void a_redelivery_of_committed_work_publishes_again_and_does_not_run() {
+    void aRedeliveryOfCommittedWorkPublishesAgainAndDoesNotRun() {
         launch(Listener.class);
         script().then(publish());
         send("k1", "one");
@@ -68,7 +68,7 @@ class RabbitInboxTest extends RabbitScenario {
     }
 
     @Test
-    void with_idem_switched_off_the_inbox_still_lets_an_effect_happen_only_once() {
+    void withIdemSwitchedOffTheInboxStillLetsAnEffectHappenOnlyOnce() {
         launch(Listener.class, "idem.enabled=false");
 
         send("k1", "one");

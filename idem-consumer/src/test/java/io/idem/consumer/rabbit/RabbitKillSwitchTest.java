@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class RabbitKillSwitchTest extends RabbitScenario {
 
     @Test
-    void every_delivery_runs_and_what_it_publishes_still_carries_the_same_derived_key() {
+    void everyDeliveryRunsAndWhatItPublishesStillCarriesTheSameDerivedKey() {
         launch(AutoListeners.class, "idem.enabled=false");
         ListenerScript.Step publish = call -> {
             app().template().convertAndSend(app().name(), "settled", "receipt");

@@ -132,7 +132,7 @@ class RabbitLateAcknowledgementTest extends RabbitScenario {
 
     @ParameterizedTest
     @ValueSource(strings = {MANUAL, DIRECT})
-    void work_is_recorded_and_acknowledged_when_its_listener_acknowledges_and_not_before(String container) {
+    void workIsRecordedAndAcknowledgedWhenItsListenerAcknowledgesAndNotBefore(String container) {
         launch(Payments.class, container, DIRECT_MANUAL);
         send("k1", "one");
         Got one = awaitGot(1).get(0);
@@ -146,7 +146,7 @@ class RabbitLateAcknowledgementTest extends RabbitScenario {
     }
 
     @Test
-    void work_that_its_listener_gives_back_later_runs_again() {
+    void workThatItsListenerGivesBackLaterRunsAgain() {
         launch(Payments.class, MANUAL);
         send("k1", "one");
         Got first = awaitGot(1).get(0);
@@ -164,7 +164,7 @@ class RabbitLateAcknowledgementTest extends RabbitScenario {
     }
 
     @Test
-    void an_acknowledgement_of_several_covers_the_earlier_messages_of_its_channel() {
+    void anAcknowledgementOfSeveralCoversTheEarlierMessagesOfItsChannel() {
         launch(Payments.class, MANUAL);
         // One by one: a send with publisher confirms takes another channel while the last confirm is out, and RabbitMQ
         // orders per channel.
@@ -185,7 +185,7 @@ class RabbitLateAcknowledgementTest extends RabbitScenario {
     }
 
     @Test
-    void a_listener_that_acknowledges_several_before_it_returns_covers_the_earlier_ones() {
+    void aListenerThatAcknowledgesSeveralBeforeItReturnsCoversTheEarlierOnes() {
         launch(Payments.class, MANUAL);
         send("k0", "body 0");
         send("k1", "body 1");
@@ -200,7 +200,7 @@ class RabbitLateAcknowledgementTest extends RabbitScenario {
     }
 
     @Test
-    void a_negative_acknowledgement_of_several_gives_every_key_back() {
+    void aNegativeAcknowledgementOfSeveralGivesEveryKeyBack() {
         launch(Payments.class, MANUAL);
         send("k0", "body 0");
         send("k1", "body 1");
@@ -216,7 +216,7 @@ class RabbitLateAcknowledgementTest extends RabbitScenario {
     }
 
     @Test
-    void work_that_cannot_be_recorded_is_not_acknowledged_and_may_be_acknowledged_again() {
+    void workThatCannotBeRecordedIsNotAcknowledgedAndMayBeAcknowledgedAgain() {
         launch(Payments.class, MANUAL, "idem.consumer.hold=0s");
         send("k1", "one");
         Got one = awaitGot(1).get(0);
@@ -234,7 +234,7 @@ class RabbitLateAcknowledgementTest extends RabbitScenario {
     }
 
     @Test
-    void when_its_channel_has_ended_the_lease_lapses_and_the_message_is_taken_over() {
+    void whenItsChannelHasEndedTheLeaseLapsesAndTheMessageIsTakenOver() {
         launch(Payments.class, MANUAL, SHORT_LEASE);
         send("k1", "one");
         awaitGot(1);
@@ -249,7 +249,7 @@ class RabbitLateAcknowledgementTest extends RabbitScenario {
     }
 
     @Test
-    void what_is_acknowledged_after_its_channel_has_ended_is_recorded_and_does_not_run_again() {
+    void whatIsAcknowledgedAfterItsChannelHasEndedIsRecordedAndDoesNotRunAgain() {
         launch(Payments.class, MANUAL);
         send("k1", "one");
         Got one = awaitGot(1).get(0);
@@ -265,7 +265,7 @@ class RabbitLateAcknowledgementTest extends RabbitScenario {
     }
 
     @Test
-    void a_lease_is_not_renewed_for_longer_than_the_longest_hold() {
+    void aLeaseIsNotRenewedForLongerThanTheLongestHold() {
         launch(Payments.class, MANUAL, SHORT_LEASE, "idem.consumer.outage.longest-hold=100ms");
         send("k1", "one");
         awaitGot(1);
@@ -277,7 +277,7 @@ class RabbitLateAcknowledgementTest extends RabbitScenario {
     }
 
     @Test
-    void a_lease_is_renewed_until_the_acknowledgement() {
+    void aLeaseIsRenewedUntilTheAcknowledgement() {
         launch(Payments.class, MANUAL, SHORT_LEASE);
         send("k1", "one");
         Got one = awaitGot(1).get(0);
@@ -293,7 +293,7 @@ class RabbitLateAcknowledgementTest extends RabbitScenario {
     }
 
     @Test
-    void many_threads_may_acknowledge_at_once() {
+    void manyThreadsMayAcknowledgeAtOnce() {
         int messages = 200;
         launch(Payments.class, MANUAL, "spring.rabbitmq.listener.simple.prefetch=300");
         IntStream.range(0, messages).forEach(i -> send("k" + i, "body " + i));
@@ -339,7 +339,7 @@ class RabbitLateAcknowledgementTest extends RabbitScenario {
     }
 
     @Test
-    void with_an_inbox_a_listener_that_acknowledges_before_it_returns_is_supported() {
+    void withAnInboxAListenerThatAcknowledgesBeforeItReturnsIsSupported() {
         launch(WithInbox.class, MANUAL);
         pool().work = Got::acknowledge;
 
@@ -351,7 +351,7 @@ class RabbitLateAcknowledgementTest extends RabbitScenario {
     }
 
     @Test
-    void with_an_inbox_a_listener_that_returns_without_a_word_is_rolled_back_and_stopped() {
+    void withAnInboxAListenerThatReturnsWithoutAWordIsRolledBackAndStopped() {
         launch(WithInbox.class, MANUAL);
 
         send("k1", "one");

@@ -36,7 +36,7 @@ class RabbitLateListenerTest extends RabbitScenario {
     private static final String REQUEUE = "spring.rabbitmq.listener.simple.default-requeue-rejected=true";
 
     @Test
-    void a_message_is_acknowledged_after_its_work_has_ended_and_was_recorded_and_holds_nobody_up() throws Exception {
+    void aMessageIsAcknowledgedAfterItsRecordAndDelaysNoOther() throws Exception {
         launch(LateListeners.class);
         CountDownLatch go = new CountDownLatch(1);
         script().then(call -> {
@@ -59,7 +59,7 @@ class RabbitLateListenerTest extends RabbitScenario {
     }
 
     @Test
-    void a_busy_message_is_neither_acknowledged_nor_lost_and_a_duplicate_once_the_other_owner_is_done() {
+    void aMessageInProgressIsADuplicateOnceTheOtherOwnerIsDone() {
         launch(LateListeners.class);
         var elsewhere = takeElsewhere("k1");
 
@@ -75,7 +75,7 @@ class RabbitLateListenerTest extends RabbitScenario {
     }
 
     @Test
-    void a_failed_future_gives_the_key_back_before_the_message_is_rejected() {
+    void aFailedFutureGivesTheKeyBackBeforeTheMessageIsRejected() {
         launch(LateListeners.class, REQUEUE);
         script().then(ListenerScript.fail());
 
@@ -96,7 +96,7 @@ class RabbitLateListenerTest extends RabbitScenario {
     }
 
     @Test
-    void a_hopeless_future_rejects_the_key_and_its_dead_letter_is_confirmed_before_the_acknowledgement() {
+    void aHopelessFutureIsDeadLetteredBeforeItsMessageIsAcknowledged() {
         launch(
                 LateListeners.class,
                 "idem.consumer.rabbit.dead-letter.exchange=",
@@ -116,7 +116,7 @@ class RabbitLateListenerTest extends RabbitScenario {
     }
 
     @Test
-    void an_effect_that_cannot_be_recorded_holds_the_message_but_no_thread() {
+    void anEffectThatCannotBeRecordedHoldsTheMessageButNoThread() {
         launch(LateListeners.class);
         store().deafToComplete(true);
 
@@ -133,7 +133,7 @@ class RabbitLateListenerTest extends RabbitScenario {
     }
 
     @Test
-    void an_effect_that_stays_unrecorded_is_handed_back_and_not_acknowledged() {
+    void anEffectThatStaysUnrecordedIsHandedBackAndNotAcknowledged() {
         launch(LateListeners.class, "idem.consumer.hold=0s");
         store().deafToComplete(true);
 
@@ -146,7 +146,7 @@ class RabbitLateListenerTest extends RabbitScenario {
     }
 
     @Test
-    void a_method_that_throws_instead_of_returning_its_future_fails_like_any_other() {
+    void aMethodThatThrowsInsteadOfReturningItsFutureFailsLikeAnyOther() {
         launch(Throwing.class, NO_RETRY);
         script().then(ListenerScript.fail());
 
@@ -158,7 +158,7 @@ class RabbitLateListenerTest extends RabbitScenario {
     }
 
     @Test
-    void a_method_that_throws_is_called_again_by_the_containers_retry() {
+    void aMethodThatThrowsIsCalledAgainByTheContainersRetry() {
         launch(Throwing.class);
         script().then(ListenerScript.fail(), ListenerScript.fail());
 
@@ -188,7 +188,7 @@ class RabbitLateListenerTest extends RabbitScenario {
     }
 
     @Test
-    void a_duplicate_request_gets_the_stored_answer_of_the_future() {
+    void aDuplicateRequestGetsTheStoredAnswerOfTheFuture() {
         launch(Answering.class, "idem.consumer.rabbit.reply-headers=true");
 
         app().template().send(app().name(), PAYMENTS, request("first"));
@@ -214,7 +214,7 @@ class RabbitLateListenerTest extends RabbitScenario {
     }
 
     @Test
-    void work_whose_answer_cannot_be_sent_is_done_but_its_message_stays_and_is_a_duplicate_later() {
+    void aMessageWhoseReplyCannotBeSentStaysAndIsADuplicateLater() {
         launch(Answering.class);
 
         app().send("nowhere to answer to", Map.of(IdempotencyHeaders.KEY, "k1"));
@@ -245,7 +245,7 @@ class RabbitLateListenerTest extends RabbitScenario {
     }
 
     @Test
-    void a_mono_runs_once_fails_and_is_answered_like_a_future() {
+    void aMonoRunsOnceFailsAndIsAnsweredLikeAFuture() {
         launch(Reactive.class, REQUEUE);
         script().then(ListenerScript.fail());
 
@@ -277,7 +277,7 @@ class RabbitLateListenerTest extends RabbitScenario {
     }
 
     @Test
-    void what_the_listener_acknowledges_before_it_returns_is_not_said_while_its_work_is_running() {
+    void anEarlyAcknowledgementIsHeldWhileTheWorkRuns() {
         launch(Settling.class);
         CountDownLatch go = new CountDownLatch(1);
         app().bean(Settling.class).inMethod((channel, tag) -> channel.basicAck(tag, false));
@@ -298,7 +298,7 @@ class RabbitLateListenerTest extends RabbitScenario {
     }
 
     @Test
-    void what_the_work_acknowledges_is_not_said_before_it_is_recorded() {
+    void whatTheWorkAcknowledgesIsNotSaidBeforeItIsRecorded() {
         launch(Settling.class);
         store().deafToComplete(true);
         app().bean(Settling.class).inWork((channel, tag) -> channel.basicAck(tag, false));
@@ -314,7 +314,7 @@ class RabbitLateListenerTest extends RabbitScenario {
     }
 
     @Test
-    void a_message_that_the_work_hands_back_comes_again_and_does_not_count_as_done() {
+    void aMessageThatTheWorkHandsBackComesAgainAndDoesNotCountAsDone() {
         launch(Settling.class);
         app().bean(Settling.class).inWork((channel, tag) -> {
             if (script().calls().size() == 1) {
@@ -383,7 +383,7 @@ class RabbitLateListenerTest extends RabbitScenario {
     }
 
     @Test
-    void a_rest_between_attempts_is_the_brokers_and_no_failure() {
+    void aRestBetweenAttemptsIsTheBrokersAndNoFailure() {
         launch(Resting.class, "idem.max-attempts=5");
         script().then(ListenerScript.fail());
 
@@ -412,7 +412,7 @@ class RabbitLateListenerTest extends RabbitScenario {
     }
 
     @Test
-    void the_context_is_current_while_the_method_runs_and_not_in_later_stages_nor_on_its_thread_afterwards() {
+    void theContextIsCurrentOnlyWhileTheMethodRuns() {
         launch(Looking.class);
 
         send("k1", "one");

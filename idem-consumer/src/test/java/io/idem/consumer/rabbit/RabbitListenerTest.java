@@ -39,7 +39,7 @@ import org.springframework.messaging.handler.annotation.Header;
 class RabbitListenerTest extends RabbitScenario {
 
     @Test
-    void retries_inside_the_container_are_one_delivery_and_each_of_them_acquires() {
+    void retriesInsideTheContainerAreOneDeliveryAndEachOfThemAcquires() {
         launch(AutoListeners.class);
         script().then(ListenerScript.fail(), ListenerScript.fail());
 
@@ -54,7 +54,7 @@ class RabbitListenerTest extends RabbitScenario {
     }
 
     @Test
-    void a_deferral_does_not_restart_the_consumer() {
+    void aDeferralDoesNotRestartTheConsumer() {
         launch(WithRestarts.class);
         takeElsewhere("k1");
 
@@ -78,7 +78,7 @@ class RabbitListenerTest extends RabbitScenario {
     }
 
     @Test
-    void a_recoverer_that_takes_a_failed_message_over_does_not_complete_it_and_keeps_its_key() {
+    void aRecovererThatTakesAFailedMessageOverDoesNotCompleteItAndKeepsItsKey() {
         launch(Republishing.class);
         script().then(ListenerScript.fail(), ListenerScript.fail(), ListenerScript.fail());
 
@@ -101,7 +101,7 @@ class RabbitListenerTest extends RabbitScenario {
     }
 
     @Test
-    void an_acknowledgement_given_before_a_failure_is_taken_back_and_the_message_comes_again() {
+    void anAcknowledgementGivenBeforeAFailureIsTakenBackAndTheMessageComesAgain() {
         launch(ManualListeners.class, MANUAL, NO_RETRY);
         script().then(ListenerScript.fail());
 
@@ -121,7 +121,7 @@ class RabbitListenerTest extends RabbitScenario {
     }
 
     @Test
-    void a_message_that_its_listener_hands_back_does_not_count_as_done() {
+    void aMessageThatItsListenerHandsBackDoesNotCountAsDone() {
         launch(Nacking.class, MANUAL, NO_RETRY);
 
         send("k1", "one");
@@ -156,7 +156,7 @@ class RabbitListenerTest extends RabbitScenario {
     }
 
     @Test
-    void a_class_may_mix_idempotent_handlers_with_others() {
+    void aClassMayMixIdempotentHandlersWithOthers() {
         launch(Mixed.class);
 
         for (int i = 0; i < 2; i++) {
@@ -175,7 +175,7 @@ class RabbitListenerTest extends RabbitScenario {
     }
 
     @Test
-    void a_failure_of_another_handler_is_the_containers_business() {
+    void aFailureOfAnotherHandlerIsTheContainersBusiness() {
         launch(Failing.class);
 
         app().template().convertAndSend(app().name(), PAYMENTS, new byte[] {'b'});
@@ -240,7 +240,7 @@ class RabbitListenerTest extends RabbitScenario {
     }
 
     @Test
-    void a_factory_of_the_applications_own_works_with_its_own_advices_and_keeps_them() {
+    void aFactoryOfTheApplicationsOwnWorksWithItsOwnAdvicesAndKeepsThem() {
         launch(OwnFactory.class);
         takeElsewhere("k2");
 

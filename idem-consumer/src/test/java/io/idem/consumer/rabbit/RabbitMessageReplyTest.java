@@ -47,7 +47,7 @@ class RabbitMessageReplyTest extends RabbitScenario {
                 Amqp.class,
                 AmqpLater.class
             })
-    void a_duplicate_request_gets_the_same_message_under_its_own_correlation(Class<?> listener) {
+    void aDuplicateRequestGetsTheSameMessageUnderItsOwnCorrelation(Class<?> listener) {
         launch(listener);
 
         app().template().send(app().name(), PAYMENTS, request("first"));

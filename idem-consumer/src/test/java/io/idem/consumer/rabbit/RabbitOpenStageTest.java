@@ -37,7 +37,7 @@ class RabbitOpenStageTest extends RabbitScenario {
 
     @ParameterizedTest
     @EnumSource
-    void work_whose_stage_ends_before_it_runs_once_while_its_lease_lasts_and_is_taken_over_afterwards(StageEnd end) {
+    void workThatOutlastsItsStageIsTakenOverOnceItsLeaseHasEnded(StageEnd end) {
         launch(EndingEarly.class);
         app().bean(EndingEarly.class).ends(end);
 
@@ -48,7 +48,7 @@ class RabbitOpenStageTest extends RabbitScenario {
     }
 
     @Test
-    void work_whose_mono_times_out_runs_once_while_its_lease_lasts_and_is_taken_over_afterwards() {
+    void workWhoseMonoTimesOutIsTakenOverOnceItsLeaseHasEnded() {
         launch(EndingMono.class);
 
         assertRunsOnceWhileTheLeaseLasts();
@@ -58,7 +58,7 @@ class RabbitOpenStageTest extends RabbitScenario {
     }
 
     @Test
-    void work_whose_stage_timed_out_is_rejected_after_its_lease_if_takeovers_are() {
+    void workWhoseStageTimedOutIsRejectedAfterItsLeaseIfTakeoversAre() {
         launch(EndingEarly.class, "idem.takeover=reject");
 
         assertRunsOnceWhileTheLeaseLasts();
@@ -138,7 +138,7 @@ class RabbitOpenStageTest extends RabbitScenario {
 
     @ParameterizedTest
     @ValueSource(classes = {AutoListeners.class, RabbitLateListenerTest.Throwing.class})
-    void a_method_that_throws_a_timeout_has_failed_and_gives_its_key_back(Class<?> listener) {
+    void aMethodThatThrowsATimeoutHasFailedAndGivesItsKeyBack(Class<?> listener) {
         launch(listener, NO_RETRY);
         script().then(call -> {
             throw new TimeoutException("the bank does not answer");

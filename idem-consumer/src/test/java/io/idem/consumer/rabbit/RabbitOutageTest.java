@@ -64,7 +64,7 @@ class RabbitOutageTest extends RabbitScenario {
     /** As often as there are messages: with a delivery limit, none of it is used up. */
     @ParameterizedTest
     @ValueSource(strings = {"simple", "direct-manual"})
-    void messages_that_come_while_the_store_is_away_are_held_and_run_once_when_it_is_back(String mode) {
+    void messagesThatComeWhileTheStoreIsAwayAreHeldAndRunOnceWhenItIsBack(String mode) {
         launchFor(mode);
         redis.stop();
         IntStream.range(0, MESSAGES).forEach(i -> send(UUID.randomUUID().toString(), "m" + i));
@@ -83,7 +83,7 @@ class RabbitOutageTest extends RabbitScenario {
     }
 
     @Test
-    void a_container_that_stops_while_the_store_is_away_gives_its_messages_back_and_stays_stopped() {
+    void aContainerStoppedInAnOutageHandsItsMessagesBackAndStaysStopped() {
         launchFor("simple");
         redis.stop();
         send(UUID.randomUUID().toString(), "one");

@@ -49,7 +49,7 @@ import org.springframework.validation.annotation.Validated;
 class RabbitOwnBeansTest extends RabbitScenario {
 
     @Test
-    void several_connections_and_factories_are_all_guarded_and_keep_apart() {
+    void severalConnectionsAndFactoriesAreAllGuardedAndKeepApart() {
         launch(TwoConnections.class);
 
         for (int i = 0; i < 2; i++) {
@@ -117,7 +117,7 @@ class RabbitOwnBeansTest extends RabbitScenario {
     }
 
     @Test
-    void a_handler_method_factory_of_its_own_validates_first_and_takes_no_lease_for_what_it_refuses() {
+    void anOwnHandlerMethodFactoryValidatesBeforeALeaseIsTaken() {
         launch(Validating.class, NO_RETRY);
 
         send("k1", "refused");
@@ -171,7 +171,7 @@ class RabbitOwnBeansTest extends RabbitScenario {
     }
 
     @Test
-    void customizers_and_observations_apply_and_a_message_has_one_traceparent() {
+    void customizersAndObservationsApplyAndAMessageHasOneTraceparent() {
         launch(
                 Observed.class,
                 "spring.rabbitmq.template.observation-enabled=true",
@@ -239,7 +239,7 @@ class RabbitOwnBeansTest extends RabbitScenario {
     }
 
     @Test
-    void correlation_data_of_the_applications_own_making_is_waited_for() {
+    void correlationDataOfTheApplicationsOwnMakingIsWaitedFor() {
         launch(Correlating.class);
         script().then(call -> {
             app().template().convertAndSend(app().name(), "settled", "published");

@@ -37,7 +37,7 @@ class RabbitOwnTemplatesTest extends RabbitScenario {
 
     /** A queue takes it only after the work has waited for a while. */
     @Test
-    void work_is_not_done_before_a_queue_has_what_its_own_template_published() {
+    void workIsNotDoneBeforeAQueueHasWhatItsOwnTemplatePublished() {
         launch(Mandatory.class);
         script().then(publish(NOWHERE));
 
@@ -59,7 +59,7 @@ class RabbitOwnTemplatesTest extends RabbitScenario {
     }
 
     @Test
-    void correlation_data_of_the_applications_own_making_stays_its_own() {
+    void correlationDataOfTheApplicationsOwnMakingStaysItsOwn() {
         launch(Correlating.class);
         script().then(publish(SETTLED));
 
@@ -71,7 +71,7 @@ class RabbitOwnTemplatesTest extends RabbitScenario {
     }
 
     @Test
-    void a_template_that_cannot_be_waited_for_is_warned_of_at_start_up(CapturedOutput output) {
+    void aTemplateThatCannotBeWaitedForIsWarnedOfAtStartUp(CapturedOutput output) {
         launch(AutoListeners.class, "spring.rabbitmq.publisher-confirm-type=none");
 
         assertThat(warnings(output, "spring.rabbitmq.publisher-confirm-type"))
@@ -81,7 +81,7 @@ class RabbitOwnTemplatesTest extends RabbitScenario {
     }
 
     @Test
-    void a_template_whose_unroutable_messages_are_dropped_is_warned_of_at_start_up(CapturedOutput output) {
+    void aTemplateWhoseUnroutableMessagesAreDroppedIsWarnedOfAtStartUp(CapturedOutput output) {
         launch(Plain.class);
 
         assertThat(warnings(output, "no queue takes"))
@@ -91,14 +91,14 @@ class RabbitOwnTemplatesTest extends RabbitScenario {
     }
 
     @Test
-    void templates_that_are_waited_for_are_not_warned_of(CapturedOutput output) {
+    void templatesThatAreWaitedForAreNotWarnedOf(CapturedOutput output) {
         launch(Mandatory.class);
 
         assertThat(warnings(output, "spring.rabbitmq.publisher-confirm-type")).isEmpty();
     }
 
     @Test
-    void a_scope_that_publishes_past_idem_is_warned_of_once(CapturedOutput output) {
+    void aScopeThatPublishesPastIdemIsWarnedOfOnce(CapturedOutput output) {
         launch(AutoListeners.class);
         RabbitTemplate noBean = new RabbitTemplate(app().bean(ConnectionFactory.class));
         script().then(
@@ -119,7 +119,7 @@ class RabbitOwnTemplatesTest extends RabbitScenario {
     }
 
     @Test
-    void a_publication_on_a_channel_is_warned_of(CapturedOutput output) {
+    void aPublicationOnAChannelIsWarnedOf(CapturedOutput output) {
         launch(AutoListeners.class);
         script().then(
                         publish(SETTLED),

@@ -29,7 +29,7 @@ class RabbitPayloadTest extends RabbitScenario {
     }
 
     @Test
-    void a_body_is_converted_to_its_parameters_type_beside_parameters_for_the_context_and_the_key() {
+    void aBodyIsConvertedBesideParametersForTheContextAndTheKey() {
         launch(Converted.class);
 
         app().template().send(app().name(), PAYMENTS, json("k1", "{\"id\":\"A-1\",\"amount\":7}"));
@@ -39,7 +39,7 @@ class RabbitPayloadTest extends RabbitScenario {
     }
 
     @Test
-    void an_object_that_answered_a_request_answers_its_duplicate_with_the_same_bytes() {
+    void anObjectThatAnsweredARequestAnswersItsDuplicateWithTheSameBytes() {
         launch(Converted.class);
         Message request = json("k1", "{\"id\":\"A-1\",\"amount\":7}");
         request.getMessageProperties().setReplyTo(app().name() + ".settled");

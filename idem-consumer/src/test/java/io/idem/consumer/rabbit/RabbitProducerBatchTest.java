@@ -21,7 +21,7 @@ class RabbitProducerBatchTest extends RabbitScenario {
 
     @ParameterizedTest
     @ValueSource(strings = {"AUTO", "MANUAL"})
-    void a_batch_under_one_key_is_a_dead_letter_as_a_whole_and_none_of_its_messages_is_dropped(AcknowledgeMode mode) {
+    void aBatchUnderOneKeyIsADeadLetterAsAWholeAndNoneOfItsMessagesIsDropped(AcknowledgeMode mode) {
         launch(
                 mode == AcknowledgeMode.MANUAL ? ManualListeners.class : AutoListeners.class,
                 "spring.rabbitmq.listener.simple.acknowledge-mode=" + mode,

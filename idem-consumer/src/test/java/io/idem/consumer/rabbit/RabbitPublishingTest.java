@@ -71,14 +71,14 @@ class RabbitPublishingTest extends RabbitScenario {
     }
 
     @Test
-    void the_auto_configured_template_propagates() {
+    void theAutoConfiguredTemplatePropagates() {
         launch(AutoListeners.class);
 
         assertThat(app().template()).isInstanceOf(PropagatingRabbitTemplate.class);
     }
 
     @Test
-    void each_message_gets_a_key_of_its_own_that_a_second_attempt_repeats() {
+    void eachMessageGetsAKeyOfItsOwnThatASecondAttemptRepeats() {
         launch(AutoListeners.class);
         ListenerScript.Step twoThenFail = call -> {
             publish("a", "b").run(call);
@@ -108,7 +108,7 @@ class RabbitPublishingTest extends RabbitScenario {
     }
 
     @Test
-    void two_messages_of_one_story_lead_to_different_keys() {
+    void twoMessagesOfOneStoryLeadToDifferentKeys() {
         launch(AutoListeners.class);
         script().then(publish("a"), publish("b"));
 
@@ -120,7 +120,7 @@ class RabbitPublishingTest extends RabbitScenario {
     }
 
     @Test
-    void a_named_message_has_the_same_key_whatever_comes_before_it() {
+    void aNamedMessageHasTheSameKeyWhateverComesBeforeIt() {
         launch(AutoListeners.class);
         ListenerScript.Step named = call -> {
             app().template()
@@ -141,7 +141,7 @@ class RabbitPublishingTest extends RabbitScenario {
     }
 
     @Test
-    void a_header_that_is_there_is_never_overwritten() {
+    void aHeaderThatIsThereIsNeverOverwritten() {
         launch(AutoListeners.class);
         script().then(call -> {
             app().template().convertAndSend(app().name(), SETTLED, "a", message -> {
@@ -160,7 +160,7 @@ class RabbitPublishingTest extends RabbitScenario {
     }
 
     @Test
-    void a_key_of_the_senders_own_is_read_in_every_form() {
+    void aKeyOfTheSendersOwnIsReadInEveryForm() {
         launch(AutoListeners.class);
         Map<String, Object> own = Map.of(
                 IdempotencyHeaders.STANDARD_KEY, "key", "X-Idempotency-KEY", "key".getBytes(StandardCharsets.UTF_8));
@@ -182,7 +182,7 @@ class RabbitPublishingTest extends RabbitScenario {
     }
 
     @Test
-    void outside_idempotent_work_nothing_is_added() {
+    void outsideIdempotentWorkNothingIsAdded() {
         launch(AutoListeners.class);
 
         app().template().convertAndSend(app().name(), SETTLED, "plain");
@@ -193,7 +193,7 @@ class RabbitPublishingTest extends RabbitScenario {
     }
 
     @Test
-    void an_ordinary_template_of_the_application_gets_the_headers_and_keeps_its_own_post_processors() {
+    void anOrdinaryTemplateGetsTheHeadersAndKeepsItsPostProcessors() {
         launch(AutoListeners.class, "idem.consumer.rabbit.propagating-template=false");
         assertThat(app().template()).isNotInstanceOf(PropagatingRabbitTemplate.class);
         app().template().addBeforePublishPostProcessors(message -> {
@@ -210,7 +210,7 @@ class RabbitPublishingTest extends RabbitScenario {
     }
 
     @Test
-    void work_is_not_done_before_its_messages_have_a_queue() {
+    void workIsNotDoneBeforeItsMessagesHaveAQueue() {
         launch(AutoListeners.class);
         RabbitAdmin admin = app().bean(RabbitAdmin.class);
         script().then(call -> {
@@ -233,7 +233,7 @@ class RabbitPublishingTest extends RabbitScenario {
     }
 
     @Test
-    void a_propagating_template_needs_a_connection_that_confirms_and_returns() {
+    void aPropagatingTemplateNeedsAConnectionThatConfirmsAndReturns() {
         CachingConnectionFactory silent = new CachingConnectionFactory("localhost");
 
         assertThatThrownBy(() -> new PropagatingRabbitTemplate(silent))
@@ -244,7 +244,7 @@ class RabbitPublishingTest extends RabbitScenario {
     }
 
     @Test
-    void a_propagating_template_refuses_transacted_channels() {
+    void aPropagatingTemplateRefusesTransactedChannels() {
         launch(AutoListeners.class);
         RabbitTemplate template = app().template();
 
@@ -252,7 +252,7 @@ class RabbitPublishingTest extends RabbitScenario {
     }
 
     @Test
-    void a_kept_message_comes_out_as_it_went_in() {
+    void aKeptMessageComesOutAsItWentIn() {
         MessageProperties properties = new MessageProperties();
         properties.setContentType("application/json");
         properties.setMessageId("id");
@@ -287,7 +287,7 @@ class RabbitPublishingTest extends RabbitScenario {
     }
 
     @Test
-    void correlation_data_is_refused_while_messages_are_kept() {
+    void correlationDataIsRefusedWhileMessagesAreKept() {
         launch(AutoListeners.class);
         RabbitTemplate template = app().template();
         List<Throwable> failures = new ArrayList<>();

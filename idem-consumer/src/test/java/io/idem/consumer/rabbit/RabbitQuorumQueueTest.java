@@ -65,7 +65,7 @@ class RabbitQuorumQueueTest extends RabbitScenario {
 
     /** Without growing waits the message would be gone after two more of half a second. */
     @Test
-    void waiting_for_another_owner_does_not_use_up_the_delivery_limit() {
+    void waitingForAnotherOwnerDoesNotUseUpTheDeliveryLimit() {
         launch(Listener.class, "idem.consumer.in-place-wait=500ms");
         Lease elsewhere = takeElsewhere(key);
         sendToQuorum("one");
@@ -83,7 +83,7 @@ class RabbitQuorumQueueTest extends RabbitScenario {
     /** RabbitMQ 4.3 counts rejected messages alone: a deferral has to be a negative acknowledgement. */
     @Test
     @RequiresRecentRabbitMq
-    void five_deferrals_do_not_use_up_a_delivery_limit_of_two() {
+    void fiveDeferralsDoNotUseUpADeliveryLimitOfTwo() {
         launch(Listener.class, "idem.consumer.in-place-wait=200ms", "test.delivery-limit=2");
         Lease elsewhere = takeElsewhere(key);
         sendToQuorum("one");
@@ -98,7 +98,7 @@ class RabbitQuorumQueueTest extends RabbitScenario {
 
     /** The listener's failures are what the limit is for; the dead letter keeps the key, so that it can be redriven. */
     @Test
-    void what_fails_too_often_is_dead_lettered_with_its_key() {
+    void whatFailsTooOftenIsDeadLetteredWithItsKey() {
         launch(
                 Listener.class,
                 "spring.rabbitmq.listener.simple.retry.enabled=false",
@@ -118,7 +118,7 @@ class RabbitQuorumQueueTest extends RabbitScenario {
     }
 
     @Test
-    void a_message_that_is_refused_for_good_is_dead_lettered_at_least_once_with_its_key() {
+    void aMessageThatIsRefusedForGoodIsDeadLetteredAtLeastOnceWithItsKey() {
         launch(Listener.class);
         store().reject(takeElsewhere(key), "no such account");
 
@@ -132,7 +132,7 @@ class RabbitQuorumQueueTest extends RabbitScenario {
 
     /** Without a pause the message would be gone at once, without ever having been a dead letter of idem's. */
     @Test
-    void a_dead_letter_that_nobody_takes_does_not_use_up_the_delivery_limit() {
+    void aDeadLetterThatNobodyTakesDoesNotUseUpTheDeliveryLimit() {
         launch(
                 Listener.class,
                 "idem.consumer.in-place-wait=500ms",
@@ -151,7 +151,7 @@ class RabbitQuorumQueueTest extends RabbitScenario {
 
     /** Its first consumer is cut off while it works; the second gets the message at once, and waits. */
     @Test
-    void the_next_single_active_consumer_waits_for_the_one_that_is_still_at_it() throws Exception {
+    void theNextSingleActiveConsumerWaitsForTheOneThatIsStillAtIt() throws Exception {
         CountDownLatch working = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         String[] redis = {

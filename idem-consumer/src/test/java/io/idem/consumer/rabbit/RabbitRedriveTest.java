@@ -41,7 +41,7 @@ class RabbitRedriveTest extends RabbitScenario {
     };
 
     @Test
-    void the_letter_runs_once_more_and_the_others_stay() {
+    void theLetterRunsOnceMoreAndTheOthersStay() {
         launch(AutoListeners.class, TO_SETTLED);
         hopeless(3);
         send("k1", "one");
@@ -61,7 +61,7 @@ class RabbitRedriveTest extends RabbitScenario {
     }
 
     @Test
-    void the_message_is_again_what_it_was() {
+    void theMessageIsAgainWhatItWas() {
         launch(AutoListeners.class, TO_SETTLED);
         hopeless(2);
         app().send("one", Map.of(IdempotencyHeaders.KEY, "k1", IdempotencyHeaders.ROOT, "r1", "own", "kept"));
@@ -80,7 +80,7 @@ class RabbitRedriveTest extends RabbitScenario {
     }
 
     @Test
-    void a_long_queue_is_looked_through_in_several_calls_and_no_letter_is_lost_or_doubled() {
+    void aLongQueueIsLookedThroughInSeveralCallsAndNoLetterIsLostOrDoubled() {
         launch(AutoListeners.class, TO_SETTLED);
         for (int n = 0; n < 25; n++) {
             putIntoSettled("other-" + n, "b" + n);
@@ -97,7 +97,7 @@ class RabbitRedriveTest extends RabbitScenario {
     }
 
     @Test
-    void what_is_not_there_is_told_from_what_was_not_looked_at() {
+    void whatIsNotThereIsToldFromWhatWasNotLookedAt() {
         launch(AutoListeners.class, TO_SETTLED);
         store().reject(takeElsewhere("k1"), "no such account");
         assertThat(redrive("k1", 10)).isEqualTo(new Search.Missing(0, false));
@@ -110,7 +110,7 @@ class RabbitRedriveTest extends RabbitScenario {
     }
 
     @Test
-    void another_tenants_another_scopes_and_another_payloads_letter_is_left_alone() {
+    void anotherTenantsAnotherScopesAndAnotherPayloadsLetterIsLeftAlone() {
         launch(AutoListeners.class, TO_SETTLED);
         store().reject(takeElsewhere("k1"), "no such account");
         putIntoSettled("k1", "north", IdempotencyHeaders.TENANT, "north");
@@ -126,7 +126,7 @@ class RabbitRedriveTest extends RabbitScenario {
     }
 
     @Test
-    void work_in_progress_keeps_its_key_and_its_letter() {
+    void workInProgressKeepsItsKeyAndItsLetter() {
         launch(AutoListeners.class, TO_SETTLED);
         takeElsewhere("k1");
         putIntoSettled("k1", "one");
@@ -138,7 +138,7 @@ class RabbitRedriveTest extends RabbitScenario {
     }
 
     @Test
-    void a_queue_that_is_gone_takes_nothing_and_the_letter_stays_for_the_next_call() {
+    void aQueueThatIsGoneTakesNothingAndTheLetterStaysForTheNextCall() {
         launch(AutoListeners.class, TO_SETTLED);
         store().reject(takeElsewhere("k1"), "no such account");
         putIntoSettled("k1", "one", IdempotencyHeaders.ORIGIN, app().name() + ".gone");
@@ -157,7 +157,7 @@ class RabbitRedriveTest extends RabbitScenario {
     }
 
     @Test
-    void a_letter_that_does_not_say_where_it_came_from_and_a_queue_that_is_not_there_are_named() {
+    void aLetterThatDoesNotSayWhereItCameFromAndAQueueThatIsNotThereAreNamed() {
         launch(AutoListeners.class, TO_SETTLED);
         store().reject(takeElsewhere("k1"), "no such account");
         app().template().send("", app().name() + ".settled", letter("k1", "one").build());
@@ -174,7 +174,7 @@ class RabbitRedriveTest extends RabbitScenario {
     /** Handed back as often, its letters would have been dropped by the queue's delivery limit. */
     @Test
     @RequiresRabbitMq
-    void a_quorum_queue_may_be_looked_through_more_often_than_its_delivery_limit_allows_returns() {
+    void searchesOfAQuorumQueueDoNotCountTowardsItsDeliveryLimit() {
         launch(List.of(AutoListeners.class, QuorumOfLetters.class), TO_SETTLED);
         store().reject(takeElsewhere("k1"), "no such account");
         put("letters", "k2", "two", IdempotencyHeaders.ORIGIN, app().name() + ".payments");
@@ -193,7 +193,7 @@ class RabbitRedriveTest extends RabbitScenario {
 
     @Test
     @RequiresRabbitMq
-    void what_the_broker_itself_made_a_dead_letter_goes_to_the_queue_that_the_broker_noted() {
+    void whatTheBrokerItselfMadeADeadLetterGoesToTheQueueThatTheBrokerNoted() {
         launch(AutoListeners.class);
         hopeless(1);
         send("k1", "one");

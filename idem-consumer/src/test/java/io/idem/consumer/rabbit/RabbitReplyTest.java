@@ -41,7 +41,7 @@ class RabbitReplyTest extends RabbitScenario {
     }
 
     @Test
-    void a_duplicate_request_gets_the_stored_answer_at_its_own_address_under_its_own_correlation() {
+    void aDuplicateRequestIsAnsweredAtItsOwnAddressAndCorrelation() {
         launch(Answering.class);
 
         app().template().send(app().name(), PAYMENTS, request("k1", "first"));
@@ -60,7 +60,7 @@ class RabbitReplyTest extends RabbitScenario {
     }
 
     @Test
-    void on_request_an_answer_carries_a_key_of_its_own_that_its_repetition_has_too() {
+    void onRequestAnAnswerCarriesAKeyOfItsOwnThatItsRepetitionHasToo() {
         launch(Answering.class, "idem.consumer.rabbit.reply-headers=true");
 
         app().template().send(app().name(), PAYMENTS, request("k1", "first"));
@@ -83,7 +83,7 @@ class RabbitReplyTest extends RabbitScenario {
     }
 
     @Test
-    void a_deferred_request_gets_no_answer_not_even_an_error() {
+    void aDeferredRequestGetsNoAnswerNotEvenAnError() {
         launch(Answering.class);
         takeElsewhere("k1");
 
@@ -119,7 +119,7 @@ class RabbitReplyTest extends RabbitScenario {
     }
 
     @Test
-    void an_error_handler_that_answers_for_a_failure_does_not_complete_it() {
+    void anErrorHandlerThatAnswersForAFailureDoesNotCompleteIt() {
         launch(Forgiving.class, NO_RETRY);
         script().then(ListenerScript.fail());
 

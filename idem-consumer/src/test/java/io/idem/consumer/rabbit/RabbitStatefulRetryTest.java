@@ -37,7 +37,7 @@ class RabbitStatefulRetryTest extends RabbitScenario {
     }
 
     @Test
-    void a_stateful_retry_counts_failures_and_no_deferrals() {
+    void aStatefulRetryCountsFailuresAndNoDeferrals() {
         launch(AutoListeners.class, STATEFUL, REQUEUEING);
         Lease elsewhere = takeElsewhere("k1");
         send("k1", "one", "m1");
@@ -52,7 +52,7 @@ class RabbitStatefulRetryTest extends RabbitScenario {
     }
 
     @Test
-    void a_message_that_exhausts_a_stateful_retry_is_taken_over_and_not_completed() {
+    void aMessageThatExhaustsAStatefulRetryIsTakenOverAndNotCompleted() {
         launch(AutoListeners.class, STATEFUL, REQUEUEING);
         script().then(IntStream.range(0, 9)
                 .mapToObj(any -> ListenerScript.fail())
@@ -68,7 +68,7 @@ class RabbitStatefulRetryTest extends RabbitScenario {
     /** Even if the container is told to acknowledge such messages itself, which would take all before them along. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void a_late_listeners_message_that_a_recoverer_has_taken_over_does_not_come_again(boolean immediateAck) {
+    void aLateListenersMessageThatARecovererHasTakenOverDoesNotComeAgain(boolean immediateAck) {
         launch(
                 List.of(RabbitLateListenerTest.Throwing.class, Republishing.class),
                 STATEFUL,
@@ -97,7 +97,7 @@ class RabbitStatefulRetryTest extends RabbitScenario {
     }
 
     @Test
-    void a_message_without_an_id_may_be_deferred_and_rejected_without_stopping_its_consumer() {
+    void aMessageWithoutAnIdMayBeDeferredAndRejectedWithoutStoppingItsConsumer() {
         launch(AutoListeners.class, STATEFUL, REQUEUEING);
         Lease elsewhere = takeElsewhere("k1");
         send("k1", "one");
@@ -111,7 +111,7 @@ class RabbitStatefulRetryTest extends RabbitScenario {
     }
 
     @Test
-    void a_message_without_an_id_that_fails_again_stops_its_consumer_as_ever_and_is_kept() {
+    void aMessageWithoutAnIdThatFailsAgainStopsItsConsumerAsEverAndIsKept() {
         launch(AutoListeners.class, STATEFUL, REQUEUEING);
         script().then(ListenerScript.fail(), ListenerScript.fail());
 

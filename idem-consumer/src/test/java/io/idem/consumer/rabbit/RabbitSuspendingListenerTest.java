@@ -34,7 +34,7 @@ class RabbitSuspendingListenerTest extends RabbitScenario {
     }
 
     @Test
-    void a_message_is_acknowledged_after_its_coroutine_has_ended_and_was_recorded() {
+    void aMessageIsAcknowledgedAfterItsCoroutineHasEndedAndWasRecorded() {
         launch();
         CountDownLatch go = new CountDownLatch(1);
         script().then(call -> {
@@ -53,7 +53,7 @@ class RabbitSuspendingListenerTest extends RabbitScenario {
     }
 
     @Test
-    void a_duplicate_gets_the_stored_answer_and_starts_no_coroutine() {
+    void aDuplicateGetsTheStoredAnswerAndStartsNoCoroutine() {
         launch("idem.consumer.rabbit.reply-headers=true");
 
         request("first");
@@ -71,7 +71,7 @@ class RabbitSuspendingListenerTest extends RabbitScenario {
     }
 
     @Test
-    void a_coroutine_that_fails_gives_the_key_back_before_its_message_is_rejected() {
+    void aCoroutineThatFailsGivesTheKeyBackBeforeItsMessageIsRejected() {
         launch(REQUEUE);
         script().then(ListenerScript.fail());
 
@@ -87,7 +87,7 @@ class RabbitSuspendingListenerTest extends RabbitScenario {
 
     /** What {@code withTimeout} throws is one of these. */
     @Test
-    void a_coroutine_that_is_cancelled_leaves_its_key_to_its_lease() {
+    void aCoroutineThatIsCancelledLeavesItsKeyToItsLease() {
         launch();
         script().then(call -> {
             throw new CancellationException("nobody waits any more");
@@ -103,7 +103,7 @@ class RabbitSuspendingListenerTest extends RabbitScenario {
     }
 
     @Test
-    void a_busy_message_is_neither_acknowledged_nor_lost_and_starts_no_coroutine() {
+    void aMessageInProgressIsNeitherAcknowledgedNorLostAndStartsNoCoroutine() {
         launch();
         Lease elsewhere = takeElsewhere("k1");
 
@@ -139,7 +139,7 @@ class RabbitSuspendingListenerTest extends RabbitScenario {
     }
 
     @Test
-    void a_class_of_kotlin_that_is_not_open_is_refused_at_start_up() {
+    void aClassOfKotlinThatIsNotOpenIsRefusedAtStartUp() {
         assertThatThrownBy(() -> launch(FinalListener.class))
                 .rootCause()
                 .hasMessageContaining("FinalListener.pay")

@@ -58,7 +58,7 @@ class RabbitTakeoverTest extends RabbitScenario {
     }
 
     @Test
-    void a_message_of_unknown_outcome_is_a_dead_letter_and_runs_once_a_person_reopened_it_and_sent_it_again() {
+    void aMessageOfUnknownOutcomeIsDeadLetteredAndRunsOnceReopened() {
         launchWithRedis(AutoListeners.class, "idem.scopes." + PAYMENTS + ".takeover=reject");
         anOwnerDies();
 
@@ -79,7 +79,7 @@ class RabbitTakeoverTest extends RabbitScenario {
     }
 
     @Test
-    void a_message_that_a_reconciler_knows_to_be_done_is_acknowledged_without_running() {
+    void aMessageThatAReconcilerKnowsToBeDoneIsAcknowledgedWithoutRunning() {
         launchWithRedis(AskingListeners.class, "idem.scopes." + PAYMENTS + ".takeover=reconcile");
         anOwnerDies();
 
@@ -95,7 +95,7 @@ class RabbitTakeoverTest extends RabbitScenario {
     }
 
     @Test
-    void with_a_backoff_a_failing_message_is_tried_again_by_idem_and_ends_as_a_dead_letter() {
+    void withABackoffAFailingMessageIsTriedAgainByIdemAndEndsAsADeadLetter() {
         launchWithRedis(
                 AutoListeners.class,
                 "idem.scopes." + PAYMENTS + ".backoff.first=50ms",

@@ -52,7 +52,7 @@ class RabbitTransactionTest extends RabbitScenario {
     }
 
     @Test
-    void work_is_committed_then_completed_then_acknowledged() {
+    void workIsCommittedThenCompletedThenAcknowledged() {
         launch(Transacted.class, NO_RETRY);
 
         send("k1", "one");
@@ -67,7 +67,7 @@ class RabbitTransactionTest extends RabbitScenario {
     }
 
     @Test
-    void a_rollback_gives_the_key_back_and_the_message_runs_again() {
+    void aRollbackGivesTheKeyBackAndTheMessageRunsAgain() {
         launch(Transacted.class, NO_RETRY, REQUEUE);
         script().then(ListenerScript.fail());
 
@@ -82,7 +82,7 @@ class RabbitTransactionTest extends RabbitScenario {
     }
 
     @Test
-    void a_silent_store_after_the_commit_fails_nothing() {
+    void aSilentStoreAfterTheCommitFailsNothing() {
         launch(Transacted.class, NO_RETRY, "idem.consumer.hold=0s");
         store().deafToComplete(true);
 
@@ -98,7 +98,7 @@ class RabbitTransactionTest extends RabbitScenario {
     }
 
     @Test
-    void a_busy_message_is_rolled_back_and_comes_again() {
+    void aMessageInProgressIsRolledBackAndComesAgain() {
         launch(Transacted.class, NO_RETRY);
         Lease elsewhere = takeElsewhere("k1");
 
@@ -113,7 +113,7 @@ class RabbitTransactionTest extends RabbitScenario {
     }
 
     @Test
-    void work_whose_lease_is_lost_is_not_committed() {
+    void workWhoseLeaseIsLostIsNotCommitted() {
         launch(Transacted.class, NO_RETRY, "idem.lease=600ms");
         script().then(call -> {
             Lease thief = Elsewhere.takeOver(store(), app().bean(MovableClock.class), record("k1"));
@@ -130,7 +130,7 @@ class RabbitTransactionTest extends RabbitScenario {
     }
 
     @Test
-    void work_whose_message_is_not_confirmed_is_rolled_back_and_gives_the_key_back() {
+    void workWhoseMessageIsNotConfirmedIsRolledBackAndGivesTheKeyBack() {
         launch(Transacted.class, NO_RETRY, REQUEUE);
         script().then(call -> {
             app().template().convertAndSend(app().name(), "nowhere", "a");
@@ -148,7 +148,7 @@ class RabbitTransactionTest extends RabbitScenario {
 
     /** Looks at what the broker is told, because Qpid requeues whatever is rejected one by one. */
     @Test
-    void hopeless_work_is_rolled_back_and_its_redelivery_is_rejected_for_good_without_running() {
+    void hopelessWorkIsRolledBackAndItsRedeliveryIsRejectedUnrun() {
         launch(List.of(Transacted.class, Rejections.class), NO_RETRY, REQUEUE);
         script().then(call -> {
             throw new HopelessException("no such account");
@@ -186,7 +186,7 @@ class RabbitTransactionTest extends RabbitScenario {
     }
 
     @Test
-    void after_a_commit_that_was_not_answered_the_key_is_kept_until_its_lease_lapses() {
+    void afterACommitThatWasNotAnsweredTheKeyIsKeptUntilItsLeaseLapses() {
         launch(Transacted.class, NO_RETRY, REQUEUE);
         script().then(call -> {
             app().bean(ObservedTransactions.class).loseNextAnswer();
@@ -267,7 +267,7 @@ class RabbitTransactionTest extends RabbitScenario {
     }
 
     @Test
-    void a_container_that_acknowledges_inside_its_transaction_is_refused_at_start_up() {
+    void aContainerThatAcknowledgesInsideItsTransactionIsRefusedAtStartUp() {
         assertThatThrownBy(() -> launch(OfRabbit.class))
                 .hasMessageContaining("OfRabbit.pay")
                 .hasMessageContaining("RabbitTransactionManager");
@@ -288,14 +288,14 @@ class RabbitTransactionTest extends RabbitScenario {
     }
 
     @Test
-    void a_listener_that_acknowledges_by_itself_in_its_containers_transaction_is_refused_at_start_up() {
+    void aManualListenerInAContainerTransactionIsRefusedAtStartUp() {
         assertThatThrownBy(() -> launch(Transacted.class, MANUAL))
                 .hasMessageContaining("Transacted.pay")
                 .hasMessageContaining("acknowledge mode AUTO");
     }
 
     @Test
-    void a_transacted_channel_is_warned_of_at_start_up(CapturedOutput output) {
+    void aTransactedChannelIsWarnedOfAtStartUp(CapturedOutput output) {
         launch(LocallyTransacted.class);
 
         assertThat(output).contains("LocallyTransacted.pay uses a transacted channel");
@@ -323,7 +323,7 @@ class RabbitTransactionTest extends RabbitScenario {
     }
 
     @Test
-    void transacted_channels_of_connections_with_confirms_are_refused_at_start_up() {
+    void transactedChannelsOfConnectionsWithConfirmsAreRefusedAtStartUp() {
         assertThatThrownBy(() -> launch(Confirmed.class))
                 .hasMessageContaining("Confirmed.pay")
                 .hasMessageContaining("publisher confirms");

@@ -78,7 +78,7 @@ class RabbitTwoBrokersTest extends RabbitScenario {
     }
 
     @Test
-    void a_dead_letter_stays_on_the_broker_of_its_listener_and_names_the_connection() {
+    void aDeadLetterStaysOnTheBrokerOfItsListenerAndNamesTheConnection() {
         launch(PaymentsHereReceiptsThere.class, TO_SETTLED);
         hopeless();
 
@@ -92,7 +92,7 @@ class RabbitTwoBrokersTest extends RabbitScenario {
     }
 
     @Test
-    void a_redrive_goes_over_the_connection_of_its_letter() {
+    void aRedriveGoesOverTheConnectionOfItsLetter() {
         launch(PaymentsHereReceiptsThere.class, TO_SETTLED);
         hopeless();
         put(there(), "receipts", letter("k1", "one"));
@@ -106,7 +106,7 @@ class RabbitTwoBrokersTest extends RabbitScenario {
     }
 
     @Test
-    void a_letter_that_was_carried_to_another_broker_goes_back_to_the_one_it_names() {
+    void aLetterThatWasCarriedToAnotherBrokerGoesBackToTheOneItNames() {
         launch(PaymentsHereReceiptsThere.class, TO_SETTLED);
         store().reject(Elsewhere.take(store(), record("k1", RECEIPTS)), "no such account");
         put(here(), "settled", originating("receipts", "other"));
@@ -117,7 +117,7 @@ class RabbitTwoBrokersTest extends RabbitScenario {
     }
 
     @Test
-    void a_letter_of_a_connection_that_the_application_has_not_is_refused_and_stays() {
+    void aLetterOfAConnectionThatTheApplicationHasNotIsRefusedAndStays() {
         launch(PaymentsHereReceiptsThere.class, TO_SETTLED);
         store().reject(takeElsewhere("k1"), "no such account");
         put(here(), "settled", originating("payments", "gone"));
@@ -130,7 +130,7 @@ class RabbitTwoBrokersTest extends RabbitScenario {
     }
 
     @Test
-    void an_application_with_one_connection_takes_every_letter_for_its_own_and_names_none() {
+    void anApplicationWithOneConnectionTakesEveryLetterForItsOwnAndNamesNone() {
         launch(AutoListeners.class, TO_SETTLED);
         store().reject(takeElsewhere("k1"), "no such account");
         hopeless();
@@ -145,7 +145,7 @@ class RabbitTwoBrokersTest extends RabbitScenario {
     }
 
     @Test
-    void what_an_inbox_kept_leaves_over_the_connection_of_its_template() {
+    void whatAnInboxKeptLeavesOverTheConnectionOfItsTemplate() {
         launch(Forwarding.class);
 
         send("k1", "one");
@@ -156,7 +156,7 @@ class RabbitTwoBrokersTest extends RabbitScenario {
     }
 
     @Test
-    void one_listener_on_two_connections_is_warned_of_at_start_up(CapturedOutput output) {
+    void oneListenerOnTwoConnectionsIsWarnedOfAtStartUp(CapturedOutput output) {
         launch(PaymentsHereAndThere.class);
 
         assertThat(output.getAll().lines())
@@ -168,7 +168,7 @@ class RabbitTwoBrokersTest extends RabbitScenario {
 
     @ParameterizedTest
     @ValueSource(strings = {"virtual-host", "connection"})
-    void the_same_key_of_two_hosts_is_two_tenants(String tenant, CapturedOutput output) {
+    void theSameKeyOfTwoHostsIsTwoTenants(String tenant, CapturedOutput output) {
         launch(PaymentsHereAndThere.class, "idem.consumer.rabbit.tenant=" + tenant);
 
         send("k1", "here");
@@ -181,7 +181,7 @@ class RabbitTwoBrokersTest extends RabbitScenario {
     }
 
     @Test
-    void a_tenant_that_the_message_names_is_not_the_hosts() {
+    void aTenantThatTheMessageNamesIsNotTheHosts() {
         launch(PaymentsHereAndThere.class, "idem.consumer.rabbit.tenant=virtual-host");
         Message north = MessageBuilder.fromMessage(letter("k1", "one"))
                 .setHeader(IdempotencyHeaders.TENANT, "north")
@@ -196,7 +196,7 @@ class RabbitTwoBrokersTest extends RabbitScenario {
     }
 
     @Test
-    void a_letter_of_a_hosts_tenant_is_found_on_its_host() {
+    void aLetterOfAHostsTenantIsFoundOnItsHost() {
         String[] settings = Stream.concat(Stream.of(TO_SETTLED), Stream.of("idem.consumer.rabbit.tenant=connection"))
                 .toArray(String[]::new);
         launch(PaymentsHereAndThere.class, settings);

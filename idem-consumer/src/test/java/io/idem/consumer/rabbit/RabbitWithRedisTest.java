@@ -41,7 +41,7 @@ class RabbitWithRedisTest extends RabbitScenario {
     }
 
     @Test
-    void a_message_runs_once_and_its_duplicate_does_not() {
+    void aMessageRunsOnceAndItsDuplicateDoesNot() {
         send(key, "one");
         send(key, "one");
 
@@ -51,7 +51,7 @@ class RabbitWithRedisTest extends RabbitScenario {
     }
 
     @Test
-    void a_message_whose_owner_died_is_taken_over_when_the_lease_ends() {
+    void aMessageWhoseOwnerDiedIsTakenOverWhenTheLeaseEnds() {
         redis().acquire(new AcquireRequest(
                 record(key),
                 OwnerToken.random(new SecureRandom()),

@@ -110,7 +110,7 @@ class RefusedContainersTest {
     }
 
     @Test
-    void a_stream_cannot_give_a_message_back() {
+    void aStreamCannotGiveAMessageBack() {
         assertRefused(Streaming.class, "StreamListenerContainer", "streams", "SimpleRabbitListenerContainerFactory");
     }
 
@@ -122,7 +122,7 @@ class RefusedContainersTest {
     }
 
     @Test
-    void an_amqp_1_listener_that_settles_itself_is_refused() {
+    void anAmqp1ListenerThatSettlesItselfIsRefused() {
         assertRefused(AmqpOneManual.class, "MANUAL", "ackMode", "autoSettle");
     }
 
@@ -134,7 +134,7 @@ class RefusedContainersTest {
     }
 
     @Test
-    void an_amqp_1_batch_is_refused() {
+    void anAmqp1BatchIsRefused() {
         assertRefused(AmqpOneBatches.class, "batch", "batchSize");
     }
 
@@ -148,7 +148,7 @@ class RefusedContainersTest {
     }
 
     @Test
-    void an_amqp_1_listener_that_returns_its_result_later_is_refused() {
+    void anAmqp1ListenerThatReturnsItsResultLaterIsRefused() {
         assertRefused(AmqpOneLater.class, "returns");
     }
 
@@ -160,7 +160,7 @@ class RefusedContainersTest {
     }
 
     @Test
-    void a_transaction_interceptor_in_the_advice_chain_is_refused() {
+    void aTransactionInterceptorInTheAdviceChainIsRefused() {
         assertRefused(InTransactionOfAnAdvice.class, "TransactionInterceptor", "advice chain", "@Transactional");
     }
 
@@ -172,7 +172,7 @@ class RefusedContainersTest {
     }
 
     @Test
-    void a_container_that_cannot_be_hooked_into_is_refused() {
+    void aContainerThatCannotBeHookedIntoIsRefused() {
         assertRefused(HandMade.class, "cannot hook into", "SimpleRabbitListenerContainerFactory");
     }
 
@@ -189,7 +189,7 @@ class RefusedContainersTest {
     }
 
     @Test
-    void listeners_that_are_not_idempotent_get_any_container() {
+    void listenersThatAreNotIdempotentGetAnyContainer() {
         runner.withUserConfiguration(Others.class)
                 .run(context -> assertThat(context).hasNotFailed());
     }

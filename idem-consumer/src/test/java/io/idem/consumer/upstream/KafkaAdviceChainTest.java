@@ -74,7 +74,7 @@ class KafkaAdviceChainTest {
     }
 
     @Test
-    void with_an_advice_the_error_handler_never_hears_of_a_failed_future_and_the_record_is_lost() throws Exception {
+    void withAnAdviceTheErrorHandlerNeverHearsOfAFailedFutureAndTheRecordIsLost() throws Exception {
         try (AnnotationConfigApplicationContext context = start(Application.class, Advised.class)) {
             await().until(() -> kafka.committed() == 1);
             Application application = context.getBean(Application.class);
@@ -86,7 +86,7 @@ class KafkaAdviceChainTest {
     }
 
     @Test
-    void without_one_it_is_tried_again_and_recovered() throws Exception {
+    void withoutOneItIsTriedAgainAndRecovered() throws Exception {
         try (AnnotationConfigApplicationContext context = start(Application.class)) {
             Application application = context.getBean(Application.class);
 

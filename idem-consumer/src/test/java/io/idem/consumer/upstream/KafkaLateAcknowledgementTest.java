@@ -84,7 +84,7 @@ class KafkaLateAcknowledgementTest {
     }
 
     @Test
-    void with_manual_immediate_the_committed_offset_goes_back() throws Exception {
+    void withManualImmediateTheCommittedOffsetGoesBack() throws Exception {
         try (AnnotationConfigApplicationContext context = start(Immediate.class)) {
             context.getBean(Application.class).finish();
 
@@ -94,7 +94,7 @@ class KafkaLateAcknowledgementTest {
     }
 
     @Test
-    void with_manual_it_does_not() throws Exception {
+    void withManualItDoesNot() throws Exception {
         try (AnnotationConfigApplicationContext context = start(Manual.class)) {
             context.getBean(Application.class).finish();
 

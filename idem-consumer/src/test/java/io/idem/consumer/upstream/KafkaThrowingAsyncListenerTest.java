@@ -79,7 +79,7 @@ class KafkaThrowingAsyncListenerTest {
     }
 
     @Test
-    void once_a_record_whose_method_threw_is_recovered_nothing_behind_it_is_delivered() throws Exception {
+    void onceARecordWhoseMethodThrewIsRecoveredNothingBehindItIsDelivered() throws Exception {
         try (AnnotationConfigApplicationContext context = start(Throwing.class)) {
             Application application = context.getBean(Application.class);
             await().until(() -> application.recovered().equals(List.of("bad")) && kafka.committed() == 2);
@@ -91,7 +91,7 @@ class KafkaThrowingAsyncListenerTest {
     }
 
     @Test
-    void once_one_whose_future_failed_is_recovered_the_others_are_done() throws Exception {
+    void onceOneWhoseFutureFailedIsRecoveredTheOthersAreDone() throws Exception {
         try (AnnotationConfigApplicationContext context = start(Returning.class)) {
             Application application = context.getBean(Application.class);
 

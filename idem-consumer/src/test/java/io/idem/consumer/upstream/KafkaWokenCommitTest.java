@@ -37,7 +37,7 @@ class KafkaWokenCommitTest {
     private final PlainKafka kafka = new PlainKafka();
 
     @Test
-    void the_commit_that_a_wake_up_strikes_is_not_repeated() throws Exception {
+    void theCommitThatAWakeUpStrikesIsNotRepeated() throws Exception {
         try (AnnotationConfigApplicationContext context = kafka.start(List.of("first", "second"), Application.class)) {
             Application application = context.getBean(Application.class);
             assertThat(application.atSecond.await(20, TimeUnit.SECONDS)).isTrue();

@@ -36,7 +36,7 @@ class StatelessRetryAdviceTest {
     }
 
     @Test
-    void spring_amqps_stateless_retry_skips_the_advices_behind_it_on_retries() {
+    void springAmqpsStatelessRetrySkipsTheAdvicesBehindItOnRetries() {
         callThrough(RetryInterceptorBuilder.stateless()
                 .maxRetries(2)
                 .backOffOptions(1, 1, 1)
@@ -47,7 +47,7 @@ class StatelessRetryAdviceTest {
     }
 
     @Test
-    void spring_frameworks_retry_runs_them_each_time() {
+    void springFrameworksRetryRunsThemEachTime() {
         callThrough(
                 new SimpleRetryInterceptor(new MethodRetrySpec((method, failure) -> true, 2, Duration.ofMillis(1))));
 

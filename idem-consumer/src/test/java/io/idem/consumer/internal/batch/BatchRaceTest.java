@@ -26,7 +26,7 @@ class BatchRaceTest extends BatchFixture {
     private final Map<String, Integer> runs = new ConcurrentHashMap<>();
 
     @Test
-    void every_key_of_overlapping_batches_runs_once() throws Exception {
+    void everyKeyOfOverlappingBatchesRunsOnce() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(3);
         try {
             List<Future<?>> consumers = new ArrayList<>();

@@ -74,7 +74,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void every_new_message_runs_and_is_recorded() throws Exception {
+    void everyNewMessageRunsAndIsRecorded() throws Exception {
         assertThat(consumer().deliver(messages("a", "b", "c"))).containsExactly(RAN, RAN, RAN);
 
         assertThat(target.ran).containsExactly("a", "b", "c");
@@ -82,7 +82,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void a_batch_that_comes_after_the_application_has_stopped_is_handed_back() throws Exception {
+    void aBatchThatComesAfterTheApplicationHasStoppedIsHandedBack() throws Exception {
         inProgress.start();
         inProgress.stop();
 
@@ -99,7 +99,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void duplicates_are_left_out_wherever_they_are_in_the_batch() throws Exception {
+    void duplicatesAreLeftOutWhereverTheyAreInTheBatch() throws Exception {
         consumer().deliver(messages("a", "c", "e"));
         target.ran.clear();
 
@@ -111,13 +111,13 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void one_key_twice_in_a_batch_runs_once_and_does_not_wait_for_itself() throws Exception {
+    void oneKeyTwiceInABatchRunsOnceAndDoesNotWaitForItself() throws Exception {
         assertThat(consumer().deliver(messages("a", "b", "a", "a"))).containsExactly(RAN, RAN, DUPLICATE, DUPLICATE);
         assertThat(target.ran).containsExactly("a", "b");
     }
 
     @Test
-    void the_second_message_of_a_key_shares_the_failure_of_the_first() throws Exception {
+    void theSecondMessageOfAKeySharesTheFailureOfTheFirst() throws Exception {
         target.work = () -> {
             throw new IllegalStateException("broken");
         };
@@ -126,7 +126,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void one_key_with_two_payloads_in_a_batch_is_refused_the_second_time() throws Exception {
+    void oneKeyWithTwoPayloadsInABatchIsRefusedTheSecondTime() throws Exception {
         FakeMessage one = message("a").with(IdempotencyHeaders.FINGERPRINT, "00000000000000000000000000000001");
         FakeMessage other = message("a").with(IdempotencyHeaders.FINGERPRINT, "00000000000000000000000000000002");
 
@@ -140,7 +140,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void a_fingerprint_that_a_running_message_of_its_key_lacks_waits_for_its_end() throws Exception {
+    void aFingerprintThatARunningMessageOfItsKeyLacksWaitsForItsEnd() throws Exception {
         FakeMessage other = message("a").with(IdempotencyHeaders.FINGERPRINT, "00000000000000000000000000000002");
 
         List<DeliveryDecision> decisions = consumer().deliver(message("a"), other);
@@ -151,7 +151,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void a_fingerprint_that_the_earlier_message_of_its_key_lacks_is_compared_with_the_record() throws Exception {
+    void aFingerprintThatTheEarlierMessageOfItsKeyLacksIsComparedWithTheRecord() throws Exception {
         FakeMessage one = message("a").with(IdempotencyHeaders.FINGERPRINT, "00000000000000000000000000000001");
         FakeMessage other = message("a").with(IdempotencyHeaders.FINGERPRINT, "00000000000000000000000000000002");
         consumer().deliver(one);
@@ -165,7 +165,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void another_body_under_a_key_of_the_same_batch_is_refused_where_bodies_are_compared() throws Exception {
+    void anotherBodyUnderAKeyOfTheSameBatchIsRefusedWhereBodiesAreCompared() throws Exception {
         List<DeliveryDecision> decisions =
                 byBody(message("a", "one"), message("a", "two"), message("b", "two"), message("a", "one"));
 
@@ -178,7 +178,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void another_body_under_a_key_of_an_earlier_batch_is_refused_where_bodies_are_compared() throws Exception {
+    void anotherBodyUnderAKeyOfAnEarlierBatchIsRefusedWhereBodiesAreCompared() throws Exception {
         byBody(message("a", "one"));
 
         List<DeliveryDecision> decisions = byBody(message("a", "two"), message("a", "one"));
@@ -190,7 +190,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void a_body_that_a_deserializer_made_an_object_of_is_refused_with_its_whole_batch() {
+    void aBodyThatADeserializerMadeAnObjectOfIsRefusedWithItsWholeBatch() {
         assertThatThrownBy(() -> byBody(message("a", "one"), message("b", List.of())))
                 .isInstanceOf(ListenerConfigurationException.class)
                 .hasMessageContaining("ByBody.plain compares payloads by their body");
@@ -199,7 +199,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void a_busy_message_is_deferred_and_the_others_run() throws Exception {
+    void aMessageInProgressIsDeferredAndTheOthersRun() throws Exception {
         try (ListenerBatch elsewhere = consumer().acquire(message("b"))) {
             List<DeliveryDecision> decisions = consumer().deliver(messages("a", "b", "c"));
 
@@ -210,7 +210,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void a_withheld_message_is_given_back_at_once() throws Exception {
+    void aWithheldMessageIsGivenBackAtOnce() throws Exception {
         Consumer consumer = consumer();
         try (ListenerBatch batch = consumer.acquire(messages("a", "b", "a"))) {
             batch.withhold(List.of(0), "one before it is busy");
@@ -224,14 +224,14 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void a_batch_that_is_closed_without_running_gives_its_messages_back() throws Exception {
+    void aBatchThatIsClosedWithoutRunningGivesItsMessagesBack() throws Exception {
         consumer().acquire(messages("a", "b")).close();
 
         assertThat(List.of(state("a"), state("b"))).containsOnly(RecordState.FAILED);
     }
 
     @Test
-    void messages_that_nothing_was_told_about_are_deferred_while_the_store_is_silent() throws Exception {
+    void messagesThatNothingWasToldAboutAreDeferredWhileTheStoreIsSilent() throws Exception {
         ObservedStore store = new ObservedStore(clock, new EventLog());
         store.silent(true);
 
@@ -241,7 +241,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void messages_without_a_key_or_with_an_unusable_one_are_dead_letters_and_the_others_run() throws Exception {
+    void messagesWithoutAKeyOrWithAnUnusableOneAreDeadLettersAndTheOthersRun() throws Exception {
         List<DeliveryDecision> decisions = consumer()
                 .deliver(new FakeMessage(), message("a"), new FakeMessage().with(IdempotencyHeaders.KEY, "x", "y"));
 
@@ -253,7 +253,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void without_a_failed_position_the_whole_batch_failed_and_may_run_again() throws Exception {
+    void withoutAFailedPositionTheWholeBatchFailedAndMayRunAgain() throws Exception {
         target.work = () -> {
             throw new IllegalStateException("broken");
         };
@@ -264,7 +264,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void the_messages_before_the_failed_one_are_done_and_those_after_it_come_again() throws Exception {
+    void theMessagesBeforeTheFailedOneAreDoneAndThoseAfterItComeAgain() throws Exception {
         Consumer consumer = consumer();
         IllegalStateException broken = new IllegalStateException("the second");
         target.work = () -> {
@@ -308,17 +308,17 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void messages_that_the_listener_gives_back_are_not_done_and_those_before_them_are() throws Exception {
+    void messagesThatTheListenerGivesBackAreNotDoneAndThoseBeforeThemAre() throws Exception {
         assertThat(statesAfter(new Said(-1, 0, 1))).containsExactly(RecordState.COMPLETED, RecordState.FAILED);
     }
 
     @Test
-    void nothing_is_done_of_a_batch_that_the_listener_gives_back_from_its_first_message() throws Exception {
+    void nothingIsDoneOfABatchThatTheListenerGivesBackFromItsFirstMessage() throws Exception {
         assertThat(statesAfter(new Said(-1, 0, 0))).containsExactly(RecordState.FAILED, RecordState.FAILED);
     }
 
     @Test
-    void messages_that_were_acknowledged_before_a_failure_are_done() throws Exception {
+    void messagesThatWereAcknowledgedBeforeAFailureAreDone() throws Exception {
         target.work = () -> {
             throw new IllegalStateException("after the first");
         };
@@ -326,7 +326,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void a_failure_of_the_first_message_is_not_one_of_those_behind_it() throws Exception {
+    void aFailureOfTheFirstMessageIsNotOneOfThoseBehindIt() throws Exception {
         target.work = () -> {
             throw new UnsupportedOperationException("no such account");
         };
@@ -334,7 +334,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void a_final_failure_rejects_the_failed_message_alone() throws Exception {
+    void aFinalFailureRejectsTheFailedMessageAlone() throws Exception {
         Consumer consumer = consumer();
         target.work = () -> {
             throw new UnsupportedOperationException("never");
@@ -350,7 +350,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void a_final_failure_that_names_no_message_rejects_none() throws Exception {
+    void aFinalFailureThatNamesNoMessageRejectsNone() throws Exception {
         target.work = () -> {
             throw new UnsupportedOperationException("never");
         };
@@ -360,7 +360,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void rejected_and_used_up_messages_are_dead_letters() throws Exception {
+    void rejectedAndUsedUpMessagesAreDeadLetters() throws Exception {
         target.work = () -> {
             throw new UnsupportedOperationException("never");
         };
@@ -380,7 +380,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void the_dead_letter_after_the_last_attempt_says_how_that_failed_if_it_was_made_here() throws Exception {
+    void theDeadLetterAfterTheLastAttemptSaysHowThatFailedIfItWasMadeHere() throws Exception {
         Consumer here = consumer();
         for (int attempt = 1; attempt <= 3; attempt++) {
             IllegalStateException failure = new IllegalStateException("failure " + attempt);
@@ -399,7 +399,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void a_rejection_is_for_what_the_method_threw_and_not_for_how_it_was_wrapped() throws Exception {
+    void aRejectionIsForWhatTheMethodThrewAndNotForHowItWasWrapped() throws Exception {
         target.work = () -> {
             throw new UnsupportedOperationException("never");
         };
@@ -427,7 +427,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void a_failure_that_somebody_took_over_is_not_done() throws Exception {
+    void aFailureThatSomebodyTookOverIsNotDone() throws Exception {
         Consumer consumer = consumer();
         target.work = () -> {
             throw new IllegalStateException("broken");
@@ -450,7 +450,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void what_fails_after_the_method_returned_does_not_undo_its_work() throws Exception {
+    void whatFailsAfterTheMethodReturnedDoesNotUndoItsWork() throws Exception {
         Consumer consumer = consumer();
         IllegalStateException late = new IllegalStateException("after the method");
         try (ListenerBatch batch = consumer.acquire(messages("a"))) {
@@ -467,7 +467,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void a_lost_lease_defers_its_message_and_the_others_with_it_when_the_work_was_rolled_back() throws Exception {
+    void aLostLeaseDefersItsMessageAndTheOthersWithItWhenTheWorkWasRolledBack() throws Exception {
         Map<String, Lease> leases = new ConcurrentHashMap<>();
         Consumer consumer = consumer(new PerRequestStore(memory) {
             @Override
@@ -489,7 +489,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void an_effect_that_cannot_be_recorded_is_not_acknowledged() throws Exception {
+    void anEffectThatCannotBeRecordedIsNotAcknowledged() throws Exception {
         ObservedStore store = new ObservedStore(clock, new EventLog());
         store.deafToComplete(true);
 
@@ -500,7 +500,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void a_record_that_somebody_took_over_meanwhile_does_not_hold_its_neighbours() throws Exception {
+    void aRecordThatSomebodyTookOverMeanwhileDoesNotHoldItsNeighbours() throws Exception {
         target.work = () -> {
             clock.moveAhead(POLICY.lease());
             return acquireElsewhere(memory, "a", "batch", POLICY.lease());
@@ -513,7 +513,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void contexts_and_keys_stand_at_the_positions_of_the_messages() throws Exception {
+    void contextsAndKeysStandAtThePositionsOfTheMessages() throws Exception {
         List<@Nullable IdempotencyContext> seen = new ArrayList<>();
         List<Optional<IdempotencyContext>> current = new ArrayList<>();
         target.work = () -> {
@@ -531,7 +531,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void what_is_published_for_one_of_several_messages_is_derived_from_its_key() throws Exception {
+    void whatIsPublishedForOneOfSeveralMessagesIsDerivedFromItsKey() throws Exception {
         List<Optional<IdempotencyContext>> named = new ArrayList<>();
         target.work = () -> {
             IdempotencyContext second = BoundContexts.current().get(1);
@@ -545,7 +545,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void a_large_batch_is_asked_for_in_one_call_and_settled_in_few() throws Exception {
+    void aLargeBatchIsAskedForInOneCallAndSettledInFew() throws Exception {
         CountedCalls counted = new CountedCalls(memory);
         FakeMessage[] messages = IntStream.range(0, 500)
                 .mapToObj(number -> message("key-" + number))
@@ -559,7 +559,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void a_single_message_of_a_batch_has_a_current_context() throws Exception {
+    void aSingleMessageOfABatchHasACurrentContext() throws Exception {
         List<Optional<IdempotencyKey>> current = new ArrayList<>();
         target.work = () -> current.add(IdempotencyContext.current().map(IdempotencyContext::key));
 
@@ -569,7 +569,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void a_listener_that_calls_itself_is_not_taken_for_the_batch() throws Exception {
+    void aListenerThatCallsItselfIsNotTakenForTheBatch() throws Exception {
         Consumer consumer = consumer();
         target.work = () -> {
             consumer.proxy().plain(List.of(), null, null);
@@ -582,7 +582,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void a_batch_inside_a_transaction_is_refused() throws Exception {
+    void aBatchInsideATransactionIsRefused() throws Exception {
         Consumer consumer = consumer();
         TransactionSynchronizationManager.setActualTransactionActive(true);
         try {
@@ -596,7 +596,7 @@ class ListenerBatchTest extends BatchFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"returning", "single", "arguments", "fields", "judging", "resting", "interrupting"})
-    void what_cannot_be_right_for_a_batch_is_refused_at_start_up(String method) {
+    void whatCannotBeRightForABatchIsRefusedAtStartUp(String method) {
         BatchListeners batches = batches();
 
         assertThatThrownBy(() -> batches.of(target, method(method)))
@@ -606,7 +606,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void an_expression_over_the_message_gives_a_key() {
+    void anExpressionOverTheMessageGivesAKey() {
         try (ListenerBatch batch =
                 batches().of(target, method("byHeader")).acquire(List.of(new FakeMessage().with("order", "7")), HOLD)) {
             assertThat(batch.toRun()).containsExactly(0);
@@ -615,7 +615,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void a_key_expression_that_a_method_fails_in_refuses_its_own_message_alone() {
+    void aKeyExpressionThatAMethodFailsInRefusesItsOwnMessageAlone() {
         List<FakeMessage> messages = Stream.of("00000001-a", "short", "00000003-a")
                 .map(order -> new FakeMessage().with("order", order))
                 .toList();
@@ -626,7 +626,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void what_was_granted_is_given_back_if_the_batch_cannot_be_taken_in() throws Exception {
+    void whatWasGrantedIsGivenBackIfTheBatchCannotBeTakenIn() throws Exception {
         consumer().deliver(messages("b"));
         alsoTold = event -> {
             throw new NoClassDefFoundError("a class of an event listener");
@@ -639,7 +639,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void an_interrupted_thread_records_its_batch_and_stays_interrupted() throws Exception {
+    void anInterruptedThreadRecordsItsBatchAndStaysInterrupted() throws Exception {
         target.work = () -> {
             Thread.currentThread().interrupt();
             return null;
@@ -653,7 +653,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void a_lease_that_lapses_during_the_work_and_that_nobody_took_is_recorded_all_the_same() throws Exception {
+    void aLeaseThatLapsesDuringTheWorkAndThatNobodyTookIsRecordedAllTheSame() throws Exception {
         target.work = () -> {
             clock.moveAhead(POLICY.lease().multipliedBy(2));
             return null;
@@ -665,7 +665,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void an_answer_to_complete_that_is_lost_holds_its_message_until_it_is_known_to_be_recorded() throws Exception {
+    void anAnswerToCompleteThatIsLostHoldsItsMessageUntilItIsKnownToBeRecorded() throws Exception {
         LosingAnswers losing = new LosingAnswers();
         losing.completes.add("a");
 
@@ -676,7 +676,7 @@ class ListenerBatchTest extends BatchFixture {
     }
 
     @Test
-    void a_grant_whose_answer_is_lost_is_deferred_and_told_to_the_next_attempt() throws Exception {
+    void aGrantWhoseAnswerIsLostIsDeferredAndToldToTheNextAttempt() throws Exception {
         LosingAnswers losing = new LosingAnswers();
         losing.acquires.add("a");
         Consumer consumer = consumer(losing);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 public class PolicyExamplesTest extends DecidingFixture {
 
     @Test
-    void the_listeners_of_the_page_are_as_it_says() throws Exception {
+    void theListenersOfThePageAreAsItSays() throws Exception {
         ListenerDefinition payments = definition(PolicyExamples.class, "charge", Payment.class);
 
         assertThat(payments.rejects(new IOException())).isTrue();
@@ -34,7 +34,7 @@ public class PolicyExamplesTest extends DecidingFixture {
     }
 
     @Test
-    void the_plain_code_of_the_page_works() throws Exception {
+    void thePlainCodeOfThePageWorks() throws Exception {
         try (IdempotentExecutor executor = new IdempotentExecutor(memory, List::of, List.of())) {
             Order order = new Order("c1", 7);
 

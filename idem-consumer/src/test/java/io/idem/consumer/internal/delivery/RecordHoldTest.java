@@ -34,7 +34,7 @@ class RecordHoldTest {
     }
 
     @Test
-    void it_asks_until_the_effect_is_recorded() {
+    void itAsksUntilTheEffectIsRecorded() {
         answers.addAll(List.of(open(UNCONFIRMED), EXECUTED));
 
         assertThat(hold(Duration.ofMinutes(1), open(UNCONFIRMED))).isEqualTo(EXECUTED);
@@ -42,26 +42,26 @@ class RecordHoldTest {
     }
 
     @Test
-    void it_gives_up_at_its_limit() {
+    void itGivesUpAtItsLimit() {
         assertThat(hold(Duration.ZERO, open(UNCONFIRMED))).isInstanceOf(Outcome.Unrecorded.class);
         assertThat(asked).isZero();
     }
 
     @Test
-    void it_gives_up_when_the_container_stops() {
+    void itGivesUpWhenTheContainerStops() {
         assertThat(new RecordHold(Duration.ofMinutes(1), () -> true).recorded(open(UNCONFIRMED)))
                 .isInstanceOf(Outcome.Unrecorded.class);
     }
 
     @Test
-    void a_lost_record_is_restored_once_whatever_the_limit() {
+    void aLostRecordIsRestoredOnceWhateverTheLimit() {
         answers.add(EXECUTED);
 
         assertThat(hold(Duration.ZERO, open(LOST))).isEqualTo(EXECUTED);
     }
 
     @Test
-    void a_record_that_cannot_be_restored_does_not_keep_a_durable_effect_from_being_acknowledged() {
+    void aDurableEffectIsAcknowledgedWhenItsRecordCannotBeRestored() {
         answers.add(open(LOST));
 
         assertThat(hold(Duration.ofMinutes(1), open(LOST))).isInstanceOf(Outcome.Superseded.class);

@@ -158,7 +158,7 @@ class IdempotentListenersTest {
     }
 
     @Test
-    void the_context_is_there_during_the_work_and_nowhere_else() throws Exception {
+    void theContextIsThereDuringTheWorkAndNowhereElse() throws Exception {
         List<@Nullable IdempotencyContext> seen = new ArrayList<>();
         target.work = () -> seen.add(IdempotencyContext.current().orElse(null));
 
@@ -170,7 +170,7 @@ class IdempotentListenersTest {
     }
 
     @Test
-    void nothing_stays_on_the_thread_after_a_failure() {
+    void nothingStaysOnTheThreadAfterAFailure() {
         target.work = () -> {
             throw new IllegalStateException("boom");
         };
@@ -186,7 +186,7 @@ class IdempotentListenersTest {
     }
 
     @Test
-    void a_duplicate_returns_the_stored_result() throws Exception {
+    void aDuplicateReturnsTheStoredResult() throws Exception {
         Listeners proxy = proxy();
         deliver(new Delivery(FakeMessage.withKey("k1")), () -> proxy.plain(null, null));
         Delivery again = new Delivery(FakeMessage.withKey("k1"));
@@ -199,7 +199,7 @@ class IdempotentListenersTest {
     }
 
     @Test
-    void a_result_that_cannot_be_stored_does_not_undo_the_work() throws Exception {
+    void aResultThatCannotBeStoredDoesNotUndoTheWork() throws Exception {
         codec = new Unable();
         Delivery delivery = new Delivery(FakeMessage.withKey("k1"));
 
@@ -232,7 +232,7 @@ class IdempotentListenersTest {
     }
 
     @Test
-    void a_stored_result_that_cannot_be_read_does_not_make_the_duplicate_a_failure() throws Exception {
+    void aStoredResultThatCannotBeReadDoesNotMakeTheDuplicateAFailure() throws Exception {
         Listeners proxy = proxy();
         deliver(new Delivery(FakeMessage.withKey("k1")), () -> proxy.plain(null, null));
         codec = new Unable();
@@ -244,7 +244,7 @@ class IdempotentListenersTest {
     }
 
     @Test
-    void a_call_that_is_no_delivery_is_refused() {
+    void aCallThatIsNoDeliveryIsRefused() {
         assertThatThrownBy(() -> proxy().plain(null, null))
                 .isInstanceOf(ListenerConfigurationException.class)
                 .hasMessageContaining("idem.consumer.direct-calls");
@@ -252,7 +252,7 @@ class IdempotentListenersTest {
     }
 
     @Test
-    void a_call_that_is_no_delivery_runs_if_the_policy_says_so() {
+    void aCallThatIsNoDeliveryRunsIfThePolicySaysSo() {
         settings = with(DirectCallPolicy.RUN_UNGUARDED);
 
         proxy().briefly();
@@ -273,7 +273,7 @@ class IdempotentListenersTest {
     }
 
     @Test
-    void a_listener_called_from_inside_another_ones_work_stops_the_container() throws Exception {
+    void aListenerCalledFromInsideAnotherOnesWorkStopsTheContainer() throws Exception {
         Listeners proxy = proxy();
         target.work = () -> {
             proxy.briefly();
@@ -294,7 +294,7 @@ class IdempotentListenersTest {
     }
 
     @Test
-    void work_inside_a_transaction_that_outlives_it_stops_the_container() throws Exception {
+    void workInsideATransactionThatOutlivesItStopsTheContainer() throws Exception {
         TransactionTemplate outer = new TransactionTemplate(new NoTransactions());
         Delivery delivery = new Delivery(FakeMessage.withKey("k1"));
 
@@ -325,7 +325,7 @@ class IdempotentListenersTest {
     }
 
     @Test
-    void a_key_may_come_from_the_payload() throws Exception {
+    void aKeyMayComeFromThePayload() throws Exception {
         deliver(new Delivery(new FakeMessage()), () -> {
             proxy().byExpression(Map.of("id", 42));
             return null;
@@ -335,7 +335,7 @@ class IdempotentListenersTest {
     }
 
     @Test
-    void a_key_may_come_from_a_header_of_ones_own() throws Exception {
+    void aKeyMayComeFromAHeaderOfOnesOwn() throws Exception {
         FakeMessage message = new FakeMessage().with("order-id", (Object) new byte[] {'4', '2'});
 
         deliver(new Delivery(message), () -> {
@@ -347,7 +347,7 @@ class IdempotentListenersTest {
     }
 
     @Test
-    void an_expression_that_finds_nothing_means_a_missing_key() {
+    void anExpressionThatFindsNothingMeansAMissingKey() {
         assertThatThrownBy(() -> deliver(new Delivery(new FakeMessage()), () -> {
                     proxy().byHeaderExpression();
                     return null;
@@ -358,7 +358,7 @@ class IdempotentListenersTest {
     }
 
     @Test
-    void an_expression_that_fails_means_an_invalid_key() {
+    void anExpressionThatFailsMeansAnInvalidKey() {
         assertThatThrownBy(() -> deliver(new Delivery(FakeMessage.withKey("k1")), () -> {
                     proxy().byBrokenExpression("order");
                     return null;
@@ -369,7 +369,7 @@ class IdempotentListenersTest {
     }
 
     @Test
-    void a_method_that_throws_inside_a_key_expression_means_an_invalid_key() {
+    void aMethodThatThrowsInsideAKeyExpressionMeansAnInvalidKey() {
         assertThatThrownBy(() -> deliver(new Delivery(new FakeMessage().with("order-id", "short")), () -> {
                     proxy().byPrefix();
                     return null;
@@ -381,7 +381,7 @@ class IdempotentListenersTest {
     }
 
     @Test
-    void message_ids_and_cloud_events_are_read_on_request_only() throws Exception {
+    void messageIdsAndCloudEventsAreReadOnRequestOnly() throws Exception {
         FakeMessage message = new FakeMessage().withMessageId("m1");
         assertThatThrownBy(() -> deliver(new Delivery(message), () -> proxy().plain(null, null)))
                 .isInstanceOf(MissingKeyException.class);
@@ -408,7 +408,7 @@ class IdempotentListenersTest {
     }
 
     @Test
-    void a_record_that_idem_did_not_write_defers_the_message_without_running_it() throws Exception {
+    void aRecordThatIdemDidNotWriteDefersTheMessageWithoutRunningIt() throws Exception {
         store = failing("acquire");
         Delivery delivery = new Delivery(FakeMessage.withKey("k1"));
 
@@ -419,7 +419,7 @@ class IdempotentListenersTest {
     }
 
     @Test
-    void a_record_that_was_overwritten_by_something_else_does_not_make_a_durable_effect_a_failure() throws Exception {
+    void aDurableEffectIsNoFailureWhenItsRecordWasOverwritten() throws Exception {
         store = failing("complete");
         Delivery delivery = new Delivery(FakeMessage.withKey("k1"));
 
@@ -441,7 +441,7 @@ class IdempotentListenersTest {
     }
 
     @Test
-    void a_failure_that_no_retry_can_cure_is_thrown_with_the_rejection_in_the_verdict() {
+    void aFailureThatNoRetryCanCureIsThrownWithTheRejectionInTheVerdict() {
         target.work = () -> {
             throw new IllegalStateException("hopeless");
         };
@@ -465,7 +465,7 @@ class IdempotentListenersTest {
     }
 
     @Test
-    void a_reason_is_short_enough_for_a_header() {
+    void aReasonIsShortEnoughForAHeader() {
         target.work = () -> {
             throw new IllegalStateException("x".repeat(100_000));
         };
@@ -482,7 +482,7 @@ class IdempotentListenersTest {
     }
 
     @Test
-    void a_listeners_own_durations_win_over_the_settings() throws Exception {
+    void aListenersOwnDurationsWinOverTheSettings() throws Exception {
         List<Duration> leases = new ArrayList<>();
         store = (IdempotencyStore) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {IdempotencyStore.class}, (proxy, method, arguments) -> {

@@ -80,7 +80,7 @@ class ListenerKeysTest extends DecidingFixture {
     }
 
     @Test
-    void chosen_fields_of_the_body_and_the_headers_are_the_key() throws Exception {
+    void chosenFieldsOfTheBodyAndTheHeadersAreTheKey() throws Exception {
         Listeners guarded = guarded(target);
         String key = key(Map.of("/customer/id", "c1", "amount", 10, "kind", "refund"));
 
@@ -100,7 +100,7 @@ class ListenerKeysTest extends DecidingFixture {
     }
 
     @Test
-    void text_bodies_are_read_too_and_big_numbers_are_not_rounded() throws Exception {
+    void textBodiesAreReadTooAndBigNumbersAreNotRounded() throws Exception {
         Listeners guarded = guarded(target);
         for (String amount : new String[] {"0.1", "0.10000000000000000001", "12345678901234567890"}) {
             FakeMessage message = new FakeMessage()
@@ -127,7 +127,7 @@ class ListenerKeysTest extends DecidingFixture {
                 "{\"customer\":{\"id\":\"c1\"},\"amount\":100E2147483647}",
                 "",
             })
-    void a_message_without_one_of_the_fields_is_poison(String body) throws Exception {
+    void aMessageWithoutOneOfTheFieldsIsPoison(String body) throws Exception {
         Listeners guarded = guarded(target);
 
         assertThat(deliver(json(body), () -> {
@@ -143,7 +143,7 @@ class ListenerKeysTest extends DecidingFixture {
     }
 
     @Test
-    void fields_of_the_arguments_are_the_key() throws Exception {
+    void fieldsOfTheArgumentsAreTheKey() throws Exception {
         Listeners guarded = guarded(target);
 
         deliver(new FakeMessage(), () -> {
@@ -158,14 +158,14 @@ class ListenerKeysTest extends DecidingFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"ce_", "ce-", "cloudEvents:", "cloudEvents_"})
-    void an_event_in_binary_mode_is_its_source_and_id(String prefix) throws Exception {
+    void anEventInBinaryModeIsItsSourceAndId(String prefix) throws Exception {
         deliverEvent(new FakeMessage().with(prefix + "source", "/shop").with(prefix + "id", "1"));
 
         assertThat(record("5:/shop1", "events").state()).isEqualTo(RecordState.COMPLETED);
     }
 
     @Test
-    void a_body_that_is_not_utf_8_has_no_key() throws Exception {
+    void aBodyThatIsNotUtf8HasNoKey() throws Exception {
         Listeners guarded = guarded(target);
         for (String id : new String[] {"grün", "grän"}) {
             byte[] body = ("{\"customer\":{\"id\":\"" + id + "\"},\"amount\":1}").getBytes(StandardCharsets.ISO_8859_1);
@@ -179,7 +179,7 @@ class ListenerKeysTest extends DecidingFixture {
     }
 
     @Test
-    void only_the_fields_of_the_key_must_be_undamaged() throws Exception {
+    void onlyTheFieldsOfTheKeyMustBeUndamaged() throws Exception {
         Listeners guarded = guarded(target);
         CurrentDelivery.HandOver call = () -> {
             guarded.byFields();
@@ -195,7 +195,7 @@ class ListenerKeysTest extends DecidingFixture {
     }
 
     @Test
-    void an_event_in_structured_mode_is_its_source_and_id() throws Exception {
+    void anEventInStructuredModeIsItsSourceAndId() throws Exception {
         deliverEvent(new FakeMessage()
                 .ofType("application/cloudevents+json; charset=UTF-8")
                 .withBody("{\"specversion\":\"1.0\",\"source\":\"/shop\",\"id\":\"1\",\"type\":\"paid\"}"));
@@ -204,7 +204,7 @@ class ListenerKeysTest extends DecidingFixture {
     }
 
     @Test
-    void a_message_that_is_no_event_may_carry_its_key_elsewhere() throws Exception {
+    void aMessageThatIsNoEventMayCarryItsKeyElsewhere() throws Exception {
         deliverEvent(FakeMessage.withKey("k").ofType("application/json"));
 
         assertThat(record("k", "events").state()).isEqualTo(RecordState.COMPLETED);
@@ -219,14 +219,14 @@ class ListenerKeysTest extends DecidingFixture {
                 "application/cloudevents-batch+json | [{\"source\":\"/shop\",\"id\":\"1\"}]",
                 "application/cloudevents+avro | x",
             })
-    void an_event_that_cannot_be_told_from_others_is_poison(String type, String body) throws Exception {
+    void anEventThatCannotBeToldFromOthersIsPoison(String type, String body) throws Exception {
         assertThat(deliverEvent(new FakeMessage().ofType(type).withBody(body)))
                 .isInstanceOf(DeliveryDecision.Failed.class);
         assertThat(target.calls).isZero();
     }
 
     @Test
-    void keys_and_tenants_of_nothing_but_blanks_are_poison() throws Exception {
+    void keysAndTenantsOfNothingButBlanksArePoison() throws Exception {
         assertThat(deliverEvent(FakeMessage.withKey("  "))).isInstanceOf(DeliveryDecision.Failed.class);
         assertThat(deliverEvent(FakeMessage.withKey("k1").with(IdempotencyHeaders.TENANT, " ")))
                 .isInstanceOf(DeliveryDecision.Failed.class);
@@ -234,7 +234,7 @@ class ListenerKeysTest extends DecidingFixture {
     }
 
     @Test
-    void half_an_event_is_poison() throws Exception {
+    void halfAnEventIsPoison() throws Exception {
         assertThat(deliverEvent(new FakeMessage().with("ce_id", "1"))).isInstanceOf(DeliveryDecision.Failed.class);
         assertThat(target.calls).isZero();
     }
@@ -248,7 +248,7 @@ class ListenerKeysTest extends DecidingFixture {
     }
 
     @Test
-    void ways_to_the_key_that_cannot_work_are_named_at_start_up() {
+    void waysToTheKeyThatCannotWorkAreNamedAtStartUp() {
         assertThatThrownBy(() -> definition(Listeners.class, "twoWays", String.class))
                 .isInstanceOf(ListenerConfigurationException.class)
                 .hasMessageContaining("Keep one of key, keyFields and keySources");

@@ -140,7 +140,7 @@ class ListenerPoliciesTest extends DecidingFixture {
     }
 
     @Test
-    void a_final_failure_that_is_a_cause_makes_a_dead_letter() throws Exception {
+    void aFinalFailureThatIsACauseMakesADeadLetter() throws Exception {
         failWith(new IllegalStateException(new IOException("no such account")));
 
         assertThat(deliver("k", guarded(target)::picky))
@@ -151,7 +151,7 @@ class ListenerPoliciesTest extends DecidingFixture {
     }
 
     @Test
-    void the_more_specific_rule_lets_a_failure_be_retried_by_the_container() throws Exception {
+    void theMoreSpecificRuleLetsAFailureBeRetriedByTheContainer() throws Exception {
         failWith(new FileNotFoundException("not there yet"));
 
         assertThat(deliver("k", guarded(target)::picky))
@@ -162,8 +162,7 @@ class ListenerPoliciesTest extends DecidingFixture {
     }
 
     @Test
-    void with_a_backoff_a_failure_is_deferred_until_its_rest_is_over_and_dead_lettered_after_the_last_attempt()
-            throws Exception {
+    void aBackoffDefersEachFailureAndTheLastOneIsDeadLettered() throws Exception {
         Listeners guarded = guarded(target);
         failWith(new IOException("away"));
 
@@ -188,7 +187,7 @@ class ListenerPoliciesTest extends DecidingFixture {
     }
 
     @Test
-    void the_dead_letter_after_the_last_attempt_says_how_that_failed_where_it_was_the_same_delivery() throws Throwable {
+    void theDeadLetterOfTheLastAttemptSaysHowThatFailed() throws Throwable {
         Listeners guarded = guarded(target);
         failWith(new IOException("away"));
         deliver("k", guarded::patient);
@@ -214,7 +213,7 @@ class ListenerPoliciesTest extends DecidingFixture {
     }
 
     @Test
-    void with_a_backoff_an_attempt_that_succeeds_later_is_acknowledged() throws Exception {
+    void withABackoffAnAttemptThatSucceedsLaterIsAcknowledged() throws Exception {
         Listeners guarded = guarded(target);
         failWith(new IOException("away"));
         deliver("k", guarded::patient);
@@ -226,7 +225,7 @@ class ListenerPoliciesTest extends DecidingFixture {
     }
 
     @Test
-    void where_idem_is_switched_off_failures_are_left_to_the_container() throws Exception {
+    void whereIdemIsSwitchedOffFailuresAreLeftToTheContainer() throws Exception {
         switchedOff = true;
         failWith(new IOException("away"));
         assertThat(deliver("k", guarded(target)::patient)).isInstanceOf(DeliveryDecision.Failed.class);
@@ -236,7 +235,7 @@ class ListenerPoliciesTest extends DecidingFixture {
     }
 
     @Test
-    void a_result_may_be_final() throws Exception {
+    void aResultMayBeFinal() throws Exception {
         target.work = () -> "declined by the bank";
 
         assertThat(deliver("k", guarded(target)::judged)).isInstanceOf(DeliveryDecision.DeadLetter.class);
@@ -244,7 +243,7 @@ class ListenerPoliciesTest extends DecidingFixture {
     }
 
     @Test
-    void a_result_may_ask_for_another_attempt() throws Exception {
+    void aResultMayAskForAnotherAttempt() throws Exception {
         Listeners guarded = guarded(target);
         target.work = () -> null;
         assertThat(deliver("k", guarded::judged)).isInstanceOf(DeliveryDecision.Defer.class);
@@ -256,12 +255,12 @@ class ListenerPoliciesTest extends DecidingFixture {
     }
 
     @Test
-    void an_expression_that_fails_does_not_make_committed_work_a_failure() throws Exception {
+    void anExpressionThatFailsDoesNotMakeCommittedWorkAFailure() throws Exception {
         assertThat(deliver("k", guarded(target)::misjudged)).isEqualTo(new DeliveryDecision.Ran());
     }
 
     @Test
-    void a_method_that_throws_inside_an_expression_does_not_make_committed_work_a_failure() throws Exception {
+    void aMethodThatThrowsInsideAnExpressionDoesNotMakeCommittedWorkAFailure() throws Exception {
         Listeners guarded = guarded(target);
         target.work = List::of;
 
@@ -272,7 +271,7 @@ class ListenerPoliciesTest extends DecidingFixture {
     }
 
     @Test
-    void an_unknown_outcome_may_be_rejected_for_a_person_and_run_once_reopened() throws Exception {
+    void anUnknownOutcomeMayBeRejectedForAPersonAndRunOnceReopened() throws Exception {
         Listeners guarded = guarded(target);
         dyingOwner("k", "rejecting");
 
@@ -290,7 +289,7 @@ class ListenerPoliciesTest extends DecidingFixture {
     }
 
     @Test
-    void an_unknown_outcome_may_be_asked_about_with_the_message_at_hand() throws Exception {
+    void anUnknownOutcomeMayBeAskedAboutWithTheMessageAtHand() throws Exception {
         List<UnknownOutcome> questions = new ArrayList<>();
         reconcilers.put("provider", question -> {
             questions.add(question);
@@ -308,7 +307,7 @@ class ListenerPoliciesTest extends DecidingFixture {
     }
 
     @Test
-    void what_a_reconciler_cannot_tell_is_deferred() throws Exception {
+    void whatAReconcilerCannotTellIsDeferred() throws Exception {
         reconcilers.put("provider", question -> {
             throw new IOException("provider away");
         });
@@ -320,7 +319,7 @@ class ListenerPoliciesTest extends DecidingFixture {
     }
 
     @Test
-    void a_scopes_settings_hold_for_a_listener_that_says_nothing_itself() throws Exception {
+    void aScopesSettingsHoldForAListenerThatSaysNothingItself() throws Exception {
         scopes.put(new Scope("plain"), settings(base -> base.withTakeover(TakeoverPolicy.reject())));
 
         ExecutionPolicy policy = definition(Listeners.class, "plain").policy();
@@ -331,7 +330,7 @@ class ListenerPoliciesTest extends DecidingFixture {
     }
 
     @Test
-    void what_a_listener_says_itself_wins_over_its_scopes_settings() throws Exception {
+    void whatAListenerSaysItselfWinsOverItsScopesSettings() throws Exception {
         scopes.put(
                 new Scope("own"),
                 settings(base -> base.withTakeover(TakeoverPolicy.reject())
@@ -352,7 +351,7 @@ class ListenerPoliciesTest extends DecidingFixture {
     }
 
     @Test
-    void policies_that_cannot_work_are_named_at_start_up() {
+    void policiesThatCannotWorkAreNamedAtStartUp() {
         assertRefused("endless", "maxAttempts", "idem.scopes.endless.max-attempts");
         assertRefused("endlessByResult", "retryIf", "idem.scopes.endless.max-attempts");
         assertRefused("unclear", "java.io.IOException");

@@ -112,7 +112,7 @@ class ProxiedListenersTest {
 
     @ParameterizedTest
     @ValueSource(classes = {UsualOrder.class, EarlyOrder.class, VeryEarlyOrder.class})
-    void work_is_committed_before_it_is_complete_whatever_order_transactions_have(Class<?> order) {
+    void workIsCommittedBeforeItIsCompleteWhateverOrderTransactionsHave(Class<?> order) {
         runner.withUserConfiguration(order, Committing.class).run(context -> {
             assertThat(deliver(context, Committing.class, "k1")).isInstanceOf(DeliveryDecision.Ran.class);
 
@@ -122,7 +122,7 @@ class ProxiedListenersTest {
     }
 
     @Test
-    void transactions_that_nothing_can_be_put_around_are_refused_at_start_up() {
+    void transactionsThatNothingCanBePutAroundAreRefusedAtStartUp() {
         runner.withUserConfiguration(EarliestOrder.class, Committing.class)
                 .run(context -> assertThat(context)
                         .getFailure()
@@ -162,7 +162,7 @@ class ProxiedListenersTest {
     static class Resilient {}
 
     @Test
-    void every_attempt_of_a_retryable_method_acquires() {
+    void everyAttemptOfARetryableMethodAcquires() {
         runner.withUserConfiguration(Resilient.class, Persistent.class).run(context -> {
             assertThat(deliver(context, Persistent.class, "k1")).isInstanceOf(DeliveryDecision.Ran.class);
 
@@ -172,7 +172,7 @@ class ProxiedListenersTest {
     }
 
     @Test
-    void a_retryable_method_does_not_spin_on_a_key_in_progress_elsewhere() {
+    void aRetryableMethodDoesNotSpinOnAKeyInProgressElsewhere() {
         runner.withUserConfiguration(Resilient.class, Persistent.class, Events.class)
                 .run(context -> {
                     DecidingFixture.acquireElsewhere(
@@ -219,7 +219,7 @@ class ProxiedListenersTest {
     }
 
     @Test
-    void an_annotated_interface_behind_a_jdk_proxy_runs_once_for_its_duplicates() {
+    void anAnnotatedInterfaceBehindAJdkProxyRunsOnceForItsDuplicates() {
         runner.withUserConfiguration(ByInterface.class)
                 .withPropertyValues("spring.aop.proxy-target-class=false")
                 .run(context -> {
@@ -232,7 +232,7 @@ class ProxiedListenersTest {
     }
 
     @Test
-    void the_setting_for_direct_calls_is_obeyed() {
+    void theSettingForDirectCallsIsObeyed() {
         runner.withUserConfiguration(UsualOrder.class, Committing.class).run(context -> {
             Committing listener = context.getBean(Committing.class);
             assertThatThrownBy(() -> listener.on("body")).hasMessageContaining("idem.consumer.direct-calls");

@@ -29,12 +29,12 @@ class HeaderTextTest {
 
     @ParameterizedTest
     @MethodSource("readable")
-    void texts_and_integral_numbers_are_read(Object value) {
+    void textsAndIntegralNumbersAreRead(Object value) {
         assertThat(HeaderText.read(new FakeMessage().with(NAME, value), NAME)).contains(value.toString());
     }
 
     @Test
-    void bytes_are_read_as_utf_8() {
+    void bytesAreReadAsUtf8() {
         byte[] bytes = "schlüssel".getBytes(StandardCharsets.UTF_8);
 
         assertThat(HeaderText.read(new FakeMessage().with(NAME, (Object) bytes), NAME))
@@ -49,7 +49,7 @@ class HeaderTextTest {
 
     @ParameterizedTest
     @MethodSource("unreadable")
-    void everything_else_is_refused_with_the_headers_name(Object value) {
+    void everythingElseIsRefusedWithTheHeadersName(Object value) {
         FakeMessage message = new FakeMessage().with(NAME, value);
 
         assertThatThrownBy(() -> HeaderText.read(message, NAME))
@@ -58,7 +58,7 @@ class HeaderTextTest {
     }
 
     @Test
-    void text_in_which_a_client_library_replaced_bytes_is_refused() {
+    void textInWhichAClientLibraryReplacedBytesIsRefused() {
         FakeMessage message = new FakeMessage().with(NAME, "gr\uFFFDn");
 
         assertThatThrownBy(() -> HeaderText.read(message, NAME))
@@ -67,26 +67,26 @@ class HeaderTextTest {
     }
 
     @Test
-    void a_header_without_a_value_is_refused_not_missing() {
+    void aHeaderWithoutAValueIsRefusedNotMissing() {
         FakeMessage message = new FakeMessage().with(NAME, (@Nullable Object) null);
 
         assertThatThrownBy(() -> HeaderText.read(message, NAME)).isInstanceOf(InvalidKeyException.class);
     }
 
     @Test
-    void an_absent_header_is_missing() {
+    void anAbsentHeaderIsMissing() {
         assertThat(HeaderText.read(new FakeMessage(), NAME)).isEmpty();
     }
 
     @Test
-    void the_same_value_twice_is_one_value() {
+    void theSameValueTwiceIsOneValue() {
         FakeMessage message = new FakeMessage().with(NAME, "k1", "k1".getBytes(StandardCharsets.UTF_8));
 
         assertThat(HeaderText.read(message, NAME)).contains("k1");
     }
 
     @Test
-    void two_different_values_are_refused_without_repeating_them() {
+    void twoDifferentValuesAreRefusedWithoutRepeatingThem() {
         FakeMessage message = new FakeMessage().with(NAME, "k1", "k2");
 
         assertThatThrownBy(() -> HeaderText.read(message, NAME))

@@ -45,7 +45,7 @@ class StoreOutagesTest {
     }
 
     @Test
-    void the_store_is_asked_until_it_answers_and_whoever_waits_is_told() {
+    void theStoreIsAskedUntilItAnswersAndWhoeverWaitsIsTold() {
         StoreOutage outage = outages.silent(PAYMENTS, "test");
         AtomicInteger told = new AtomicInteger();
         outage.whenOver(told::incrementAndGet);
@@ -62,7 +62,7 @@ class StoreOutagesTest {
     }
 
     @Test
-    void every_silence_during_an_outage_belongs_to_it_and_other_scopes_go_on() {
+    void everySilenceDuringAnOutageBelongsToItAndOtherScopesGoOn() {
         StoreOutage first = outages.silent(PAYMENTS, "test");
 
         assertThat(outages.silent(PAYMENTS, "test")).isSameAs(first);
@@ -71,14 +71,14 @@ class StoreOutagesTest {
     }
 
     @Test
-    void however_long_an_outage_lasts_its_end_is_noticed_within_seconds() {
+    void howeverLongAnOutageLastsItsEndIsNoticedWithinSeconds() {
         ScopeOutages scope = new ScopeOutages(PAYMENTS, "test", OutageSettings.DEFAULTS, new ConsumerEvents(List.of()));
 
         assertThat(LongStream.generate(scope::nextPauseMillis).limit(1000)).allMatch(pause -> pause <= 2_000);
     }
 
     @Test
-    void a_decided_message_ends_the_outage_without_a_question() {
+    void aDecidedMessageEndsTheOutageWithoutAQuestion() {
         StoreOutage outage = outages.silent(PAYMENTS, "test");
 
         outages.answered(PAYMENTS);
@@ -88,7 +88,7 @@ class StoreOutagesTest {
     }
 
     @Test
-    void a_wait_ends_with_its_limit_or_its_container() {
+    void aWaitEndsWithItsLimitOrItsContainer() {
         StoreOutage outage = outages.silent(PAYMENTS, "test");
 
         assertThat(outage.await(Duration.ZERO, () -> false)).isFalse();
@@ -96,7 +96,7 @@ class StoreOutagesTest {
     }
 
     @Test
-    void the_end_of_the_application_ends_waits() {
+    void theEndOfTheApplicationEndsWaits() {
         StoreOutage outage = outages.silent(PAYMENTS, "test");
 
         outages.close();
@@ -108,7 +108,7 @@ class StoreOutagesTest {
 
     /** A store that answers questions but refuses writes would else be written to at the shortest pace. */
     @Test
-    void pauses_grow_on_over_an_end_that_only_a_question_told_of() {
+    void pausesGrowOnOverAnEndThatOnlyAQuestionToldOf() {
         ScopeOutages scope = new ScopeOutages(PAYMENTS, "test", PATIENT, new ConsumerEvents(List.of()));
 
         scope.begin(unused -> {});
@@ -122,7 +122,7 @@ class StoreOutagesTest {
     }
 
     @Test
-    void pauses_have_a_bound() {
+    void pausesHaveABound() {
         ScopeOutages scope = new ScopeOutages(PAYMENTS, "test", IMPATIENT, new ConsumerEvents(List.of()));
 
         for (int i = 0; i < 100; i++) {
@@ -131,7 +131,7 @@ class StoreOutagesTest {
     }
 
     @Test
-    void a_question_that_breaks_does_not_keep_the_listener_waiting() {
+    void aQuestionThatBreaksDoesNotKeepTheListenerWaiting() {
         try (StoreOutages breaking = new StoreOutages(
                 IMPATIENT,
                 scope -> {

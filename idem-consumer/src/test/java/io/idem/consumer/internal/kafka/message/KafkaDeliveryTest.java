@@ -13,12 +13,12 @@ class KafkaDeliveryTest {
     private final KafkaDelivery delivered = new KafkaDelivery(record, () -> false);
 
     @Test
-    void its_value_is_its_body() {
+    void itsValueIsItsBody() {
         assertThat(delivered.body()).isEqualTo("{\"id\":\"1\"}");
     }
 
     @Test
-    void its_media_type_is_in_the_header_that_cloud_events_use() {
+    void itsMediaTypeIsInTheHeaderThatCloudEventsUse() {
         assertThat(delivered.contentType()).isNull();
         byte[] structured = "application/cloudevents+json".getBytes(StandardCharsets.UTF_8);
         record.headers().add("content-type", structured);

@@ -40,7 +40,7 @@ class DelayedMessageTest {
     }
 
     @Test
-    void a_message_comes_out_of_a_delay_as_it_went_in() {
+    void aMessageComesOutOfADelayAsItWentIn() {
         Map<String, Object> headers = Map.of(
                 "own",
                 "mine",
@@ -63,7 +63,7 @@ class DelayedMessageTest {
     }
 
     @Test
-    void a_message_on_its_way_asks_for_no_copies_and_does_not_expire_early() {
+    void aMessageOnItsWayAsksForNoCopiesAndDoesNotExpireEarly() {
         MessageProperties delayed = DelayedMessage.of(received(Map.of("CC", List.of("audit"))), QUEUE)
                 .getMessageProperties();
 
@@ -72,7 +72,7 @@ class DelayedMessageTest {
     }
 
     @Test
-    void what_happened_to_it_after_the_delay_stays() {
+    void whatHappenedToItAfterTheDelayStays() {
         Message delayed = DelayedMessage.of(received(Map.of()), QUEUE);
 
         Message redriven = afterDelay(delayed, List.of(death("payments"), death(QUEUE.name())));

@@ -20,7 +20,7 @@ class DeliveryCountTest {
     }
 
     @Test
-    void every_wait_is_twice_as_long_up_to_a_bound() {
+    void everyWaitIsTwiceAsLongUpToABound() {
         assertThat(patienceAfter(0L)).isEqualTo(FIRST);
         assertThat(patienceAfter(1L)).isEqualTo(Duration.ofSeconds(20));
         assertThat(patienceAfter(3)).isEqualTo(Duration.ofSeconds(80));
@@ -29,7 +29,7 @@ class DeliveryCountTest {
     }
 
     @Test
-    void the_default_delivery_limit_outlasts_three_hours_of_work() {
+    void theDefaultDeliveryLimitOutlastsThreeHoursOfWork() {
         Duration all = LongStream.rangeClosed(0, 20)
                 .mapToObj(DeliveryCountTest::patienceAfter)
                 .reduce(Duration.ZERO, Duration::plus);
@@ -38,12 +38,12 @@ class DeliveryCountTest {
     }
 
     @Test
-    void a_bound_below_the_first_wait_changes_nothing() {
+    void aBoundBelowTheFirstWaitChangesNothing() {
         assertThat(new DeliveryCount(5).waitLimit(FIRST, Duration.ZERO)).isEqualTo(FIRST);
     }
 
     @Test
-    void queues_that_do_not_count_are_waited_for_as_ever() {
+    void queuesThatDoNotCountAreWaitedForAsEver() {
         assertThat(DeliveryCount.of(MessageBuilder.withBody(new byte[0]).build()))
                 .isEqualTo(new DeliveryCount(0));
         assertThat(patienceAfter("often")).isEqualTo(FIRST);

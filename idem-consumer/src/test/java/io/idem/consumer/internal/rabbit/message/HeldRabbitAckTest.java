@@ -33,7 +33,7 @@ class HeldRabbitAckTest {
     }
 
     @Test
-    void nothing_goes_out_before_it_is_released_and_everything_afterwards() throws IOException {
+    void nothingGoesOutBeforeItIsReleasedAndEverythingAfterwards() throws IOException {
         listeners.basicAck(TAG, false);
         assertThat(heard).isEmpty();
         held.release();
@@ -42,7 +42,7 @@ class HeldRabbitAckTest {
 
     /** Late work may end, and be handed back by a worker, while its method's thread is still on its way back. */
     @Test
-    void what_somebody_else_has_settled_is_not_opened_again_by_a_release_that_comes_late() throws IOException {
+    void whatSomebodyElseHasSettledIsNotOpenedAgainByAReleaseThatComesLate() throws IOException {
         held.close();
         held.release();
         listeners.basicAck(TAG, false);

@@ -11,7 +11,7 @@ import org.springframework.amqp.core.MessageBuilder;
 class RabbitDeliveryTest {
 
     @Test
-    void its_bytes_and_its_media_type_are_shown_as_they_came() {
+    void itsBytesAndItsMediaTypeAreShownAsTheyCame() {
         byte[] body = "{\"id\":\"1\"}".getBytes(StandardCharsets.UTF_8);
         Message message = MessageBuilder.withBody(body)
                 .setContentType("application/cloudevents+json")
