@@ -15,22 +15,37 @@ public sealed interface RecordUpdate {
     /** The grant that it acts for. */
     Lease lease();
 
-    /** See {@link io.idem.spi.IdempotencyStore#renew IdempotencyStore.renew}. */
-    record Renew(Lease lease) implements RecordUpdate {}
+    /** Its kind in one word, for meters and messages. */
+    String name();
 
-    /** See {@link io.idem.spi.IdempotencyStore#complete IdempotencyStore.complete}. */
+    /** Extends the lease to its full duration from now, also a lapsed one that nobody took. */
+    record Renew(Lease lease) implements RecordUpdate {
+
+        @Override
+        public String name() {
+            return "renew";
+        }
+    }
+
+    /** Stores the outcome for good. */
     record Complete(Lease lease, StoredResult result) implements RecordUpdate {
 
         /** Refuses null. */
         public Complete {
             Objects.requireNonNull(result, "result");
         }
+
+        @Override
+        public String name() {
+            return "complete";
+        }
     }
 
     /**
-     * See {@link io.idem.spi.IdempotencyStore#fail IdempotencyStore.fail}.
+     * Gives the key back for a retry after {@code delay}; keeps fence, attempts and fingerprint.
      *
-     * @param delay until the earliest retry; zero if it was given as negative, however far in the past it ends
+     * @param delay until the earliest retry, counted in whole milliseconds; zero if it was given as negative, however far in
+     *     the past it ends
      */
     record Fail(Lease lease, Duration delay) implements RecordUpdate {
 
@@ -46,14 +61,24 @@ public sealed interface RecordUpdate {
                         + ", 100 years; to end work for good, reject it");
             }
         }
+
+        @Override
+        public String name() {
+            return "fail";
+        }
     }
 
-    /** See {@link io.idem.spi.IdempotencyStore#reject IdempotencyStore.reject}. */
+    /** Ends the work for good without a result. */
     record Reject(Lease lease, String reason) implements RecordUpdate {
 
         /** Refuses null. */
         public Reject {
             Objects.requireNonNull(reason, "reason");
+        }
+
+        @Override
+        public String name() {
+            return "reject";
         }
     }
 }

@@ -161,7 +161,7 @@ class ArchitectureTest {
     void nobodyInTheLibraryKnowsTheServersOfTheTestsOrTheDemo() {
         check(noClasses()
                 .that()
-                .resideOutsideOfPackages("io.idem.servers..", "io.idem.demo..", "io.idem.e2e..")
+                .resideOutsideOfPackages("io.idem.servers..", "io.idem.demo..", "io.idem.workshop..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.idem.servers..", "io.idem.demo.."));

@@ -1,15 +1,15 @@
 package io.idem.e2e;
 
-import static io.idem.e2e.process.Money.PAYMENTS;
-import static io.idem.e2e.process.Money.cents;
+import static io.idem.workshop.process.Money.PAYMENTS;
+import static io.idem.workshop.process.Money.cents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
-import io.idem.e2e.outside.RawHttp;
-import io.idem.e2e.outside.Reply;
-import io.idem.e2e.process.Money;
-import io.idem.e2e.process.Tenant;
-import io.idem.e2e.process.World;
+import io.idem.workshop.outside.RawHttp;
+import io.idem.workshop.outside.Reply;
+import io.idem.workshop.process.Money;
+import io.idem.workshop.process.Tenant;
+import io.idem.workshop.process.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

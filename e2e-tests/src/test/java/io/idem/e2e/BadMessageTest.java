@@ -1,14 +1,14 @@
 package io.idem.e2e;
 
-import static io.idem.e2e.process.Waiting.waitUntil;
+import static io.idem.workshop.process.Waiting.waitUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
-import io.idem.e2e.process.Messages;
-import io.idem.e2e.process.Money;
-import io.idem.e2e.process.Team;
-import io.idem.e2e.process.World;
-import io.idem.e2e.process.World.Protection;
+import io.idem.workshop.process.Messages;
+import io.idem.workshop.process.Money;
+import io.idem.workshop.process.Team;
+import io.idem.workshop.process.World;
+import io.idem.workshop.process.World.Protection;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;

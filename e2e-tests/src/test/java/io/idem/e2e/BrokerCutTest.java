@@ -1,13 +1,13 @@
 package io.idem.e2e;
 
-import static io.idem.e2e.process.Waiting.waitUntil;
+import static io.idem.workshop.process.Waiting.waitUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.e2e.process.Effects;
-import io.idem.e2e.process.Load;
-import io.idem.e2e.process.Messages;
-import io.idem.e2e.process.World;
-import io.idem.e2e.process.World.Protection;
+import io.idem.workshop.process.Effects;
+import io.idem.workshop.process.Load;
+import io.idem.workshop.process.Messages;
+import io.idem.workshop.process.World;
+import io.idem.workshop.process.World.Protection;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

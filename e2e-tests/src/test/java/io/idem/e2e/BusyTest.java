@@ -1,14 +1,14 @@
 package io.idem.e2e;
 
-import static io.idem.e2e.process.Money.cents;
-import static io.idem.e2e.process.Money.freshKey;
+import static io.idem.workshop.process.Money.cents;
+import static io.idem.workshop.process.Money.freshKey;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.e2e.process.Effects;
-import io.idem.e2e.process.Messages;
-import io.idem.e2e.process.Team;
-import io.idem.e2e.process.World;
-import io.idem.e2e.process.World.Protection;
+import io.idem.workshop.process.Effects;
+import io.idem.workshop.process.Messages;
+import io.idem.workshop.process.Team;
+import io.idem.workshop.process.World;
+import io.idem.workshop.process.World.Protection;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -1,17 +1,17 @@
 package io.idem.e2e;
 
-import static io.idem.e2e.process.Money.freshKey;
-import static io.idem.e2e.process.Waiting.waitUntil;
+import static io.idem.workshop.process.Money.freshKey;
+import static io.idem.workshop.process.Waiting.waitUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.rabbitmq.client.GetResponse;
-import io.idem.e2e.child.Point;
-import io.idem.e2e.outside.TopicProbe;
-import io.idem.e2e.process.Application;
-import io.idem.e2e.process.Effects;
-import io.idem.e2e.process.Team;
-import io.idem.e2e.process.World;
-import io.idem.e2e.process.World.Protection;
+import io.idem.workshop.child.Point;
+import io.idem.workshop.outside.TopicProbe;
+import io.idem.workshop.process.Application;
+import io.idem.workshop.process.Effects;
+import io.idem.workshop.process.Team;
+import io.idem.workshop.process.World;
+import io.idem.workshop.process.World.Protection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -1,6 +1,6 @@
 package io.idem.e2e;
 
-import static io.idem.e2e.process.Waiting.waitUntil;
+import static io.idem.workshop.process.Waiting.waitUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.e2e.instances.Broker;
@@ -8,7 +8,7 @@ import io.idem.e2e.instances.Instances;
 import io.idem.e2e.instances.KafkaBroker;
 import io.idem.e2e.instances.Payments;
 import io.idem.e2e.instances.RabbitBroker;
-import io.idem.e2e.process.Money;
+import io.idem.workshop.process.Money;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,18 +1,18 @@
 package io.idem.e2e;
 
-import static io.idem.e2e.process.Money.PAYMENTS;
-import static io.idem.e2e.process.Money.cents;
-import static io.idem.e2e.process.Money.freshKey;
-import static io.idem.e2e.process.Waiting.waitUntil;
+import static io.idem.workshop.process.Money.PAYMENTS;
+import static io.idem.workshop.process.Money.cents;
+import static io.idem.workshop.process.Money.freshKey;
+import static io.idem.workshop.process.Waiting.waitUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.e2e.outside.HttpProbe;
-import io.idem.e2e.outside.RawRecord;
-import io.idem.e2e.outside.Reply;
-import io.idem.e2e.process.Effects;
-import io.idem.e2e.process.Tenant;
-import io.idem.e2e.process.World;
-import io.idem.e2e.process.World.Protection;
+import io.idem.workshop.outside.HttpProbe;
+import io.idem.workshop.outside.RawRecord;
+import io.idem.workshop.outside.Reply;
+import io.idem.workshop.process.Effects;
+import io.idem.workshop.process.Tenant;
+import io.idem.workshop.process.World;
+import io.idem.workshop.process.World.Protection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,16 +1,16 @@
 package io.idem.e2e;
 
-import static io.idem.e2e.process.Money.freshKey;
-import static io.idem.e2e.process.Waiting.waitUntil;
+import static io.idem.workshop.process.Money.freshKey;
+import static io.idem.workshop.process.Waiting.waitUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.demo.watch.WorkerEvent.What;
-import io.idem.e2e.child.Point;
-import io.idem.e2e.outside.RawRecord;
-import io.idem.e2e.process.Application;
-import io.idem.e2e.process.Effects;
-import io.idem.e2e.process.Team;
-import io.idem.e2e.process.World;
+import io.idem.workshop.child.Point;
+import io.idem.workshop.outside.RawRecord;
+import io.idem.workshop.process.Application;
+import io.idem.workshop.process.Effects;
+import io.idem.workshop.process.Team;
+import io.idem.workshop.process.World;
 import org.junit.jupiter.api.Test;
 
 /** A worker on Kafka is killed, by SIGKILL, on one line after the other; the inbox protects the ledger. */

@@ -11,15 +11,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** docs/listeners.md has every case of every listener mode once, and the tests that it names exist. */
+/** docs/reports/listener-matrix.md has every case of every listener mode once, and the tests that it names exist. */
 class ListenersDocumentTest {
 
     private static final Pattern CASE = Pattern.compile("[RKAP]-\\d\\d");
     private static final Pattern CLASS = Pattern.compile("`(\\w+Test)`");
     private static final Pattern TEST = Pattern.compile("`([A-Z]\\w*)[.#](\\w+)`");
 
-    private final List<Case> cases =
-            TestSources.document("listeners.md").lines().flatMap(Case::of).toList();
+    private final List<Case> cases = TestSources.document("reports/listener-matrix.md")
+            .lines()
+            .flatMap(Case::of)
+            .toList();
     private final TestSources sources = new TestSources();
 
     @Test
@@ -53,10 +55,10 @@ class ListenersDocumentTest {
             strings = {
                 "batches.md",
                 "dead-letters.md",
-                "foreign-producers.md",
+                "listeners.md",
                 "redis.md",
                 "storage-format.md",
-                "upstream.md"
+                "reports/upstream.md"
             })
     void everyTestClassThatAnotherPageNamesExists(String page) {
         assertThat(CLASS.matcher(TestSources.document(page)).results())

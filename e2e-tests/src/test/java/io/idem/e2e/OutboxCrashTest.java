@@ -1,17 +1,17 @@
 package io.idem.e2e;
 
-import static io.idem.e2e.process.Money.freshKey;
-import static io.idem.e2e.process.Waiting.waitUntil;
+import static io.idem.workshop.process.Money.freshKey;
+import static io.idem.workshop.process.Waiting.waitUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.e2e.child.Point;
-import io.idem.e2e.child.ShopMain;
-import io.idem.e2e.outside.HttpProbe;
-import io.idem.e2e.outside.RecordProbe;
-import io.idem.e2e.outside.Reply;
-import io.idem.e2e.process.Application;
-import io.idem.e2e.process.Waiting;
-import io.idem.e2e.process.World;
+import io.idem.workshop.child.Point;
+import io.idem.workshop.child.ShopMain;
+import io.idem.workshop.outside.HttpProbe;
+import io.idem.workshop.outside.RecordProbe;
+import io.idem.workshop.outside.Reply;
+import io.idem.workshop.process.Application;
+import io.idem.workshop.process.Waiting;
+import io.idem.workshop.process.World;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,18 +1,18 @@
 package io.idem.e2e;
 
-import static io.idem.e2e.process.Money.freshKey;
-import static io.idem.e2e.process.Waiting.waitUntil;
+import static io.idem.workshop.process.Money.freshKey;
+import static io.idem.workshop.process.Waiting.waitUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.rabbitmq.client.GetResponse;
-import io.idem.e2e.child.Point;
-import io.idem.e2e.child.QuorumWorkerMain;
-import io.idem.e2e.outside.RawRecord;
-import io.idem.e2e.process.Application;
-import io.idem.e2e.process.Effects;
-import io.idem.e2e.process.Messages;
-import io.idem.e2e.process.World;
 import io.idem.servers.junit.RequiresRabbitMq;
+import io.idem.workshop.child.Point;
+import io.idem.workshop.child.QuorumWorkerMain;
+import io.idem.workshop.outside.RawRecord;
+import io.idem.workshop.process.Application;
+import io.idem.workshop.process.Effects;
+import io.idem.workshop.process.Messages;
+import io.idem.workshop.process.World;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;

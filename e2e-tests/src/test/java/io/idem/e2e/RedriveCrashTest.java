@@ -1,20 +1,20 @@
 package io.idem.e2e;
 
-import static io.idem.e2e.process.Money.freshKey;
-import static io.idem.e2e.process.Waiting.waitUntil;
+import static io.idem.workshop.process.Money.freshKey;
+import static io.idem.workshop.process.Waiting.waitUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.e2e.child.OperatorMain;
-import io.idem.e2e.child.Point;
-import io.idem.e2e.outside.HttpProbe;
-import io.idem.e2e.outside.Reply;
-import io.idem.e2e.process.Application;
-import io.idem.e2e.process.Effects;
-import io.idem.e2e.process.Messages;
-import io.idem.e2e.process.Team;
-import io.idem.e2e.process.Tenant;
-import io.idem.e2e.process.World;
-import io.idem.e2e.process.World.Protection;
+import io.idem.workshop.child.OperatorMain;
+import io.idem.workshop.child.Point;
+import io.idem.workshop.outside.HttpProbe;
+import io.idem.workshop.outside.Reply;
+import io.idem.workshop.process.Application;
+import io.idem.workshop.process.Effects;
+import io.idem.workshop.process.Messages;
+import io.idem.workshop.process.Team;
+import io.idem.workshop.process.Tenant;
+import io.idem.workshop.process.World;
+import io.idem.workshop.process.World.Protection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

@@ -11,14 +11,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The tests and configurations that docs/reliability.md names exist, and no failure mode is missing. */
+/** The tests and configurations that docs/reports/reliability.md names exist, and no failure mode is missing. */
 class ReliabilityDocumentTest {
 
     private static final Pattern TEST = Pattern.compile("`(\\w+)#(\\w+)`");
     private static final Pattern CONFIGURATION = Pattern.compile("`((?:flaw|sound|live)-?[a-z-]*)`");
     private static final Map<String, Integer> MODES = Map.of("A", 17, "B", 12, "C", 7, "D", 5);
 
-    private final String document = TestSources.document("reliability.md");
+    private final String document = TestSources.document("reports/reliability.md");
     private final TestSources sources = new TestSources();
 
     @Test
@@ -40,7 +40,7 @@ class ReliabilityDocumentTest {
     void everyConfigurationOfTheModelItNamesExists() {
         assertThat(CONFIGURATION.matcher(document).results().map(found -> found.group(1)))
                 .isNotEmpty()
-                .allMatch(name -> Files.exists(TestSources.ROOT.resolve("model/quick/" + name + ".cfg")));
+                .allMatch(name -> Files.exists(TestSources.ROOT.resolve("workshop/model/quick/" + name + ".cfg")));
     }
 
     @Test

@@ -1,17 +1,17 @@
 package io.idem.e2e;
 
-import static io.idem.e2e.process.Waiting.waitUntil;
+import static io.idem.workshop.process.Waiting.waitUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.idem.e2e.outside.HttpProbe;
-import io.idem.e2e.outside.QueueProbe;
-import io.idem.e2e.outside.Reply;
 import io.idem.servers.RunningAmqp;
 import io.idem.servers.RunningRedis;
 import io.idem.servers.SharedServers;
 import io.idem.servers.process.ChildJvm;
 import io.idem.servers.process.FreePorts;
+import io.idem.workshop.outside.HttpProbe;
+import io.idem.workshop.outside.QueueProbe;
+import io.idem.workshop.outside.Reply;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

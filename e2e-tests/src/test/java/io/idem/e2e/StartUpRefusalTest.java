@@ -3,13 +3,13 @@ package io.idem.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
-import io.idem.e2e.child.Listeners;
-import io.idem.e2e.outside.OldRedis;
-import io.idem.e2e.process.Application;
-import io.idem.e2e.process.World;
 import io.idem.servers.RedisServers;
 import io.idem.servers.RunningRedis;
 import io.idem.servers.ServerOptions;
+import io.idem.workshop.child.Listeners;
+import io.idem.workshop.outside.OldRedis;
+import io.idem.workshop.process.Application;
+import io.idem.workshop.process.World;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -41,8 +41,10 @@ final class TestSources {
     }
 
     private static Map<String, String> read() {
-        try (Stream<Path> modules = Files.list(ROOT)) {
-            return modules.map(module -> module.resolve("src"))
+        try (Stream<Path> modules = Files.list(ROOT);
+                Stream<Path> workshop = Files.list(ROOT.resolve("workshop"))) {
+            return Stream.concat(modules, workshop)
+                    .map(module -> module.resolve("src"))
                     .filter(Files::isDirectory)
                     .flatMap(TestSources::javaFiles)
                     .collect(Collectors.toMap(

@@ -22,8 +22,8 @@ import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.http.ReplayCondition;
 import io.idem.http.RouteOptions;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -260,7 +260,7 @@ abstract class RejectedOperationsContract {
     }
 
     /** Lets something happen between a read and what follows from it. */
-    private static final class InterruptedReads extends ForwardingIdempotencyStore {
+    private static final class InterruptedReads extends PerRequestStore {
 
         private static final Callable<Integer> NOTHING = () -> 0;
 

@@ -128,9 +128,9 @@ record IdemProperties(
      * @param url a Redis for idem alone; default: the one that spring.data.redis names
      * @param namespace first part of every key's name: applications and environments that share a Redis and must not see each
      *     other's records have one each; default idem
-     * @param commandTimeout how long one command may take; at most a sixth of the lease; default that, but not over 1 s
-     * @param retryBudget how long a call is repeated before the store counts as unavailable; at most a third of the lease;
-     *     default that, but not over 3 s
+     * @param commandTimeout how long one command may take, at most a sixth of the lease; default a sixth, but not over 1 s
+     * @param retryBudget how long a call is repeated before the store counts as unavailable, at most a third of the
+     *     lease; default a third, but not over 3 s
      * @param requestQueueSize commands that may wait for an answer before further ones are refused
      * @param sslBundle name of the SSL bundle for a url that begins with rediss; default: what the JDK trusts
      * @param evictionPolicyCheck what is done about a Redis that may evict records: it ends the start, or is warned about, or

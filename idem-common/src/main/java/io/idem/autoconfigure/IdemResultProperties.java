@@ -16,8 +16,9 @@ import org.springframework.util.unit.DataSize;
 /**
  * The settings under {@code idem.result}, checked against each other when they are bound.
  *
- * @param codec name of the codec that writes results: json (Jackson 3), jackson2, raw, or that of a ResultCodec bean; default the
- *     application's own codec if it has one, else the first of json, jackson2, raw whose library is there. Results of the others stay readable
+ * @param codec name of the codec that writes results: json (Jackson 3), jackson2, raw, or that of a ResultCodec bean; results of
+ *     the others stay readable; default the application's own codec if it has one, else the first of json, jackson2, raw whose library
+ *     is there
  * @param maxSize largest result that is kept, before compression
  * @param whenTooLarge what happens to a larger one: omit (its work counts as done, duplicates are answered without it) or fail (with
  *     an inbox the work is rolled back; without one as omit)

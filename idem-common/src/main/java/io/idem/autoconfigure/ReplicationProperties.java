@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param replicas so many replicas must have received it; 0, the default, asks none
  * @param syncedLocally whether the master must have synced it to its append-only file; needs Redis 7.2; default no
  * @param syncedReplicas so many replicas must have synced it to theirs; needs Redis 7.2; 0, the default, asks none
- * @param timeout how long Redis waits for them; at most the command timeout, by default half of it
+ * @param timeout how long Redis waits for them; at most the command timeout; default half of that
  */
 record ReplicationProperties(
         @DefaultValue("0") int replicas,

@@ -8,16 +8,20 @@ import io.idem.MonotonicClock;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
+import io.idem.RecordUpdate;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Stages;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,7 +48,25 @@ final class UnguardedStore implements IdempotencyStore {
     }
 
     @Override
-    public Claim acquire(AcquireRequest request) {
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        return Stages.each(requests, this::granted);
+    }
+
+    @Override
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
+        return Stages.each(
+                updates,
+                update -> new StoreAnswer.Ok(
+                        update instanceof RecordUpdate.Complete complete ? complete.result() : StoredResult.NONE));
+    }
+
+    /** Never blocks. */
+    @Override
+    public Optional<Executor> blockingThreads() {
+        return Optional.empty();
+    }
+
+    private Claim granted(AcquireRequest request) {
         long fence = Math.max(request.fenceFloor() + 1, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
         sayAgain(unguarded.incrementAndGet());
         return new Claim.Granted(
@@ -60,26 +82,6 @@ final class UnguardedStore implements IdempotencyStore {
                     "idem is still switched off (idem.enabled=false): {} operation(s) ran unguarded since the start",
                     soFar);
         }
-    }
-
-    @Override
-    public StoreAnswer renew(Lease lease) {
-        return new StoreAnswer.Ok(StoredResult.NONE);
-    }
-
-    @Override
-    public StoreAnswer complete(Lease lease, StoredResult result) {
-        return new StoreAnswer.Ok(result);
-    }
-
-    @Override
-    public StoreAnswer fail(Lease lease, Duration delay) {
-        return new StoreAnswer.Ok(StoredResult.NONE);
-    }
-
-    @Override
-    public StoreAnswer reject(Lease lease, String reason) {
-        return new StoreAnswer.Ok(StoredResult.NONE);
     }
 
     @Override

@@ -2,17 +2,22 @@ package io.idem.cache;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
-import io.idem.Lease;
 import io.idem.MonotonicClock;
 import io.idem.RecordId;
+import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
-import io.idem.StoredResult;
-import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.ForcedEnd;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Stages;
+import io.idem.spi.StoreDecorator;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /**
  * Answers acquires of COMPLETED records from memory, for as long as {@link CacheSettings#ttl()} after they were read. All other answers come
@@ -21,7 +26,7 @@ import java.util.Optional;
  * <p>A reopen or an erasure through this object is noticed at once. One by another process is noticed when the entry's time has passed:
  * until then duplicates get the old answer. The same holds for the end of a record's retention. Thread-safe; blocks as its store does.
  */
-public final class CachingIdempotencyStore extends ForwardingIdempotencyStore {
+public final class CachingIdempotencyStore extends StoreDecorator {
 
     private final SettledRecordEntries records;
 
@@ -36,24 +41,61 @@ public final class CachingIdempotencyStore extends ForwardingIdempotencyStore {
         this.records = new SettledRecordEntries(settings, clock);
     }
 
+    /** Only what is not known here travels to the store, still in one call. */
     @Override
-    public Claim acquire(AcquireRequest request) {
-        Optional<Claim> known = records.answer(request);
-        if (known.isPresent()) {
-            return known.get();
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        List<Optional<Claim>> known = requests.stream().map(records::answer).toList();
+        List<AcquireRequest> unknown = new ArrayList<>();
+        for (int i = 0; i < requests.size(); i++) {
+            if (known.get(i).isEmpty()) {
+                unknown.add(requests.get(i));
+            }
+        }
+        Iterator<CompletionStage<Claim>> asked = ask(unknown).iterator();
+        return known.stream()
+                .map(claim -> claim.<CompletionStage<Claim>>map(CompletableFuture::completedFuture)
+                        .orElseGet(asked::next))
+                .toList();
+    }
+
+    private List<CompletionStage<Claim>> ask(List<AcquireRequest> requests) {
+        if (requests.isEmpty()) {
+            return List.of();
         }
         SettledRecordEntries.Ticket ticket = records.ticket();
-        Claim claim = delegate().acquire(request);
-        records.learn(ticket, request, claim);
-        return claim;
+        List<CompletionStage<Claim>> answers = delegate().acquire(requests);
+        List<CompletionStage<Claim>> learned = new ArrayList<>();
+        for (int i = 0; i < requests.size(); i++) {
+            AcquireRequest request = requests.get(i);
+            learned.add(first(answers.get(i), claim -> records.learn(ticket, request, claim)));
+        }
+        return learned;
     }
 
     @Override
-    public StoreAnswer complete(Lease lease, StoredResult result) {
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
         SettledRecordEntries.Ticket ticket = records.ticket();
-        StoreAnswer answer = super.complete(lease, result);
-        records.learn(ticket, lease, answer);
-        return answer;
+        List<CompletionStage<StoreAnswer>> answers = delegate().update(updates);
+        List<CompletionStage<StoreAnswer>> learned = new ArrayList<>();
+        for (int i = 0; i < updates.size(); i++) {
+            learned.add(learning(ticket, updates.get(i), answers.get(i)));
+        }
+        return learned;
+    }
+
+    private CompletionStage<StoreAnswer> learning(
+            SettledRecordEntries.Ticket ticket, RecordUpdate update, CompletionStage<StoreAnswer> answer) {
+        return update instanceof RecordUpdate.Complete
+                ? first(answer, given -> records.learn(ticket, update.lease(), given))
+                : answer;
+    }
+
+    /** The answer after something was done with it. */
+    private static <A> CompletionStage<A> first(CompletionStage<A> answer, Consumer<A> use) {
+        return Stages.map(answer, value -> {
+            use.accept(value);
+            return value;
+        });
     }
 
     @Override
@@ -91,10 +133,5 @@ public final class CachingIdempotencyStore extends ForwardingIdempotencyStore {
     /** How many acquires the store was asked for. */
     public long misses() {
         return records.misses();
-    }
-
-    @Override
-    public AsyncIdempotencyStore async() {
-        return new CachingAsyncStore(delegate().async(), records);
     }
 }

@@ -4,12 +4,12 @@ import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
-import io.idem.spi.AsyncIdempotencyStore;
-import io.idem.spi.IdempotencyStore;
+import io.idem.spi.RecordStore;
 import io.idem.spi.Stages;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -21,14 +21,14 @@ import java.util.concurrent.Executor;
  * be at work on the next. What is to be settled is collected until the thread has nothing else to do, and then goes to the
  * store together. Thread-safe.
  */
-final class BatchingStore implements AsyncIdempotencyStore {
+final class BatchingStore implements RecordStore {
 
-    private final IdempotencyStore store;
+    private final RecordStore store;
     private final Executor executor;
     private List<Collected> collected = new ArrayList<>();
 
     /** A store whose answers are continued on one executor. */
-    BatchingStore(IdempotencyStore store, Executor executor) {
+    BatchingStore(RecordStore store, Executor executor) {
         this.store = store;
         this.executor = executor;
     }
@@ -36,11 +36,11 @@ final class BatchingStore implements AsyncIdempotencyStore {
     /** Each answer is waited for when it is taken from the list. */
     @Override
     public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
-        return new Awaited<>(store.async().acquire(requests));
+        return new Awaited<>(store.acquire(requests));
     }
 
     @Override
-    public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> requests) {
         List<CompletionStage<StoreAnswer>> handed = new ArrayList<>(requests.size());
         for (RecordUpdate request : requests) {
             Collected one = new Collected(request, new CompletableFuture<>());
@@ -52,6 +52,12 @@ final class BatchingStore implements AsyncIdempotencyStore {
         return handed;
     }
 
+    /** The thread of the caller, which waits. */
+    @Override
+    public Optional<Executor> blockingThreads() {
+        return Optional.of(Runnable::run);
+    }
+
     private synchronized boolean isFirst(Collected one) {
         collected.add(one);
         return collected.size() == 1;
@@ -61,8 +67,7 @@ final class BatchingStore implements AsyncIdempotencyStore {
         List<Collected> together = take();
         List<CompletionStage<StoreAnswer>> answers = new Awaited<>(Stages.started(
                 together.size(),
-                () -> store.async()
-                        .settle(together.stream().map(Collected::request).toList())));
+                () -> store.update(together.stream().map(Collected::request).toList())));
         for (int i = 0; i < together.size(); i++) {
             Stages.copy(answers.get(i), together.get(i).answer());
         }

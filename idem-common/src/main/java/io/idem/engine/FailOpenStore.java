@@ -5,17 +5,21 @@ import io.idem.Claim;
 import io.idem.Fingerprint;
 import io.idem.Lease;
 import io.idem.RecordState;
+import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
-import java.time.Duration;
+import io.idem.spi.Stages;
+import io.idem.spi.StoreDecorator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /** Settles attempts that the store never granted, because it was unreachable: acquires first what it then settles. */
-final class FailOpenStore extends ForwardingIdempotencyStore {
+final class FailOpenStore extends StoreDecorator {
 
     private final RecentOutage outage;
     private final Fingerprint fingerprint;
@@ -28,32 +32,42 @@ final class FailOpenStore extends ForwardingIdempotencyStore {
     }
 
     @Override
-    public StoreAnswer complete(Lease lease, StoredResult result) {
-        return acquired(lease, granted -> delegate().complete(granted, result));
-    }
-
-    @Override
-    public StoreAnswer reject(Lease lease, String reason) {
-        return acquired(lease, granted -> delegate().reject(granted, reason));
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
+        return updates.stream()
+                .map(update -> Stages.started(() -> written(update)))
+                .toList();
     }
 
     /** Gives nothing back, because nothing was granted. */
-    @Override
-    public StoreAnswer fail(Lease lease, Duration delay) {
-        return new StoreAnswer.AlreadySettled(RecordState.ABSENT);
+    private CompletionStage<StoreAnswer> written(RecordUpdate update) {
+        if (update instanceof RecordUpdate.Complete complete) {
+            return acquired(update.lease(), granted -> new RecordUpdate.Complete(granted, complete.result()));
+        }
+        if (update instanceof RecordUpdate.Reject reject) {
+            return acquired(update.lease(), granted -> new RecordUpdate.Reject(granted, reject.reason()));
+        }
+        return update instanceof RecordUpdate.Fail
+                ? CompletableFuture.completedFuture(new StoreAnswer.AlreadySettled(RecordState.ABSENT))
+                : super.update(List.of(update)).get(0);
     }
 
-    private StoreAnswer acquired(Lease lease, Function<Lease, StoreAnswer> settle) {
+    private CompletionStage<StoreAnswer> acquired(Lease lease, Function<Lease, RecordUpdate> update) {
         if (outage.lasts()) {
-            throw new StoreUnavailableException(
+            return Stages.failed(new StoreUnavailableException(
                     "The store was unreachable a moment ago and is not asked again yet",
                     Execution.NOT_EXECUTED,
-                    new IllegalStateException("unreachable"));
+                    new IllegalStateException("unreachable")));
         }
-        Claim claim = delegate().acquire(request(lease));
-        if (claim instanceof Claim.Granted granted) {
-            return settle.apply(granted.lease());
-        }
+        return Stages.compose(
+                delegate().acquire(List.of(request(lease))).get(0),
+                claim -> claim instanceof Claim.Granted granted
+                        ? delegate()
+                                .update(List.of(update.apply(granted.lease())))
+                                .get(0)
+                        : CompletableFuture.completedFuture(lost(claim)));
+    }
+
+    private static StoreAnswer lost(Claim claim) {
         return claim instanceof Claim.Replay replay
                 ? new StoreAnswer.Lost(RecordState.COMPLETED, replay.result())
                 : new StoreAnswer.Lost(RecordState.PENDING, StoredResult.NONE);

@@ -225,7 +225,7 @@ class GrantedOperation implements RunningOperation {
 
     /** Writes the end of an attempt without effect, best effort. */
     private CompletionStage<Optional<StoreAnswer>> write(RecordUpdate request, RecordState state) {
-        return Stages.handle(access.store().settle(request), answer -> ended(answer, state), failure -> {
+        return Stages.handle(access.update(request), answer -> ended(answer, state), failure -> {
             Recorder.silence(failure);
             LOG.warn(
                     "{} could not be marked {} ({}); its lease runs out by itself and another attempt follows",

@@ -4,7 +4,7 @@ import io.idem.Lease;
 import io.idem.MonotonicClock;
 import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
-import io.idem.spi.IdempotencyStore;
+import io.idem.spi.RecordStore;
 import io.idem.spi.Stages;
 import java.time.Duration;
 import java.util.List;
@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Renews the leases of running attempts, so that slow work keeps its lease. All renewals that are due go to the store as one
- * batch, and no thread waits for their answers unless the store has no asynchronous form; then one thread does, and another
- * one goes on.
+ * batch, and no thread waits for their answers; if the store blocks its caller and names no threads for that, one thread waits,
+ * and another one goes on.
  */
 final class Heartbeat implements AutoCloseable {
 
@@ -33,7 +33,7 @@ final class Heartbeat implements AutoCloseable {
     /** A renewal that failed is tried again after this part of the usual pause. */
     private static final int SOONER = 5;
 
-    private final IdempotencyStore store;
+    private final RecordStore store;
     private final MonotonicClock clock;
     private final LongSupplier nanos = System::nanoTime;
     private final RenewalQueue<Renewals> queue = new RenewalQueue<>();
@@ -41,8 +41,8 @@ final class Heartbeat implements AutoCloseable {
     private @Nullable ScheduledFuture<?> nextTick;
     private long nextTickAt;
 
-    Heartbeat(IdempotencyStore store, MonotonicClock clock) {
-        this.store = store;
+    Heartbeat(RecordStore store, MonotonicClock clock) {
+        this.store = OnThreads.around(store);
         this.clock = clock;
         AtomicInteger number = new AtomicInteger();
         // Discards what comes after the end: work that ends then is settled without being renewed.
@@ -91,10 +91,9 @@ final class Heartbeat implements AutoCloseable {
         long sentAt = clock.nanoTime();
         List<CompletionStage<StoreAnswer>> answers = Stages.started(
                 due.size(),
-                () -> store.async()
-                        .settle(due.stream()
-                                .<RecordUpdate>map(renewals -> new RecordUpdate.Renew(renewals.lease()))
-                                .toList()));
+                () -> store.update(due.stream()
+                        .<RecordUpdate>map(renewals -> new RecordUpdate.Renew(renewals.lease()))
+                        .toList()));
         for (int i = 0; i < due.size(); i++) {
             Renewals renewals = due.get(i);
             Stages.whenComplete(answers.get(i), (answer, failure) -> {

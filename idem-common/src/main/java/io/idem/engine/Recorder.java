@@ -56,7 +56,7 @@ final class Recorder {
 
     private <T> CompletionStage<Outcome<T>> complete(Attempt attempt, WorkResult.Complete<T> effect) {
         return Stages.handle(
-                access.store().settle(new RecordUpdate.Complete(attempt.lease(), effect.result())),
+                access.update(new RecordUpdate.Complete(attempt.lease(), effect.result())),
                 answer -> answer(attempt, effect, answer),
                 failure -> unanswered(attempt, effect, failure));
     }

@@ -7,20 +7,23 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.Scope;
-import io.idem.spi.AsyncIdempotencyStore;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Stages;
+import io.idem.spi.StoreDecorator;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /**
  * Looks at the record of a scope's former name before it grants anything under the new one: work that was finished under the
  * old name is not run again. For as long as duplicates of that work may come; costs one more read per acquire of a renamed
  * scope. It does not guard against instances that still work under the old name: stop them first. Thread-safe.
  */
-public final class RenamedScopes extends ForwardingIdempotencyStore {
+public final class RenamedScopes extends StoreDecorator {
 
     /** How far the clocks of this machine and the store may be apart before a lease under the old name is misjudged. */
     private static final Duration CLOCK_DIFFERENCE = Duration.ofSeconds(5);
@@ -43,32 +46,49 @@ public final class RenamedScopes extends ForwardingIdempotencyStore {
         this.clock = clock;
     }
 
+    /** Blocks on acquires of renamed scopes; a batch that has one is asked for one by one. */
     @Override
-    public Claim acquire(AcquireRequest request) {
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        return requests.stream()
+                        .noneMatch(request ->
+                                formerNames.containsKey(request.record().scope()))
+                ? delegate().acquire(requests)
+                : requests.stream()
+                        .map(request -> Stages.started(() -> one(request)))
+                        .toList();
+    }
+
+    private CompletionStage<Claim> one(AcquireRequest request) {
         Scope former = formerNames.get(request.record().scope());
         Optional<RecordSnapshot> left = former == null
                 ? Optional.empty()
                 : delegate().inspect(new RecordId(request.record().key(), former));
-        return left.isEmpty() ? delegate().acquire(request) : acquire(request, left.get());
+        return left.isEmpty() ? asked(request) : acquire(request, left.get());
     }
 
-    /** Blocks on acquires of renamed scopes, one after the other; everything else is passed on as it is. */
-    @Override
-    public AsyncIdempotencyStore async() {
-        return new AsyncRenamedScopes(delegate().async(), super.async(), formerNames.keySet());
+    private CompletionStage<Claim> asked(AcquireRequest request) {
+        return delegate().acquire(List.of(request)).get(0);
     }
 
-    private Claim acquire(AcquireRequest request, RecordSnapshot left) {
+    private CompletionStage<Claim> acquire(AcquireRequest request, RecordSnapshot left) {
+        Optional<Claim> refusal = refusal(request, left);
+        if (refusal.isPresent()) {
+            return CompletableFuture.completedFuture(refusal.get());
+        }
+        return left.state() == RecordState.ABSENT ? asked(request) : grant(request, left);
+    }
+
+    private Optional<Claim> refusal(AcquireRequest request, RecordSnapshot left) {
         if (!request.fingerprint().matches(left.fingerprint())) {
-            return new Claim.Mismatch();
+            return Optional.of(new Claim.Mismatch());
         }
         Duration wait = Duration.between(clock.instant(), left.at());
         return switch (left.state()) {
-            case COMPLETED -> new Claim.Replay(left.result(), left.fence());
-            case REJECTED -> new Claim.Rejected(left.reason(), left.fence());
-            case FAILED -> isOver(wait) ? grant(request, left) : new Claim.NotYet(wait);
-            case PENDING -> leased(wait) ? new Claim.InProgress(atLeastAMoment(wait)) : grant(request, left);
-            case ABSENT -> delegate().acquire(request);
+            case COMPLETED -> Optional.of(new Claim.Replay(left.result(), left.fence()));
+            case REJECTED -> Optional.of(new Claim.Rejected(left.reason(), left.fence()));
+            case FAILED -> isOver(wait) ? Optional.empty() : Optional.of(new Claim.NotYet(wait));
+            case PENDING -> leased(wait) ? Optional.of(new Claim.InProgress(atLeastAMoment(wait))) : Optional.empty();
+            case ABSENT -> Optional.empty();
         };
     }
 
@@ -86,13 +106,13 @@ public final class RenamedScopes extends ForwardingIdempotencyStore {
     }
 
     /** The fence goes on growing, and an owner that died under the old name is not forgotten. */
-    private Claim grant(AcquireRequest request, RecordSnapshot left) {
-        Claim claim = delegate().acquire(above(request, left.fence()));
-        if (!(claim instanceof Claim.Granted granted) || !isFirst(granted)) {
-            return claim;
-        }
-        return new Claim.Granted(
-                granted.lease(), left.state() == RecordState.PENDING ? GrantKind.TAKEOVER : GrantKind.RETRY);
+    private CompletionStage<Claim> grant(AcquireRequest request, RecordSnapshot left) {
+        GrantKind kind = left.state() == RecordState.PENDING ? GrantKind.TAKEOVER : GrantKind.RETRY;
+        return Stages.map(
+                asked(above(request, left.fence())),
+                claim -> claim instanceof Claim.Granted granted && isFirst(granted)
+                        ? new Claim.Granted(granted.lease(), kind)
+                        : claim);
     }
 
     /** Also if it is repeated: its fence was given without a look at the former name, and does not tell of a takeover. */

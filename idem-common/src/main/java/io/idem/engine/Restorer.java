@@ -54,7 +54,7 @@ final class Restorer {
     private <T> CompletionStage<Outcome<T>> restore(
             Attempt attempt, WorkResult.Complete<T> effect, AcquireRequest anew) {
         CompletionStage<CompletionStage<Outcome<T>>> answered = Stages.handle(
-                access.store().acquire(anew),
+                access.acquire(anew),
                 claim -> claimed(attempt, effect, anew, claim),
                 failure -> CompletableFuture.completedFuture(
                         unanswered(attempt, effect, failure, () -> restore(attempt, effect, anew))));
@@ -75,7 +75,7 @@ final class Restorer {
 
     private <T> CompletionStage<Outcome<T>> complete(Attempt attempt, WorkResult.Complete<T> effect, Lease restored) {
         return Stages.handle(
-                access.store().settle(new RecordUpdate.Complete(restored, effect.result())),
+                access.update(new RecordUpdate.Complete(restored, effect.result())),
                 answer -> completed(attempt, effect, restored, answer),
                 failure -> unanswered(attempt, effect, failure, () -> complete(attempt, effect, restored)));
     }

@@ -4,19 +4,21 @@ import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
-import io.idem.spi.AsyncIdempotencyStore;
+import io.idem.spi.RecordStore;
 import io.idem.spi.Stages;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 
 /**
  * Has what follows an answer run on workers, so that users' code never keeps the threads of a store's client. If the workers
  * refuse, or fail, a grant is given back, and what follows a settlement runs where it was answered: its effect is there.
  */
-record WorkersStore(AsyncIdempotencyStore store, Workers workers) implements AsyncIdempotencyStore {
+record WorkersStore(RecordStore store, Workers workers) implements RecordStore {
 
     @Override
     public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
@@ -40,18 +42,23 @@ record WorkersStore(AsyncIdempotencyStore store, Workers workers) implements Asy
     private void giveBack(Claim unwanted) {
         if (unwanted instanceof Claim.Granted granted && !granted.isTakeover()) {
             var unused = Stages.started(
-                    1, () -> store.settle(List.of(new RecordUpdate.Fail(granted.lease(), Duration.ZERO))));
+                    1, () -> store.update(List.of(new RecordUpdate.Fail(granted.lease(), Duration.ZERO))));
         }
     }
 
     @Override
-    public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> requests) {
         List<CompletionStage<StoreAnswer>> handed = new ArrayList<>(requests.size());
-        for (CompletionStage<StoreAnswer> answer : Stages.started(requests.size(), () -> store.settle(requests))) {
+        for (CompletionStage<StoreAnswer> answer : Stages.started(requests.size(), () -> store.update(requests))) {
             CompletableFuture<StoreAnswer> passedOn = new CompletableFuture<>();
             handed.add(passedOn);
             Stages.whenComplete(answer, (given, failure) -> workers.execute(() -> Stages.copy(answer, passedOn)));
         }
         return handed;
+    }
+
+    @Override
+    public Optional<Executor> blockingThreads() {
+        return store.blockingThreads();
     }
 }

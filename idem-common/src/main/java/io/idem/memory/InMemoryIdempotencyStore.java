@@ -13,6 +13,7 @@ import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Stages;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +48,22 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     }
 
     @Override
-    public synchronized Claim acquire(AcquireRequest request) {
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        return Stages.each(requests, this::claim);
+    }
+
+    @Override
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
+        return Stages.each(updates, this::write);
+    }
+
+    /** Never blocks. */
+    @Override
+    public Optional<Executor> blockingThreads() {
+        return Optional.empty();
+    }
+
+    private synchronized Claim claim(AcquireRequest request) {
         Instant now = now();
         StoredRecord found = live(request.record(), now);
         Claim refusal = found == null ? null : refusal(found, request, now);
@@ -120,8 +138,27 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
                 request.retention());
     }
 
-    @Override
-    public synchronized StoreAnswer renew(Lease lease) {
+    private synchronized StoreAnswer write(RecordUpdate update) {
+        Lease lease = update.lease();
+        if (update instanceof RecordUpdate.Renew) {
+            return renewed(lease);
+        }
+        if (update instanceof RecordUpdate.Complete complete) {
+            return settle(
+                    lease,
+                    RecordState.COMPLETED,
+                    Duration.ZERO,
+                    (record, now) -> record.completed(now, complete.result()));
+        }
+        if (update instanceof RecordUpdate.Fail fail) {
+            Duration delay = fail.delay().truncatedTo(ChronoUnit.MILLIS);
+            return settle(lease, RecordState.FAILED, delay, (record, now) -> record.failed(now.plus(delay)));
+        }
+        String reason = ((RecordUpdate.Reject) update).reason();
+        return settle(lease, RecordState.REJECTED, Duration.ZERO, (record, now) -> record.rejected(now, reason));
+    }
+
+    private StoreAnswer renewed(Lease lease) {
         Instant now = now();
         StoredRecord found = live(lease.record(), now);
         if (found != null && found.ownedBy(lease)) {
@@ -134,22 +171,6 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
             return new StoreAnswer.Ok(StoredResult.NONE);
         }
         return found != null && found.settledBy(lease) ? new StoreAnswer.AlreadySettled(found.state()) : lost(found);
-    }
-
-    @Override
-    public synchronized StoreAnswer complete(Lease lease, StoredResult result) {
-        return settle(lease, RecordState.COMPLETED, Duration.ZERO, (record, now) -> record.completed(now, result));
-    }
-
-    @Override
-    public synchronized StoreAnswer fail(Lease lease, Duration delay) {
-        Duration counted = new RecordUpdate.Fail(lease, delay).delay().truncatedTo(ChronoUnit.MILLIS);
-        return settle(lease, RecordState.FAILED, counted, (record, now) -> record.failed(now.plus(counted)));
-    }
-
-    @Override
-    public synchronized StoreAnswer reject(Lease lease, String reason) {
-        return settle(lease, RecordState.REJECTED, Duration.ZERO, (record, now) -> record.rejected(now, reason));
     }
 
     private StoreAnswer settle(Lease lease, RecordState target, Duration delay, Change change) {

@@ -2,61 +2,93 @@ package io.idem.retry;
 
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
-import java.util.Optional;
+import io.idem.spi.Stages;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One request of a batch. Remembers whether any of its tries may have been executed. */
-final class RepeatedRequest<Q, A> {
+/**
+ * One request and its repetitions, between which no thread waits. Remembers whether any of its tries may have been executed.
+ * Thread-safe.
+ */
+final class RepeatedRequest<A> {
 
-    private final Q request;
-    private final boolean repeatable;
+    private final Supplier<CompletionStage<A>> again;
+    private final BooleanSupplier withinBudget;
+    private final LongSupplier pauseMillis;
+    private final ScheduledExecutorService scheduler;
     private final CompletableFuture<A> answer = new CompletableFuture<>();
     private boolean maybeExecuted;
     private @Nullable StoreUnavailableException lastFailure;
 
-    RepeatedRequest(Q request, boolean repeatable) {
-        this.request = request;
-        this.repeatable = repeatable;
-    }
-
-    Q request() {
-        return request;
+    /**
+     * A request that was sent once.
+     *
+     * @param pauseMillis the pause before each repetition
+     */
+    RepeatedRequest(
+            Supplier<CompletionStage<A>> again,
+            BooleanSupplier withinBudget,
+            LongSupplier pauseMillis,
+            ScheduledExecutorService scheduler) {
+        this.again = again;
+        this.withinBudget = withinBudget;
+        this.pauseMillis = pauseMillis;
+        this.scheduler = scheduler;
     }
 
     CompletableFuture<A> answer() {
         return answer;
     }
 
-    boolean isOpen() {
-        return !answer.isDone();
-    }
-
-    synchronized Optional<StoreUnavailableException> lastFailure() {
-        return Optional.ofNullable(lastFailure);
-    }
-
     /** Takes in how a try ended: with an answer, or with a failure that another try may mend, or with one that none does. */
-    void take(A given, @Nullable Throwable failure) {
-        if (failure == null) {
-            answer.complete(given);
-        } else if (repeatable && failure instanceof StoreUnavailableException unavailable) {
-            failed(unavailable);
-        } else {
-            answer.completeExceptionally(failure);
+    void follow(CompletionStage<A> attempt) {
+        Stages.whenComplete(attempt, (given, failure) -> {
+            if (failure == null) {
+                answer.complete(given);
+            } else if (failure instanceof StoreUnavailableException unavailable) {
+                failed(unavailable);
+            } else {
+                answer.completeExceptionally(failure);
+            }
+        });
+    }
+
+    private void failed(StoreUnavailableException failure) {
+        remember(failure);
+        try {
+            if (withinBudget.getAsBoolean()) {
+                var unused = scheduler.schedule(this::tryAgain, pauseMillis.getAsLong(), TimeUnit.MILLISECONDS);
+            } else {
+                giveUp();
+            }
+        } catch (RejectedExecutionException closed) {
+            giveUp();
         }
     }
 
-    private synchronized void failed(StoreUnavailableException failure) {
+    private synchronized void remember(StoreUnavailableException failure) {
         maybeExecuted |= failure.execution() == Execution.UNKNOWN;
         lastFailure = failure;
     }
 
-    void giveUp() {
-        lastFailure().ifPresent(last -> answer.completeExceptionally(Repetition.asWhole(last, wasMaybeExecuted())));
+    /** Not for a caller that waits no longer. */
+    private void tryAgain() {
+        if (!answer.isDone()) {
+            follow(Stages.started(again));
+        }
     }
 
-    private synchronized boolean wasMaybeExecuted() {
-        return maybeExecuted;
+    /** Ends a request that has failed so far with what is known about it. */
+    synchronized void giveUp() {
+        if (lastFailure != null) {
+            answer.completeExceptionally(Repetition.asWhole(lastFailure, maybeExecuted));
+        }
     }
 }

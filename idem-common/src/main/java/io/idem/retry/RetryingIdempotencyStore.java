@@ -5,38 +5,54 @@ import io.github.resilience4j.retry.RetryConfig;
 import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.IdempotencyKey;
-import io.idem.Lease;
 import io.idem.MonotonicClock;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
+import io.idem.RecordUpdate;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
-import io.idem.StoredResult;
-import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.InOrder;
+import io.idem.spi.Stages;
+import io.idem.spi.StoreDecorator;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Repeats calls that ended in {@link StoreUnavailableException}, with the same arguments and so with the same owner token,
- * until the budget is used up. Answers are never repeated, and neither are other exceptions. Renewals are not repeated
- * either: the heartbeat comes back by itself, and must not keep other leases waiting. Thread-safe if the store is.
+ * Repeats requests that ended in {@link StoreUnavailableException}, each by itself, with the same arguments and so with the same
+ * owner token, until the budget is used up. Answers are never repeated, and neither are other exceptions. Renewals are not
+ * repeated either: the heartbeat comes back by itself. No thread waits between the tries of acquires and updates. Thread-safe
+ * if the store is.
  */
-public final class RetryingIdempotencyStore implements IdempotencyStore {
+public final class RetryingIdempotencyStore extends StoreDecorator {
 
     private static final double GROWTH = 2;
     private static final double VARIATION = 0.5;
 
-    private final IdempotencyStore store;
     private final long budgetNanos;
     private final MonotonicClock clock;
-    private final RetryConfig pauses;
-    private final RetryingBatches batches;
+    private final IntervalFunction pauses;
+    private final RetryConfig blockingPauses;
+    private final ScheduledExecutorService scheduler = new ScheduledThreadPoolExecutor(1, task -> {
+        Thread thread = new Thread(task, "idem-retry");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final Set<RepeatedRequest<?>> open = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
 
     /** Wraps a store; closing closes it too. */
     public RetryingIdempotencyStore(IdempotencyStore store, RetrySettings settings) {
@@ -44,19 +60,76 @@ public final class RetryingIdempotencyStore implements IdempotencyStore {
     }
 
     RetryingIdempotencyStore(IdempotencyStore store, RetrySettings settings, MonotonicClock clock) {
-        this.store = store;
+        super(store);
         this.budgetNanos = settings.budget().toNanos();
         this.clock = clock;
-        this.pauses = RetryConfig.custom()
+        this.pauses = IntervalFunction.ofExponentialRandomBackoff(
+                settings.firstPause(), GROWTH, VARIATION, settings.longestPause());
+        this.blockingPauses = RetryConfig.custom()
                 .maxAttempts(Integer.MAX_VALUE)
-                .intervalFunction(IntervalFunction.ofExponentialRandomBackoff(
-                        settings.firstPause(), GROWTH, VARIATION, settings.longestPause()))
+                .intervalFunction(pauses)
                 .build();
-        this.batches = new RetryingBatches(store::async, pauses, this::budget);
     }
 
-    private <T> T repeated(Supplier<T> call) {
-        return new Repetition(pauses, budget()).run(call);
+    @Override
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        return requests.size() == 1
+                ? repeated(requests, delegate()::acquire)
+                : InOrder.send(requests, AcquireRequest::record, distinct -> repeated(distinct, delegate()::acquire));
+    }
+
+    @Override
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
+        return updates.size() == 1
+                ? repeated(updates, delegate()::update)
+                : InOrder.send(
+                        updates, update -> update.lease().record(), distinct -> repeated(distinct, delegate()::update));
+    }
+
+    /** Almost every request is answered at once: only one that is not pays for the making of a repetition. */
+    private <Q, A> List<CompletionStage<A>> repeated(
+            List<Q> requests, Function<List<Q>, List<CompletionStage<A>>> send) {
+        BooleanSupplier withinBudget = budget();
+        List<CompletionStage<A>> first;
+        try {
+            first = send.apply(requests);
+        } catch (Throwable thrown) {
+            first = Stages.failed(requests, thrown);
+        }
+        if (first.stream().allMatch(Stages::isAnswered)) {
+            return first;
+        }
+        List<CompletionStage<A>> answers = new ArrayList<>(requests.size());
+        for (Q request : requests) {
+            CompletionStage<A> answer = first.get(answers.size());
+            answers.add(
+                    Stages.isAnswered(answer) || request instanceof RecordUpdate.Renew
+                            ? answer
+                            : repeated(
+                                    answer, () -> send.apply(List.of(request)).get(0), withinBudget));
+        }
+        return answers;
+    }
+
+    private <A> CompletionStage<A> repeated(
+            CompletionStage<A> first, Supplier<CompletionStage<A>> again, BooleanSupplier withinBudget) {
+        AtomicInteger tries = new AtomicInteger();
+        RepeatedRequest<A> request = new RepeatedRequest<>(
+                elsewhere(again),
+                () -> !closed && withinBudget.getAsBoolean(),
+                () -> pauses.apply(tries.incrementAndGet()),
+                scheduler);
+        open.add(request);
+        Stages.whenComplete(request.answer(), (given, failure) -> open.remove(request));
+        request.follow(first);
+        return request.answer();
+    }
+
+    /** Repetitions of a store that blocks would keep each other waiting on the one thread between the tries. */
+    private <A> Supplier<CompletionStage<A>> elsewhere(Supplier<CompletionStage<A>> again) {
+        return blockingThreads()
+                .<Supplier<CompletionStage<A>>>map(threads -> () -> Stages.on(threads, again))
+                .orElse(again);
     }
 
     private BooleanSupplier budget() {
@@ -64,73 +137,50 @@ public final class RetryingIdempotencyStore implements IdempotencyStore {
         return () -> clock.nanoTime() - start < budgetNanos;
     }
 
-    /** Repeats only the requests of a batch that failed, each until its own answer is there; no thread waits between the tries. */
-    @Override
-    public AsyncIdempotencyStore async() {
-        return batches;
-    }
-
-    @Override
-    public Claim acquire(AcquireRequest request) {
-        return repeated(() -> store.acquire(request));
-    }
-
-    @Override
-    public StoreAnswer renew(Lease lease) {
-        return store.renew(lease);
-    }
-
-    @Override
-    public StoreAnswer complete(Lease lease, StoredResult result) {
-        return repeated(() -> store.complete(lease, result));
-    }
-
-    @Override
-    public StoreAnswer fail(Lease lease, Duration delay) {
-        return repeated(() -> store.fail(lease, delay));
-    }
-
-    @Override
-    public StoreAnswer reject(Lease lease, String reason) {
-        return repeated(() -> store.reject(lease, reason));
+    /** The callers of the rest wait, also between the tries. */
+    private <T> T waiting(Supplier<T> call) {
+        return new Repetition(blockingPauses, budget()).run(call);
     }
 
     @Override
     public StoreAnswer reopen(RecordId record, long expectedFence, Duration retention) {
-        return repeated(() -> store.reopen(record, expectedFence, retention));
+        return waiting(() -> delegate().reopen(record, expectedFence, retention));
     }
 
     @Override
     public StoreAnswer force(RecordId record, long expectedFence, ForcedEnd end, Duration retention) {
-        return repeated(() -> store.force(record, expectedFence, end, retention));
+        return waiting(() -> delegate().force(record, expectedFence, end, retention));
     }
 
     @Override
     public StoreAnswer erase(RecordId record) {
-        return repeated(() -> store.erase(record));
+        return waiting(() -> delegate().erase(record));
     }
 
     @Override
     public Optional<RecordSnapshot> inspect(RecordId record) {
-        return repeated(() -> store.inspect(record));
+        return waiting(() -> delegate().inspect(record));
     }
 
     @Override
     public List<RecordSnapshot> inspectAll(IdempotencyKey key) {
-        return repeated(() -> store.inspectAll(key));
+        return waiting(() -> delegate().inspectAll(key));
     }
 
     @Override
     public void announce(Scope scope) {
-        repeated(() -> {
-            store.announce(scope);
+        waiting(() -> {
+            delegate().announce(scope);
             return scope;
         });
     }
 
+    /** Ends what waits for its next try. */
     @Override
     public void close() {
-        batches.close();
-        store.close();
+        closed = true;
+        scheduler.shutdownNow();
+        open.forEach(RepeatedRequest::giveUp);
+        super.close();
     }
 }

@@ -1,10 +1,19 @@
 package io.idem.spi;
 
 import io.idem.FailurePolicy;
+import io.idem.StoreUnavailableException;
+import io.idem.StoreUnavailableException.Execution;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -12,7 +21,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Continues stages without wrapping their exceptions, as {@link AsyncIdempotencyStore} promises; for authors of stores. What is
+ * Continues stages without wrapping their exceptions, as {@link RecordStore} promises; for authors of stores. What is
  * continued runs on the thread that completes the stage, or at once if it is complete. Thread-safe.
  */
 public final class Stages {
@@ -29,7 +38,7 @@ public final class Stages {
     /** The same, with an answer for failures too; {@code otherwise} may rethrow. */
     public static <A, B> CompletableFuture<B> handle(
             CompletionStage<A> stage, Function<? super A, ? extends B> then, Otherwise<? extends B> otherwise) {
-        if (hasAnswer(stage)) {
+        if (isAnswered(stage)) {
             return at(() -> CompletableFuture.completedFuture(then.apply(answer(stage))));
         }
         CompletableFuture<B> continued = new CompletableFuture<>();
@@ -52,7 +61,7 @@ public final class Stages {
     /** The same after a failure too, which is null after an answer. */
     public static <A, B> CompletableFuture<B> compose(
             CompletionStage<A> stage, BiFunction<? super A, @Nullable Throwable, ? extends CompletionStage<B>> then) {
-        if (hasAnswer(stage)) {
+        if (isAnswered(stage)) {
             return at(() -> then.apply(answer(stage), null).toCompletableFuture());
         }
         CompletableFuture<B> continued = new CompletableFuture<>();
@@ -92,7 +101,7 @@ public final class Stages {
     /** Tells how the stage ended; the failure is never a wrapping one, and null after an answer. */
     public static <T> void whenComplete(
             CompletionStage<? extends T> stage, BiConsumer<? super T, @Nullable Throwable> then) {
-        if (hasAnswer(stage)) {
+        if (isAnswered(stage)) {
             tell(answer(stage), then);
         } else {
             var unused = stage.whenComplete((answer, failure) ->
@@ -112,7 +121,7 @@ public final class Stages {
      * Whether an answer is there already, as it mostly is for those who have waited for many: then nothing need be hung on to the stage.
      * Stages of other kinds than the JDK's usual one may not even say so.
      */
-    private static boolean hasAnswer(CompletionStage<?> stage) {
+    public static boolean isAnswered(CompletionStage<?> stage) {
         return stage.getClass() == CompletableFuture.class
                 && stage instanceof CompletableFuture<?> future
                 && future.isDone()
@@ -138,6 +147,81 @@ public final class Stages {
                         .map(CompletionStage::toCompletableFuture)
                         .toArray(CompletableFuture<?>[]::new))
                 .handle((nothing, failure) -> stages);
+    }
+
+    /** The stage that is started; what is thrown instead ends it. */
+    public static <T> CompletionStage<T> started(Supplier<CompletionStage<T>> start) {
+        try {
+            return start.get();
+        } catch (Throwable thrown) {
+            return failed(thrown);
+        }
+    }
+
+    /** A stage that is started on a thread of {@code threads}; one that takes no more work has not executed it. */
+    public static <T> CompletionStage<T> on(Executor threads, Supplier<CompletionStage<T>> start) {
+        CompletableFuture<T> handed = new CompletableFuture<>();
+        try {
+            threads.execute(() -> copy(started(start), handed));
+        } catch (RejectedExecutionException full) {
+            handed.completeExceptionally(refused(full));
+        }
+        return handed;
+    }
+
+    /** The failure of requests that the threads of a store took no more. */
+    public static StoreUnavailableException refused(RejectedExecutionException full) {
+        return new StoreUnavailableException(
+                "The threads that speak to the store took no more work: " + full.getMessage(),
+                Execution.NOT_EXECUTED,
+                full);
+    }
+
+    /** Answers requests one after the other on the thread of the caller; what a call throws ends its own stage only. */
+    public static <Q, A> List<CompletionStage<A>> each(List<Q> requests, Function<? super Q, ? extends A> call) {
+        List<CompletionStage<A>> answers = new ArrayList<>(requests.size());
+        for (Q request : requests) {
+            answers.add(at(() -> CompletableFuture.completedFuture(call.apply(request))));
+        }
+        return answers;
+    }
+
+    /**
+     * Waits for an answer and throws what the stage ended with, unwrapped.
+     *
+     * @throws StoreUnavailableException also if there is no answer in time, or the thread is interrupted, whose flag stays; the
+     *     stage ends by that too, so that nobody repeats the request
+     */
+    public static <T> T await(CompletionStage<T> stage, Duration longest) {
+        CompletableFuture<T> answer = stage.toCompletableFuture();
+        try {
+            return answer.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException failed) {
+            throw rethrown(FailurePolicy.unwrapped(failed));
+        } catch (TimeoutException silent) {
+            throw givenUp(answer, "The store did not answer within the lease of " + longest, silent);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw givenUp(answer, "The caller was interrupted before the store answered", interrupted);
+        }
+    }
+
+    private static StoreUnavailableException givenUp(CompletableFuture<?> answer, String why, Exception cause) {
+        StoreUnavailableException unknown = new StoreUnavailableException(why, Execution.UNKNOWN, cause);
+        answer.completeExceptionally(unknown);
+        return unknown;
+    }
+
+    private static RuntimeException rethrown(Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        return failure instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(failure);
+    }
+
+    /** As many stages that failed as there are requests. */
+    public static <T> List<CompletionStage<T>> failed(List<?> requests, Throwable failure) {
+        return Collections.nCopies(requests.size(), failed(failure));
     }
 
     /** A stage that failed. */

@@ -12,8 +12,8 @@ import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.internal.operations.StoreCheck;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -102,7 +102,7 @@ class IdemHealthTest {
         return requireNonNull(context.getBean(HealthIndicator.class).health());
     }
 
-    private static final class Silent extends ForwardingIdempotencyStore {
+    private static final class Silent extends PerRequestStore {
 
         private final AtomicInteger questions = new AtomicInteger();
 

@@ -18,9 +18,8 @@ import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.AsyncIdempotencyStore;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -51,7 +50,7 @@ class CachingIdempotencyStoreTest {
     private final RecordId record = new RecordId(IdempotencyKey.of("k"), new Scope("payments"));
 
     /** Counts acquires, and does something else after the next one. */
-    private static final class Counting extends ForwardingIdempotencyStore {
+    private static final class Counting extends PerRequestStore {
 
         private int acquires;
         private Runnable afterAcquire = () -> {};
@@ -289,7 +288,7 @@ class CachingIdempotencyStoreTest {
     }
 
     @Test
-    void theAsynchronousFormAsksOnlyForWhatIsNotKnown() throws Exception {
+    void aBatchAsksOnlyForWhatIsNotKnown() throws Exception {
         completedElsewhere();
         acquire();
         RecordId other = new RecordId(IdempotencyKey.of("other"), new Scope("payments"));
@@ -297,22 +296,23 @@ class CachingIdempotencyStoreTest {
                 other, request(HUNDRED).owner(), Duration.ofSeconds(30), RETENTION, Fingerprint.NONE, 0, 0);
 
         List<CompletionStage<Claim>> claims =
-                store.async().acquire(List.of(request(Fingerprint.NONE), unknown, request(HUNDRED)));
+                store.acquire(List.of(request(Fingerprint.NONE), unknown, request(HUNDRED)));
 
         assertThat(claims.get(0).toCompletableFuture().get()).isInstanceOf(Claim.Replay.class);
         Lease lease = ((Claim.Granted) claims.get(1).toCompletableFuture().get()).lease();
         assertThat(claims.get(2).toCompletableFuture().get()).isInstanceOf(Claim.Replay.class);
         assertThat(counting.acquires).isEqualTo(3);
-        store.async()
-                .settle(new RecordUpdate.Complete(lease, RECEIPT))
+        store.update(List.of(new RecordUpdate.Complete(lease, RECEIPT)))
+                .get(0)
                 .toCompletableFuture()
                 .get();
-        assertThat(store.async().acquire(unknown).toCompletableFuture().get()).isInstanceOf(Claim.Replay.class);
+        assertThat(store.acquire(List.of(unknown)).get(0).toCompletableFuture().get())
+                .isInstanceOf(Claim.Replay.class);
         assertThat(counting.acquires).isEqualTo(3);
     }
 
     @Test
-    void theAsynchronousFormPassesFailuresOnAsTheyAre() {
+    void aBatchPassesFailuresOnAsTheyAre() {
         StoreUnavailableException silent =
                 new StoreUnavailableException("away", Execution.UNKNOWN, new IllegalStateException());
         counting.afterAcquire = () -> {
@@ -320,7 +320,7 @@ class CachingIdempotencyStoreTest {
         };
         AtomicReference<Throwable> failure = new AtomicReference<>();
 
-        store.async().acquire(request(HUNDRED)).whenComplete((claim, why) -> failure.set(why));
+        store.acquire(List.of(request(HUNDRED))).get(0).whenComplete((claim, why) -> failure.set(why));
 
         assertThat(failure.get()).isSameAs(silent).isNotInstanceOf(CompletionException.class);
     }
@@ -329,22 +329,11 @@ class CachingIdempotencyStoreTest {
     void anAnswerThatCannotBeTakenInIsAFailureAndNotAnEndlessWait() {
         AtomicBoolean broken = new AtomicBoolean();
         CompletableFuture<Claim> answer = new CompletableFuture<>();
-        AsyncIdempotencyStore later = new AsyncIdempotencyStore() {
-            @Override
-            public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
-                return List.of(answer);
-            }
-
-            @Override
-            public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
-                return memory.async().settle(requests);
-            }
-        };
         CachingIdempotencyStore cached = new CachingIdempotencyStore(
-                new ForwardingIdempotencyStore(memory) {
+                new PerRequestStore(memory) {
                     @Override
-                    public AsyncIdempotencyStore async() {
-                        return later;
+                    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+                        return List.of(answer);
                     }
                 },
                 new CacheSettings(1 << 20, TTL),
@@ -354,7 +343,7 @@ class CachingIdempotencyStoreTest {
                     }
                     return 1;
                 });
-        CompletionStage<Claim> claim = cached.async().acquire(request(HUNDRED));
+        CompletionStage<Claim> claim = cached.acquire(List.of(request(HUNDRED))).get(0);
 
         broken.set(true);
         answer.complete(new Claim.Replay(RECEIPT, 1));

@@ -32,8 +32,7 @@ import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.WorkResult;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.AsyncIdempotencyStore;
-import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import io.idem.spi.Stages;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -72,7 +71,7 @@ class AsyncExecutorTest extends ExecutorFixture {
     private final AsyncIdempotentExecutor async = blocking.async(Runnable::run);
 
     /** Executes nothing until it is told to. */
-    private final class HeldStore extends ForwardingIdempotencyStore {
+    private final class HeldStore extends PerRequestStore {
 
         private final Queue<Runnable> calls = new ConcurrentLinkedQueue<>();
         private final List<Integer> sizes = new CopyOnWriteArrayList<>();
@@ -82,18 +81,13 @@ class AsyncExecutorTest extends ExecutorFixture {
         }
 
         @Override
-        public AsyncIdempotencyStore async() {
-            return new AsyncIdempotencyStore() {
-                @Override
-                public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
-                    return hold(requests.size(), () -> delegate().async().acquire(requests));
-                }
+        public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+            return hold(requests.size(), () -> delegate().acquire(requests));
+        }
 
-                @Override
-                public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
-                    return hold(requests.size(), () -> delegate().async().settle(requests));
-                }
-            };
+        @Override
+        public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
+            return hold(updates.size(), () -> delegate().update(updates));
         }
 
         private <A> List<CompletionStage<A>> hold(int size, Supplier<List<CompletionStage<A>>> call) {

@@ -19,9 +19,8 @@ import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.TakeoverPolicy;
-import io.idem.spi.AsyncIdempotencyStore;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -155,20 +154,15 @@ class GivenUpAcquiresTest extends ExecutorFixture {
 
     @Test
     void asynchronousCallersHearOfAStoreThatThrows() {
-        IdempotencyStore broken = new ForwardingIdempotencyStore(store) {
+        IdempotencyStore broken = new PerRequestStore(store) {
             @Override
-            public AsyncIdempotencyStore async() {
-                return new AsyncIdempotencyStore() {
-                    @Override
-                    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
-                        throw new IllegalStateException("broken");
-                    }
+            public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+                throw new IllegalStateException("broken");
+            }
 
-                    @Override
-                    public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
-                        throw new IllegalStateException("broken");
-                    }
-                };
+            @Override
+            public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
+                throw new IllegalStateException("broken");
             }
         };
         try (IdempotentExecutor another = new IdempotentExecutor(broken, () -> transports, List.of())) {

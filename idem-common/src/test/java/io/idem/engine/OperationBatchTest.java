@@ -13,8 +13,7 @@ import io.idem.RecordUpdate;
 import io.idem.RunningOperation;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
-import io.idem.spi.AsyncIdempotencyStore;
-import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -42,7 +41,7 @@ class OperationBatchTest extends ExecutorFixture {
             .batch();
 
     /** Notes how many requests come at a time, and answers on a thread of its own. */
-    private final class Elsewhere extends ForwardingIdempotencyStore {
+    private final class Elsewhere extends PerRequestStore {
 
         private final ExecutorService client = Executors.newSingleThreadExecutor();
         private final List<Integer> sizes = new ArrayList<>();
@@ -52,20 +51,15 @@ class OperationBatchTest extends ExecutorFixture {
         }
 
         @Override
-        public AsyncIdempotencyStore async() {
-            return new AsyncIdempotencyStore() {
-                @Override
-                public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
-                    sizes.add(requests.size());
-                    return later(delegate().async().acquire(requests));
-                }
+        public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+            sizes.add(requests.size());
+            return later(delegate().acquire(requests));
+        }
 
-                @Override
-                public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
-                    sizes.add(requests.size());
-                    return later(delegate().async().settle(requests));
-                }
-            };
+        @Override
+        public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
+            sizes.add(updates.size());
+            return later(delegate().update(updates));
         }
 
         private <A> List<CompletionStage<A>> later(List<CompletionStage<A>> answers) {

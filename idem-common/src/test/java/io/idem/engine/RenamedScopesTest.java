@@ -150,12 +150,12 @@ class RenamedScopesTest {
         Lease finished = before();
         store.complete(finished, RECEIPT);
 
-        List<Claim> claims = renamed
-                .async()
-                .acquire(List.of(request(new Scope("mail")), request(NOW), request(new Scope("ledger"))))
-                .stream()
-                .map(claim -> claim.toCompletableFuture().join())
-                .toList();
+        List<Claim> claims =
+                renamed
+                        .acquire(List.of(request(new Scope("mail")), request(NOW), request(new Scope("ledger"))))
+                        .stream()
+                        .map(claim -> claim.toCompletableFuture().join())
+                        .toList();
 
         assertThat(claims.get(0)).isInstanceOf(Claim.Granted.class);
         assertThat(claims.get(1)).isEqualTo(new Claim.Replay(RECEIPT, finished.fence()));

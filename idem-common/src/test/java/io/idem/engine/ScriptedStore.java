@@ -3,8 +3,8 @@ package io.idem.engine;
 import io.idem.MonotonicClock;
 import io.idem.StoreUnavailableException;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -73,14 +73,17 @@ public final class ScriptedStore {
                 "away", StoreUnavailableException.Execution.NOT_EXECUTED, new IllegalStateException());
     }
 
-    /** Its asynchronous form calls the same methods. */
+    /** Batches call the methods for one request. */
     IdempotencyStore store() {
-        return new ForwardingIdempotencyStore(scripted()) {};
+        return new PerRequestStore(scripted()) {};
     }
 
     private IdempotencyStore scripted() {
         return (IdempotencyStore) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {IdempotencyStore.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("blockingThreads")) {
+                        return memory.blockingThreads();
+                    }
                     calls.add(method.getName());
                     Runnable action = next(before, method.getName());
                     if (action != null) {

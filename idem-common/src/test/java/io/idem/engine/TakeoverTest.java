@@ -27,8 +27,8 @@ import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.TakeoverPolicy;
 import io.idem.UnknownOutcome;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -188,7 +188,7 @@ class TakeoverTest extends ExecutorFixture {
     @ValueSource(booleans = {false, true})
     void anErrorOfTheReconcilerEndsTheRenewalsOfWhatItWasAskedAbout(boolean batched) {
         List<IdempotencyKey> renewed = new CopyOnWriteArrayList<>();
-        IdempotencyStore noting = new ForwardingIdempotencyStore(store) {
+        IdempotencyStore noting = new PerRequestStore(store) {
             @Override
             public StoreAnswer renew(Lease lease) {
                 renewed.add(lease.record().key());
@@ -254,7 +254,7 @@ class TakeoverTest extends ExecutorFixture {
     @Test
     void aTakeoverWhoseAnswerWasLostAndAskedForAgainIsATakeover() throws Exception {
         scripted.loseAnswerTo("acquire");
-        IdempotencyStore repeating = new ForwardingIdempotencyStore(store) {
+        IdempotencyStore repeating = new PerRequestStore(store) {
             @Override
             public Claim acquire(AcquireRequest request) {
                 try {

@@ -9,8 +9,8 @@ import io.idem.RecordUpdate;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -23,7 +23,7 @@ class WorkersStoreTest {
     private static final Duration SOON = Duration.ofSeconds(30);
 
     private final AtomicBoolean sound = new AtomicBoolean();
-    private final IdempotencyStore store = new ForwardingIdempotencyStore(new InMemoryIdempotencyStore()) {
+    private final IdempotencyStore store = new PerRequestStore(new InMemoryIdempotencyStore()) {
         @Override
         public StoreAnswer fail(Lease lease, Duration delay) {
             if (sound.getAndSet(true)) {
@@ -32,11 +32,11 @@ class WorkersStoreTest {
             throw new NoClassDefFoundError("a class of the store's client");
         }
     };
-    private final WorkersStore workers = new WorkersStore(store.async(), new Workers(Runnable::run));
+    private final WorkersStore workers = new WorkersStore(store, new Workers(Runnable::run));
 
     private CompletionStage<StoreAnswer> release(String key) {
         Lease lease = Leases.take(store, new RecordId(IdempotencyKey.of(key), new Scope("payments")));
-        return workers.settle(List.of(new RecordUpdate.Fail(lease, Duration.ZERO)))
+        return workers.update(List.of(new RecordUpdate.Fail(lease, Duration.ZERO)))
                 .get(0);
     }
 

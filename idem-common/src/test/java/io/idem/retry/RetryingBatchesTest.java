@@ -18,9 +18,8 @@ import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.AsyncIdempotencyStore;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -52,7 +51,7 @@ class RetryingBatchesTest {
     private final AcquireRequest two = request("two");
     private final AcquireRequest three = request("three");
 
-    private final class Failing extends ForwardingIdempotencyStore {
+    private final class Failing extends PerRequestStore {
 
         Failing() {
             super(memory);
@@ -65,9 +64,9 @@ class RetryingBatchesTest {
         }
 
         @Override
-        public StoreAnswer settle(RecordUpdate request) {
+        public StoreAnswer update(RecordUpdate request) {
             fail(request.lease().record());
-            return super.settle(request);
+            return super.update(request);
         }
 
         private void fail(RecordId record) {
@@ -78,23 +77,15 @@ class RetryingBatchesTest {
         }
 
         @Override
-        public AsyncIdempotencyStore async() {
-            AsyncIdempotencyStore callers = super.async();
-            return new AsyncIdempotencyStore() {
-                @Override
-                public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
-                    noted(requests.stream().map(AcquireRequest::record).toList());
-                    return callers.acquire(requests);
-                }
+        public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+            noted(requests.stream().map(AcquireRequest::record).toList());
+            return super.acquire(requests);
+        }
 
-                @Override
-                public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
-                    noted(requests.stream()
-                            .map(request -> request.lease().record())
-                            .toList());
-                    return callers.settle(requests);
-                }
-            };
+        @Override
+        public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
+            noted(updates.stream().map(update -> update.lease().record()).toList());
+            return super.update(updates);
         }
 
         private void noted(List<RecordId> batch) {
@@ -136,18 +127,20 @@ class RetryingBatchesTest {
     }
 
     @Test
-    void onlyWhatFailedIsRepeatedAndAllThatFailedTogether() {
+    void onlyWhatFailedIsRepeatedAndEachByItself() {
         fail(two, unavailable(Execution.UNKNOWN), unavailable(Execution.NOT_EXECUTED));
         fail(three, unavailable(Execution.NOT_EXECUTED));
 
-        List<CompletionStage<Claim>> claims = retrying.async().acquire(List.of(one, two, three));
+        List<CompletionStage<Claim>> claims = retrying.acquire(List.of(one, two, three));
 
         assertThat(claims).extracting(RetryingBatchesTest::joined).hasOnlyElementsOfType(Claim.Granted.class);
+        assertThat(batches).first().isEqualTo(List.of(one.record(), two.record(), three.record()));
         assertThat(batches)
-                .containsExactly(
+                .containsExactlyInAnyOrder(
                         List.of(one.record(), two.record(), three.record()),
-                        List.of(two.record(), three.record()),
-                        List.of(two.record()));
+                        List.of(two.record()),
+                        List.of(two.record()),
+                        List.of(three.record()));
         assertThat(((Claim.Granted) joined(claims.get(1))).lease().owner()).isEqualTo(two.owner());
     }
 
@@ -155,7 +148,7 @@ class RetryingBatchesTest {
     void anAnswerDoesNotWaitForTheRepetitionsOfItsNeighbours() {
         fail(two, unavailable(Execution.UNKNOWN));
 
-        List<CompletionStage<Claim>> claims = retrying.async().acquire(List.of(one, two));
+        List<CompletionStage<Claim>> claims = retrying.acquire(List.of(one, two));
 
         assertThat(claims.get(0).toCompletableFuture()).isCompleted();
         joined(claims.get(1));
@@ -174,11 +167,13 @@ class RetryingBatchesTest {
                 unavailable(Execution.NOT_EXECUTED),
                 unavailable(Execution.NOT_EXECUTED));
 
-        List<CompletionStage<Claim>> claims = retrying.async().acquire(List.of(one, two));
+        List<CompletionStage<Claim>> claims = retrying.acquire(List.of(one, two));
 
         assertExecution(claims.get(0), Execution.UNKNOWN);
         assertExecution(claims.get(1), Execution.NOT_EXECUTED);
-        assertThat(batches).as("batches of a second each in a budget of three").hasSize(3);
+        assertThat(batches)
+                .as("three repetitions, each of a second, of which the last begins within the budget of three")
+                .hasSize(4);
     }
 
     private static void assertExecution(CompletionStage<?> stage, Execution execution) {
@@ -193,7 +188,7 @@ class RetryingBatchesTest {
     void anotherExceptionEndsItsRequestAtOnce() {
         fail(one, new UnreadableRecordException(one.record(), "5 bytes"));
 
-        List<CompletionStage<Claim>> claims = retrying.async().acquire(List.of(one, two));
+        List<CompletionStage<Claim>> claims = retrying.acquire(List.of(one, two));
 
         assertThatThrownBy(() -> joined(claims.get(0))).hasCauseInstanceOf(UnreadableRecordException.class);
         assertThat(joined(claims.get(1))).isInstanceOf(Claim.Granted.class);
@@ -207,9 +202,8 @@ class RetryingBatchesTest {
         fail(one, unavailable(Execution.UNKNOWN));
         fail(two, unavailable(Execution.UNKNOWN));
 
-        List<CompletionStage<StoreAnswer>> settlements = retrying.async()
-                .settle(List.of(
-                        new RecordUpdate.Renew(renewed), new RecordUpdate.Complete(completed, StoredResult.NONE)));
+        List<CompletionStage<StoreAnswer>> settlements = retrying.update(
+                List.of(new RecordUpdate.Renew(renewed), new RecordUpdate.Complete(completed, StoredResult.NONE)));
 
         assertExecution(settlements.get(0), Execution.UNKNOWN);
         assertThat(joined(settlements.get(1))).isEqualTo(new StoreAnswer.Ok(StoredResult.NONE));
@@ -221,7 +215,7 @@ class RetryingBatchesTest {
         fail(one, unavailable(Execution.NOT_EXECUTED));
         AcquireRequest another = request("one");
 
-        List<CompletionStage<Claim>> claims = retrying.async().acquire(List.of(one, another));
+        List<CompletionStage<Claim>> claims = retrying.acquire(List.of(one, another));
 
         assertThat(joined(claims.get(0))).isInstanceOf(Claim.Granted.class);
         assertThat(joined(claims.get(1))).isInstanceOf(Claim.InProgress.class);
@@ -232,14 +226,14 @@ class RetryingBatchesTest {
         RetryingIdempotencyStore slow = new RetryingIdempotencyStore(
                 new Failing(), new RetrySettings(BUDGET, Duration.ofHours(1), Duration.ofHours(1)), () -> 0);
         fail(one, unavailable(Execution.UNKNOWN));
-        CompletionStage<Claim> claim = slow.async().acquire(one);
+        CompletionStage<Claim> claim = slow.acquire(List.of(one)).get(0);
         assertThat(claim.toCompletableFuture()).isNotDone();
 
         slow.close();
 
         assertExecution(claim, Execution.UNKNOWN);
         fail(two, unavailable(Execution.NOT_EXECUTED));
-        assertExecution(slow.async().acquire(two), Execution.NOT_EXECUTED);
+        assertExecution(slow.acquire(List.of(two)).get(0), Execution.NOT_EXECUTED);
     }
 
     /** Whoever waits would wait for ever: the second try is on a thread of which nobody hears. */
@@ -249,8 +243,7 @@ class RetryingBatchesTest {
         fail(two, unavailable(Execution.UNKNOWN));
         brokenBatches.put(atTry, new NoClassDefFoundError("a class of the store's client"));
 
-        CompletionStage<Claim> claim =
-                retrying.async().acquire(List.of(one, two)).get(1);
+        CompletionStage<Claim> claim = retrying.acquire(List.of(one, two)).get(1);
 
         assertThat(claim)
                 .failsWithin(Duration.ofSeconds(30))

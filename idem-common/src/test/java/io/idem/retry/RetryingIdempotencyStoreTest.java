@@ -59,7 +59,11 @@ class RetryingIdempotencyStoreTest {
     private IdempotencyStore failing(IdempotencyStore store) {
         return (IdempotencyStore) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {IdempotencyStore.class}, (proxy, method, arguments) -> {
-                    calls.add(arguments == null ? null : arguments[0]);
+                    if (method.getName().equals("blockingThreads")) {
+                        return store.blockingThreads();
+                    }
+                    Object first = arguments == null ? null : arguments[0];
+                    calls.add(first instanceof List<?> requests ? requests.get(0) : first);
                     nanos.addAndGet(Duration.ofSeconds(1).toNanos());
                     RuntimeException failure = failures.poll();
                     if (failure != null) {
@@ -170,9 +174,15 @@ class RetryingIdempotencyStoreTest {
     @Test
     void anInterruptEndsTheRepetitionsAndStaysVisible() {
         failures.add(unavailable(Execution.UNKNOWN));
+        Duration pause = Duration.ofHours(1);
+        IdempotencyStore slow =
+                new RetryingIdempotencyStore(failing(memory), new RetrySettings(BUDGET, pause, pause), nanos::get);
         Thread.currentThread().interrupt();
 
-        assertThatThrownBy(() -> retrying.acquire(REQUEST)).isInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(() -> slow.acquire(REQUEST))
+                .isInstanceOfSatisfying(
+                        StoreUnavailableException.class,
+                        unknown -> assertThat(unknown.execution()).isEqualTo(Execution.UNKNOWN));
         assertThat(Thread.interrupted()).isTrue();
         assertThat(calls).hasSize(1);
     }

@@ -17,8 +17,8 @@ import io.idem.engine.IdempotentExecutor;
 import io.idem.jdbc.inbox.InboxSchema;
 import io.idem.jdbc.inbox.JdbcInbox;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -115,7 +115,7 @@ class SlowKeyTest {
     }
 
     /** A store that never answers. */
-    private static final class AwayStore extends ForwardingIdempotencyStore {
+    private static final class AwayStore extends PerRequestStore {
 
         AwayStore() {
             super(new InMemoryIdempotencyStore());

@@ -7,11 +7,11 @@ import io.idem.RecordState;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.time.Duration;
 
 /** A store in memory whose clients die where a test asks for it. Thread-safe. */
-final class CrashableStore extends ForwardingIdempotencyStore {
+final class CrashableStore extends PerRequestStore {
 
     private final Crashes crashes;
     private volatile Duration longestLease = Duration.ZERO;

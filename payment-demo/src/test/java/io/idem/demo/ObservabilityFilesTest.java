@@ -30,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The alert rules and the dashboard ask for nothing that docs/observability.md does not have; a test of its own holds that to the code. */
 class ObservabilityFilesTest {
 
-    private static final Path FILES = Path.of("..", "observability");
+    private static final Path FILES = Path.of("..", "workshop", "observability");
     private static final Pattern ROW = Pattern.compile("\\| `(idem[a-z.-]+)` \\| ([a-z, ]+) \\|\\s*([^|]*?)\\s*\\|.*");
     private static final Pattern NAME = Pattern.compile("\\bidem_[a-z_]+");
     private static final Pattern WORD = Pattern.compile("([a-z]+)");

@@ -7,11 +7,11 @@ import io.idem.RecordSnapshot;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.util.Optional;
 
 /** Records in memory, behind a connection that may be cut. */
-final class SilentStore extends ForwardingIdempotencyStore {
+final class SilentStore extends PerRequestStore {
 
     private volatile boolean silent;
 

@@ -2,23 +2,22 @@ package io.idem.internal.micrometer;
 
 import io.idem.AcquireRequest;
 import io.idem.Claim;
-import io.idem.Lease;
+import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
-import io.idem.StoredResult;
-import io.idem.spi.AsyncIdempotencyStore;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Stages;
+import io.idem.spi.StoreDecorator;
 import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import java.time.Duration;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Times the calls of the engine to a store, with all their repetitions. Thread-safe; blocks as its store does. */
-public final class MeteredStore extends ForwardingIdempotencyStore {
+/** Times each request of the engine to a store, with all its repetitions. Thread-safe; blocks as its store does. */
+public final class MeteredStore extends StoreDecorator {
 
     private static final List<String> OPERATIONS = List.of("acquire", "renew", "complete", "fail", "reject");
     private static final List<String> RESULTS = List.of("ok", "unavailable", "failed");
@@ -44,54 +43,31 @@ public final class MeteredStore extends ForwardingIdempotencyStore {
     }
 
     @Override
-    public Claim acquire(AcquireRequest request) {
-        return timed("acquire", () -> delegate().acquire(request));
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        long begin = now();
+        List<CompletionStage<Claim>> answers = delegate().acquire(requests);
+        answers.forEach(answer -> time("acquire", begin, answer));
+        return answers;
     }
 
     @Override
-    public StoreAnswer renew(Lease lease) {
-        return timed("renew", () -> delegate().renew(lease));
-    }
-
-    @Override
-    public StoreAnswer complete(Lease lease, StoredResult result) {
-        return timed("complete", () -> delegate().complete(lease, result));
-    }
-
-    @Override
-    public StoreAnswer fail(Lease lease, Duration delay) {
-        return timed("fail", () -> delegate().fail(lease, delay));
-    }
-
-    @Override
-    public StoreAnswer reject(Lease lease, String reason) {
-        return timed("reject", () -> delegate().reject(lease, reason));
-    }
-
-    @Override
-    public AsyncIdempotencyStore async() {
-        return new MeteredAsyncStore(delegate().async(), this);
-    }
-
-    private <V> V timed(String operation, Supplier<V> call) {
-        long begin = begin();
-        try {
-            V answer = call.get();
-            answered(operation, begin, null);
-            return answer;
-        } catch (RuntimeException failure) {
-            answered(operation, begin, failure);
-            throw failure;
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
+        long begin = now();
+        List<CompletionStage<StoreAnswer>> answers = delegate().update(updates);
+        for (int i = 0; i < answers.size(); i++) {
+            time(updates.get(i).name(), begin, answers.get(i));
         }
+        return answers;
     }
 
-    long begin() {
+    private void time(String operation, long begin, CompletionStage<?> answer) {
+        Stages.whenComplete(
+                answer,
+                (given, failure) -> timer(operation, result(failure)).record(now() - begin, TimeUnit.NANOSECONDS));
+    }
+
+    private long now() {
         return registry.config().clock().monotonicTime();
-    }
-
-    void answered(String operation, long begin, @Nullable Throwable failure) {
-        Duration took = Duration.ofNanos(begin() - begin);
-        timer(operation, result(failure)).record(took);
     }
 
     private Timer timer(String operation, String result) {

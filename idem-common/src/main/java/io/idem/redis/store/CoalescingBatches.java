@@ -4,12 +4,11 @@ import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
-import io.idem.spi.AsyncIdempotencyStore;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** Batches as their callers made them; single requests together with those of other callers, unless they are long. Thread-safe. */
-final class CoalescingBatches implements AsyncIdempotencyStore {
+final class CoalescingBatches {
 
     /** Bytes of a result that is written by itself: a call of many such would keep Redis from everybody else, and share their fate. */
     static final int LONG_RESULT = 4 * 1024;
@@ -21,27 +20,17 @@ final class CoalescingBatches implements AsyncIdempotencyStore {
     CoalescingBatches(RedisBatches batches) {
         this.batches = batches;
         this.acquires = new RequestCoalescer<>(batches::acquireEach);
-        this.updates = new RequestCoalescer<>(batches::settleEach);
+        this.updates = new RequestCoalescer<>(batches::updateEach);
     }
 
-    @Override
-    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
-        return requests.size() == 1 ? List.of(acquire(requests.get(0))) : batches.acquire(requests);
+    List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        return requests.size() == 1 ? List.of(acquires.send(requests.get(0))) : batches.acquire(requests);
     }
 
-    @Override
-    public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
-        return requests.size() == 1 ? List.of(settle(requests.get(0))) : batches.settle(requests);
-    }
-
-    @Override
-    public CompletionStage<Claim> acquire(AcquireRequest request) {
-        return acquires.send(request);
-    }
-
-    @Override
-    public CompletionStage<StoreAnswer> settle(RecordUpdate request) {
-        return isLong(request) ? batches.settle(request) : updates.send(request);
+    List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> requests) {
+        return requests.size() == 1 && !isLong(requests.get(0))
+                ? List.of(updates.send(requests.get(0)))
+                : batches.update(requests);
     }
 
     private static boolean isLong(RecordUpdate request) {

@@ -14,7 +14,6 @@ import io.idem.internal.redis.script.ScriptArguments;
 import io.idem.internal.redis.script.ScriptReply;
 import io.idem.internal.redis.script.Scripting;
 import io.idem.internal.redis.script.TransitionScripts;
-import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.InOrder;
 import io.idem.spi.Stages;
 import java.util.ArrayList;
@@ -24,7 +23,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /** The transitions as scripts, sent in batches. Stages complete on threads of the client. */
-final class RedisBatches implements AsyncIdempotencyStore {
+final class RedisBatches {
 
     private final Scripting scripts;
     private final TransitionScripts transitions;
@@ -36,8 +35,7 @@ final class RedisBatches implements AsyncIdempotencyStore {
         this.reader = reader;
     }
 
-    @Override
-    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+    List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
         return InOrder.send(requests, AcquireRequest::record, this::acquireEach);
     }
 
@@ -46,13 +44,12 @@ final class RedisBatches implements AsyncIdempotencyStore {
         return together(requests, transitions::acquire, sent -> new Claims(sent, reader));
     }
 
-    @Override
-    public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
-        return InOrder.send(requests, request -> request.lease().record(), this::settleEach);
+    List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> requests) {
+        return InOrder.send(requests, request -> request.lease().record(), this::updateEach);
     }
 
     /** In any order, also two for one record. */
-    List<CompletionStage<StoreAnswer>> settleEach(List<RecordUpdate> requests) {
+    List<CompletionStage<StoreAnswer>> updateEach(List<RecordUpdate> requests) {
         return together(requests, transitions::settle, sent -> (position, reply) -> {
             RecordUpdate request = sent.get(position);
             return Replies.answer(request.lease().record(), reply, written(request));

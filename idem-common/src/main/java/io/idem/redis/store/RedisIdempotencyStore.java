@@ -3,7 +3,6 @@ package io.idem.redis.store;
 import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.IdempotencyKey;
-import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordUpdate;
@@ -25,7 +24,6 @@ import io.idem.internal.redis.script.TransitionScripts;
 import io.idem.redis.RedisSettings;
 import io.idem.redis.RedisTopology;
 import io.idem.redis.UnsuitableRedisException;
-import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
 import java.nio.charset.StandardCharsets;
@@ -34,13 +32,16 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Records in one Redis server of version 7.0 or newer. Connects when first used, through a client of its own, and from then on
  * whenever the server is there again; while it is not, every call fails at once. Thread-safe; all callers share one connection,
  * and while calls of two of them are under way, requests of others are gathered for one call, until one of them is
- * answered, or for 2 ms if none is.
+ * answered, or for 2 ms if none is. Batches travel in one flush, at most {@value ScriptRunner#MOST_RECORDS} records per script
+ * call; long results go in calls of {@value PacedScripts#MOST_TOGETHER} bytes, one after the other where they are many.
  */
 public final class RedisIdempotencyStore implements IdempotencyStore {
 
@@ -71,16 +72,6 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     }
 
     /**
-     * Down to the client: batches travel in one flush, at most {@value ScriptRunner#MOST_RECORDS} records per script call; long results
-     * go in calls of {@value PacedScripts#MOST_TOGETHER} bytes, one after the other where they are many. Single requests
-     * travel with those of other callers, as the calls of this store do.
-     */
-    @Override
-    public AsyncIdempotencyStore async() {
-        return batches;
-    }
-
-    /**
      * Connects now, unless that was done before, and checks the server. Not needed: the first call does the same.
      *
      * @throws UnsuitableRedisException if the server must not be used
@@ -95,33 +86,19 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
     }
 
     @Override
-    public Claim acquire(AcquireRequest request) {
-        return redis.await(request.record(), batches.acquire(request));
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        return batches.acquire(requests);
     }
 
     @Override
-    public StoreAnswer renew(Lease lease) {
-        return settle(new RecordUpdate.Renew(lease));
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
+        return batches.update(updates);
     }
 
+    /** Never blocks. */
     @Override
-    public StoreAnswer complete(Lease lease, StoredResult result) {
-        return settle(new RecordUpdate.Complete(lease, result));
-    }
-
-    @Override
-    public StoreAnswer fail(Lease lease, Duration delay) {
-        return settle(new RecordUpdate.Fail(lease, delay));
-    }
-
-    @Override
-    public StoreAnswer reject(Lease lease, String reason) {
-        return settle(new RecordUpdate.Reject(lease, reason));
-    }
-
-    @Override
-    public StoreAnswer settle(RecordUpdate request) {
-        return redis.await(request.lease().record(), batches.settle(request));
+    public Optional<Executor> blockingThreads() {
+        return Optional.empty();
     }
 
     @Override

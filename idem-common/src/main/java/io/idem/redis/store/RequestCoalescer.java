@@ -25,7 +25,7 @@ final class RequestCoalescer<R, A> {
     /** How long no answer may move those who wait: a part of Redis that is silent must not keep requests from the rest. */
     static final Duration LONGEST = Duration.ofMillis(2);
 
-    /** With one, two callers would wait for each other; with four, too few requests meet (docs/performance.md). */
+    /** With one, two callers would wait for each other; with four, too few requests meet (docs/reports/performance-results.md). */
     private static final int MOST_UNDER_WAY = 2;
 
     private final Function<List<R>, List<CompletionStage<A>>> redis;

@@ -20,7 +20,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param retention how long a consumer's settled record is kept; longer than the latest redelivery, redrive or rewind that is
  *     allowed; default idem.retention
  * @param horizon how long after its first delivery a message may come again, by redelivery, dead-letter redrive or rewind;
- *     compared with the retention of every listener; by default nothing is compared
+ *     compared with the retention of every listener; default none, which compares nothing
  * @param horizonCheck what is done about a listener that forgets sooner; default: a warning
  * @param missingKey what happens to a message without a key
  * @param keySources where the key is looked for, in this order; default headers

@@ -42,8 +42,8 @@ record IdemRabbitProperties(
     /**
      * A destination to which idem publishes and whose confirm it awaits before it acknowledges.
      *
-     * @param exchange an exchange; empty text for the default exchange
-     * @param routingKey by default the name of the queue that the message came from
+     * @param exchange an exchange; empty text for RabbitMQ's nameless one; default none, the queue's own policy decides
+     * @param routingKey of the dead letters; default the name of the queue that the message came from
      */
     record DeadLetter(
             @Nullable String exchange, @DefaultValue("") String routingKey) {}

@@ -2,8 +2,8 @@ package io.idem.consumer.contract;
 
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -23,7 +23,7 @@ public final class CountedQuestions implements BeanPostProcessor {
         return bean instanceof IdempotencyStore store ? new Counting(store) : bean;
     }
 
-    private final class Counting extends ForwardingIdempotencyStore {
+    private final class Counting extends PerRequestStore {
 
         Counting(IdempotencyStore store) {
             super(store);

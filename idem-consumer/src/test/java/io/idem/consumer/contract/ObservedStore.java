@@ -9,13 +9,13 @@ import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Supplier;
 
 /** The in-memory store, noting what is written to it; can be made to answer nothing. */
-public final class ObservedStore extends ForwardingIdempotencyStore {
+public final class ObservedStore extends PerRequestStore {
 
     private final EventLog log;
     private volatile boolean silent;

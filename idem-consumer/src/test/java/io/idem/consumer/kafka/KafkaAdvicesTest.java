@@ -159,7 +159,7 @@ class KafkaAdvicesTest {
         }
     }
 
-    /** Without idem, spring-kafka 4.1.1 acknowledges it (docs/upstream.md). */
+    /** Without idem, spring-kafka 4.1.1 acknowledges it (docs/reports/upstream.md). */
     @Test
     void theErrorHandlerHearsOfAFailedFutureBehindAnAdvice() {
         try (KafkaTestApplication application = KafkaTestApplication.with(Future.class, Advised.class, GivingUp.class)

@@ -33,6 +33,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
 import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.listener.DeadLetterPublishingRecoverer;
 import org.springframework.kafka.listener.DefaultErrorHandler;
@@ -215,7 +216,15 @@ final class KafkaContractApplication implements ConsumerApplication {
 
         @Bean
         DefaultKafkaConsumerFactoryCustomizer observeOffsets(EventLog log) {
-            return factory -> factory.updateConfigs(Map.of(ObservedOffsets.LOG, log));
+            return factory -> {
+                factory.updateConfigs(Map.of(ObservedOffsets.LOG, log));
+                addPostProcessor(factory);
+            };
+        }
+
+        @SuppressWarnings("unchecked")
+        private static void addPostProcessor(DefaultKafkaConsumerFactory<?, ?> factory) {
+            ((DefaultKafkaConsumerFactory<Object, Object>) factory).addPostProcessor(new CommitsDespiteWakeUps());
         }
     }
 }

@@ -13,7 +13,7 @@ import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.consumer.contract.MovableClock;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** An in-memory store that a test can watch, silence, and take records from. */
-final class SwitchableStore extends ForwardingIdempotencyStore {
+final class SwitchableStore extends PerRequestStore {
 
     private final AtomicInteger completionsToFail = new AtomicInteger();
     private final AtomicInteger acquiresToFail = new AtomicInteger();

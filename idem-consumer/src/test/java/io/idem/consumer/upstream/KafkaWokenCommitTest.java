@@ -27,7 +27,7 @@ import org.springframework.kafka.listener.ContainerProperties.AckMode;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 
 /**
- * spring-kafka 4.1.1: an acknowledgement from another thread wakes the consumer; while that is not polling, the wake-up strikes
+ * spring-kafka 4.1.2: an acknowledgement from another thread wakes the consumer; while that is not polling, the wake-up strikes
  * the commit of this very acknowledgement, which is not repeated (spring-projects/spring-kafka#4622). Turns red with the version
  * that repeats it; then {@code CommitsDespiteWakeUps} of idem's own tests can go, too.
  */

@@ -17,7 +17,7 @@ class Ledger {
     }
 }
 
-// docs/async-listeners.md
+// docs/async.md
 open class Payments(private val ledger: Ledger) {
 
     @RabbitListener(queues = ["payments"])      // or @KafkaListener(topics = ["payments"])

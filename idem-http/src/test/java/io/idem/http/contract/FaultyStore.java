@@ -8,8 +8,8 @@ import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -21,7 +21,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The in-memory store on a clock that can be moved, with faults to order. Each fault is used once. */
-public final class FaultyStore extends ForwardingIdempotencyStore {
+public final class FaultyStore extends PerRequestStore {
 
     private final AtomicReference<Duration> offset;
     private final AtomicReference<@Nullable RuntimeException> onAcquire = new AtomicReference<>();

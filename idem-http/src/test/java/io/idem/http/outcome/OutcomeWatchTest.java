@@ -19,7 +19,7 @@ import io.idem.StoredResult;
 import io.idem.http.OperationStatusReader;
 import io.idem.http.outcome.OutcomeSnapshot.Finding;
 import io.idem.memory.InMemoryIdempotencyStore;
-import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -200,7 +200,7 @@ class OutcomeWatchTest {
     }
 
     /** Counts reads, and holds them back or lets them fail. */
-    private static final class CountingStore extends ForwardingIdempotencyStore {
+    private static final class CountingStore extends PerRequestStore {
 
         private final AtomicInteger reads = new AtomicInteger();
         private volatile boolean silent;

@@ -58,9 +58,8 @@ final class StoreAutoConfiguration {
         PostgresIdempotencyStore truth = new PostgresIdempotencyStore(
                 StoreDataSource.in(beans), properties.statementTimeout(policy.lease()), threads);
         SettledRecordCache available = cache.getIfAvailable();
-        IdempotencyStore store = available == null
-                ? truth
-                : new ReadThroughIdempotencyStore(truth, available, properties.copyLife(), threads);
+        IdempotencyStore store =
+                available == null ? truth : new ReadThroughIdempotencyStore(truth, available, properties.copyLife());
         return new RetryingIdempotencyStore(store, RetrySettings.within(properties.retryBudget(policy.lease())));
     }
 

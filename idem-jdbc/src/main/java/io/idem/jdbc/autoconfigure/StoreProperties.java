@@ -12,10 +12,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Settings of PostgreSQL as the store; used with {@code idem.store=postgresql} and {@code postgresql-with-redis}.
  *
  * @param initializeSchema whether the tables are created at start-up
- * @param statementTimeout how long one statement may take, in whole seconds; at most a sixth of the lease; default that, but
- *     not over 2 s, nor under 1 s
+ * @param statementTimeout how long one statement may take, in whole seconds; at most a sixth of the lease; default a
+ *     sixth, but not over 2 s, nor under 1 s
  * @param retryBudget how long a call is repeated before the store counts as unavailable; at most a third of the lease; default
- *     that, but not over 3 s
+ *     a third, but not over 3 s
  * @param cleanEvery pause between two deletions of records whose retention has ended; 0 if somebody else calls the cleaner
  * @param threads threads that run calls made in batches or without waiting; JDBC blocks one for each
  * @param copyLife longest life of a copy in Redis, with postgresql-with-redis

@@ -17,9 +17,9 @@ import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
 import io.idem.jdbc.internal.Parameters;
 import io.idem.jdbc.internal.StoreConnections;
-import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Stages;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import javax.sql.DataSource;
@@ -55,10 +56,10 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
     };
 
     private final StoreConnections database;
-    private final Executor batches;
+    private final Executor threads;
 
     /**
-     * A store on {@link #DEFAULT_STATEMENT_TIMEOUT} whose {@link #async()} runs on the thread of its caller. The tables must
+     * A store on {@link #DEFAULT_STATEMENT_TIMEOUT} without threads of its own: it blocks all of its callers. The tables must
      * exist, see {@link RecordSchema}.
      */
     public PostgresIdempotencyStore(DataSource dataSource) {
@@ -69,15 +70,30 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
      * A store.
      *
      * @param statementTimeout how long one statement may take; counts in whole seconds, rounded up
-     * @param batches runs the calls of {@link #async()}: JDBC blocks a thread for each of them
+     * @param threads wait in the place of callers that must not: JDBC blocks a thread for each call
      */
-    public PostgresIdempotencyStore(DataSource dataSource, Duration statementTimeout, Executor batches) {
+    public PostgresIdempotencyStore(DataSource dataSource, Duration statementTimeout, Executor threads) {
         this.database = new StoreConnections(dataSource, statementTimeout);
-        this.batches = batches;
+        this.threads = threads;
     }
 
     @Override
-    public Claim acquire(AcquireRequest request) {
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        return Stages.each(requests, this::claim);
+    }
+
+    @Override
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
+        return Stages.each(updates, this::write);
+    }
+
+    /** The threads that the store was given. */
+    @Override
+    public Optional<Executor> blockingThreads() {
+        return Optional.of(threads);
+    }
+
+    private Claim claim(AcquireRequest request) {
         for (int changes = 0; changes < MOST_CHANGES; changes++) {
             Optional<Claim> granted = grant(request);
             Optional<Claim> answer =
@@ -131,8 +147,17 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
         return new Claim.Granted(lease, KINDS[row.getInt("grant_kind")]);
     }
 
-    @Override
-    public StoreAnswer renew(Lease lease) {
+    private StoreAnswer write(RecordUpdate update) {
+        if (update instanceof RecordUpdate.Renew renew) {
+            return renewed(renew.lease());
+        }
+        if (update instanceof RecordUpdate.Complete complete) {
+            return completed(complete.lease(), complete.result());
+        }
+        return update instanceof RecordUpdate.Fail fail ? failed(fail) : rejected((RecordUpdate.Reject) update);
+    }
+
+    private StoreAnswer renewed(Lease lease) {
         boolean renewed = settled(
                 "RENEW",
                 RecordStatements.RENEW,
@@ -150,8 +175,7 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
                 .orElseGet(() -> lost(found));
     }
 
-    @Override
-    public StoreAnswer complete(Lease lease, StoredResult result) {
+    private StoreAnswer completed(Lease lease, StoredResult result) {
         boolean completed = settled(
                 "COMPLETE",
                 RecordStatements.COMPLETE,
@@ -165,9 +189,9 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
                 : repeatedOrLost(lease.record(), row -> settledAs(row, RecordState.COMPLETED, lease));
     }
 
-    @Override
-    public StoreAnswer fail(Lease lease, Duration delay) {
-        Duration counted = new RecordUpdate.Fail(lease, delay).delay();
+    private StoreAnswer failed(RecordUpdate.Fail update) {
+        Lease lease = update.lease();
+        Duration counted = update.delay();
         boolean failed = settled(
                 "FAIL",
                 RecordStatements.FAIL,
@@ -178,10 +202,10 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
                 : repeatedOrLost(lease.record(), row -> settledAs(row, RecordState.FAILED, lease));
     }
 
-    @Override
-    public StoreAnswer reject(Lease lease, String reason) {
+    private StoreAnswer rejected(RecordUpdate.Reject update) {
+        Lease lease = update.lease();
         // The one character that PostgreSQL's text cannot hold.
-        String storable = reason.replace('\0', '\ufffd');
+        String storable = update.reason().replace('\0', '\ufffd');
         boolean rejected = settled(
                 "REJECT",
                 RecordStatements.REJECT,
@@ -289,12 +313,6 @@ public final class PostgresIdempotencyStore implements IdempotencyStore {
             }
         }
         return rows;
-    }
-
-    /** Runs a batch on the executor that the store was given, one request after the other. */
-    @Override
-    public AsyncIdempotencyStore async() {
-        return new ExecutorStore(this, batches);
     }
 
     @Override

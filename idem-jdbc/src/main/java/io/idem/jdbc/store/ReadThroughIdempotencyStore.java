@@ -6,12 +6,13 @@ import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
 import io.idem.StoreAnswer;
-import io.idem.spi.AsyncIdempotencyStore;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.SettledRecordCache;
+import io.idem.spi.Stages;
+import io.idem.spi.StoreDecorator;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executor;
+import java.util.concurrent.CompletionStage;
 
 /**
  * PostgreSQL as the truth with a cache that answers duplicates of settled work. Every grant and every write goes to PostgreSQL;
@@ -23,7 +24,7 @@ import java.util.concurrent.Executor;
  * cache itself afterwards lose what it confirmed and bring an older copy back, as a failover can, that copy lives no longer than
  * the copies' longest life.
  */
-public final class ReadThroughIdempotencyStore extends ForwardingIdempotencyStore {
+public final class ReadThroughIdempotencyStore extends StoreDecorator {
 
     /** Long beside the minutes in which most duplicates come, short for an operator who waits. */
     public static final Duration DEFAULT_COPY_LIFE = Duration.ofMinutes(5);
@@ -34,7 +35,6 @@ public final class ReadThroughIdempotencyStore extends ForwardingIdempotencyStor
     private final PostgresIdempotencyStore truth;
     private final SettledRecordCache cache;
     private final Duration copyLife;
-    private final Executor batches;
 
     /**
      * A store.
@@ -42,11 +42,9 @@ public final class ReadThroughIdempotencyStore extends ForwardingIdempotencyStor
      * @param truth is closed with it
      * @param cache is closed with it
      * @param copyLife longest life of a copy
-     * @param batches runs the calls of {@link #async()}
      * @throws IllegalArgumentException if copies would live for less than a second
      */
-    public ReadThroughIdempotencyStore(
-            PostgresIdempotencyStore truth, SettledRecordCache cache, Duration copyLife, Executor batches) {
+    public ReadThroughIdempotencyStore(PostgresIdempotencyStore truth, SettledRecordCache cache, Duration copyLife) {
         super(truth);
         if (copyLife.toSeconds() < 1) {
             throw new IllegalArgumentException("copyLife " + copyLife + " is shorter than a second");
@@ -54,11 +52,14 @@ public final class ReadThroughIdempotencyStore extends ForwardingIdempotencyStor
         this.truth = truth;
         this.cache = cache;
         this.copyLife = copyLife;
-        this.batches = batches;
     }
 
     @Override
-    public Claim acquire(AcquireRequest request) {
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        return Stages.each(requests, this::claim);
+    }
+
+    private Claim claim(AcquireRequest request) {
         Optional<Claim> known = cache.find(request.record()).map(copy -> answer(copy, request));
         return known.orElseGet(() -> acquireOfTruth(request));
     }
@@ -110,11 +111,6 @@ public final class ReadThroughIdempotencyStore extends ForwardingIdempotencyStor
     /** A slow reader may still offer what it read before, for as long as a copy may live; that copy lives as long again. */
     private void withdraw(RecordId record, long fence) {
         cache.withdraw(record, fence, copyLife.multipliedBy(2).plus(MARGIN));
-    }
-
-    @Override
-    public AsyncIdempotencyStore async() {
-        return new ExecutorStore(this, batches);
     }
 
     @Override

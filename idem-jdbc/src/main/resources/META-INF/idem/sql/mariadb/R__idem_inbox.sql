@@ -30,7 +30,7 @@ CREATE TABLE IF NOT EXISTS idem_inbox (
 
 -- Columns of later versions.
 
--- When the relay sends the messages of the row unless they were confirmed before, see docs/outbox.md, in UTC; null if it need not.
+-- When the relay sends the messages of the row unless they were confirmed before, see docs/inbox-outbox.md, in UTC; null if it need not.
 ALTER TABLE idem_inbox ADD COLUMN IF NOT EXISTS relay_at datetime(6) NULL;
 -- Digest of the payload, 16 bytes; empty if it is not known, as in rows of earlier versions: those match any payload.
 ALTER TABLE idem_inbox ADD COLUMN IF NOT EXISTS fingerprint varbinary(16) NOT NULL DEFAULT '';

@@ -26,7 +26,7 @@ CREATE TABLE IF NOT EXISTS idem_inbox (
 
 -- Token of the attempt that wrote the row, so that it recognises its own commit; empty in rows of the first version.
 ALTER TABLE idem_inbox ADD COLUMN IF NOT EXISTS owner bytea NOT NULL DEFAULT '';
--- When the relay sends the messages of the row unless they were confirmed before, see docs/outbox.md; null if it need not.
+-- When the relay sends the messages of the row unless they were confirmed before, see docs/inbox-outbox.md; null if it need not.
 ALTER TABLE idem_inbox ADD COLUMN IF NOT EXISTS relay_at timestamptz;
 -- Digest of the payload, 16 bytes; empty if it is not known, as in rows of earlier versions: those match any payload.
 ALTER TABLE idem_inbox ADD COLUMN IF NOT EXISTS fingerprint bytea NOT NULL DEFAULT '';

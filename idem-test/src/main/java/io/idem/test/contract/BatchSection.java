@@ -35,11 +35,11 @@ abstract class BatchSection extends StoreSection {
     }
 
     private List<Claim> acquireAll(List<AcquireRequest> requests) {
-        return answers(store().async().acquire(requests));
+        return answers(store().acquire(requests));
     }
 
     private List<StoreAnswer> settleAll(List<RecordUpdate> requests) {
-        return answers(store().async().settle(requests));
+        return answers(store().update(requests));
     }
 
     private static <T> List<T> answers(List<CompletionStage<T>> stages) {
@@ -57,22 +57,16 @@ abstract class BatchSection extends StoreSection {
 
     @Test
     void noRequestsGetNoAnswers() {
-        assertThat(store().async().acquire(List.of())).isEmpty();
-        assertThat(store().async().settle(List.of())).isEmpty();
+        assertThat(store().acquire(List.of())).isEmpty();
+        assertThat(store().update(List.of())).isEmpty();
     }
 
     @Test
     void oneRequestMayBeAskedForByItself() {
-        Lease lease = leaseIn(store().async()
-                .acquire(Request.of(record).build())
-                .toCompletableFuture()
-                .join());
+        Lease lease = leaseIn(acquireAll(List.of(Request.of(record).build())).get(0));
 
-        assertThat(store().async()
-                        .settle(new RecordUpdate.Complete(lease, RECEIPT))
-                        .toCompletableFuture()
-                        .join())
-                .isEqualTo(new StoreAnswer.Ok(RECEIPT));
+        assertThat(settleAll(List.of(new RecordUpdate.Complete(lease, RECEIPT))))
+                .containsExactly(new StoreAnswer.Ok(RECEIPT));
         assertThat(acquire(Request.of(record))).isEqualTo(new Claim.Replay(RECEIPT, lease.fence()));
     }
 

@@ -7,8 +7,8 @@ import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,7 +19,7 @@ final class BrokenStores {
     private BrokenStores() {}
 
     /** Lets everybody settle whatever is pending, as stores do that look at the key alone. */
-    static final class IgnoresOwner extends ForwardingIdempotencyStore {
+    static final class IgnoresOwner extends PerRequestStore {
 
         private final Map<RecordId, Lease> current = new HashMap<>();
 
@@ -62,7 +62,7 @@ final class BrokenStores {
     }
 
     /** Takes one key for two payloads. */
-    static final class ForgetsFingerprint extends ForwardingIdempotencyStore {
+    static final class ForgetsFingerprint extends PerRequestStore {
 
         ForgetsFingerprint(IdempotencyStore store) {
             super(store);
@@ -82,7 +82,7 @@ final class BrokenStores {
     }
 
     /** Marks work as done when it begins, so that a crash loses it. */
-    static final class DoneTooEarly extends ForwardingIdempotencyStore {
+    static final class DoneTooEarly extends PerRequestStore {
 
         DoneTooEarly(IdempotencyStore store) {
             super(store);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import io.idem.RecordId;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.PerRequestStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -61,7 +61,7 @@ class BrokenStoresTest {
 
     static final class Correct extends Broken {
         Correct() {
-            super(store -> new ForwardingIdempotencyStore(store) {});
+            super(store -> new PerRequestStore(store) {});
         }
     }
 

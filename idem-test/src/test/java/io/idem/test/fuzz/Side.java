@@ -10,8 +10,8 @@ import io.idem.RecordState;
 import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
-import io.idem.spi.AsyncIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.RecordStore;
 import io.idem.test.contract.StoreHarness;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -85,9 +85,9 @@ final class Side {
         return seen;
     }
 
-    /** Runs a batch by the asynchronous form; the answers are the store's own. */
+    /** Runs a batch; the answers are the store's own. */
     List<Object> runAll(Step.Batch batch) {
-        AsyncIdempotencyStore store = harness.store().async();
+        RecordStore store = harness.store();
         if (batch.steps().get(0) instanceof Step.Acquire) {
             return joined(store.acquire(batch.steps().stream()
                             .map(step -> request((Step.Acquire) step))
@@ -95,7 +95,7 @@ final class Side {
                     .map(claim -> (Object) noted(claim))
                     .toList();
         }
-        return joined(store.settle(batch.steps().stream()
+        return joined(store.update(batch.steps().stream()
                         .map(step -> request((Step.Owned) step))
                         .toList()))
                 .map(settlement -> (Object) settlement)

@@ -1,7 +1,6 @@
 package io.idem.test.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.AcquireRequest;
 import io.idem.Fingerprint;
@@ -58,13 +57,6 @@ class PostgresRecordListerTest {
 
         assertThat(listed).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(expected);
         assertThat(pages).isEqualTo(4);
-    }
-
-    @Test
-    void whatIsNoCursorIsRefused() {
-        assertThatThrownBy(() -> lister.list("1 OR true", 10))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("is not a cursor");
     }
 
     private String acquire(String key, String scope) {

@@ -25,7 +25,7 @@ public final class ReadThroughStoreHarness implements StoreHarness {
     public ReadThroughStoreHarness() {
         front = new RedisSettledRecordCache(
                 RedisSettings.of(RedisURI.create(redis.server().uri())));
-        store = new ReadThroughIdempotencyStore(postgres.postgres(), front, COPY_LIFE, Runnable::run);
+        store = new ReadThroughIdempotencyStore(postgres.postgres(), front, COPY_LIFE);
     }
 
     @Override

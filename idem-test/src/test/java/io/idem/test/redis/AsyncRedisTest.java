@@ -83,8 +83,7 @@ class AsyncRedisTest {
     }
 
     private List<Claim> acquireAll(Stream<RecordId> records) {
-        return allJoined(
-                harness.store().async().acquire(records.map(Acquires::request).toList()));
+        return allJoined(harness.store().acquire(records.map(Acquires::request).toList()));
     }
 
     private static Lease lease(Claim claim) {
@@ -151,7 +150,7 @@ class AsyncRedisTest {
         AcquireRequest high = wanting(Acquires.LEASE, aheadOfTheClock);
         AcquireRequest low = wanting(Acquires.LEASE, 7);
 
-        List<Lease> leases = allJoined(harness.store().async().acquire(List.of(plain, hour, high, low))).stream()
+        List<Lease> leases = allJoined(harness.store().acquire(List.of(plain, hour, high, low))).stream()
                 .map(AsyncRedisTest::lease)
                 .toList();
 
@@ -187,7 +186,6 @@ class AsyncRedisTest {
         RecordId last = someRecord();
 
         List<CompletionStage<Claim>> claims = harness.store()
-                .async()
                 .acquire(Stream.of(first, foreign, list, last)
                         .map(Acquires::request)
                         .toList());
@@ -195,8 +193,7 @@ class AsyncRedisTest {
         assertUnreadable(claims.get(1), foreign);
         assertUnreadable(claims.get(2), list);
         List<CompletionStage<StoreAnswer>> settlements = harness.store()
-                .async()
-                .settle(List.of(
+                .update(List.of(
                         new RecordUpdate.Complete(lease(joined(claims.get(0))), RECEIPT),
                         new RecordUpdate.Complete(leaseOf(foreign), RECEIPT),
                         new RecordUpdate.Complete(lease(joined(claims.get(3))), RECEIPT)));
@@ -227,7 +224,6 @@ class AsyncRedisTest {
         harness.redis().configSet("maxmemory", "1");
 
         List<CompletionStage<Claim>> claims = harness.store()
-                .async()
                 .acquire(Stream.of(someRecord(), completed, pending)
                         .map(Acquires::request)
                         .toList());
@@ -235,7 +231,9 @@ class AsyncRedisTest {
         assertUnavailable(claims.get(0), Execution.NOT_EXECUTED);
         assertThat(joined(claims.get(1))).isEqualTo(new Claim.Replay(RECEIPT, lease.fence()));
         assertThat(joined(claims.get(2))).isInstanceOf(Claim.InProgress.class);
-        assertThat(joined(harness.store().async().settle(new RecordUpdate.Complete(open, RECEIPT))))
+        assertThat(joined(harness.store()
+                        .update(List.of(new RecordUpdate.Complete(open, RECEIPT)))
+                        .get(0)))
                 .isEqualTo(new StoreAnswer.Ok(RECEIPT));
     }
 
@@ -254,8 +252,7 @@ class AsyncRedisTest {
         harness.redis().scriptFlush();
 
         List<StoreAnswer> settlements = allJoined(harness.store()
-                .async()
-                .settle(IntStream.range(0, claims.size())
+                .update(IntStream.range(0, claims.size())
                         .<RecordUpdate>mapToObj(i -> i % 2 == 0
                                 ? new RecordUpdate.Complete(lease(claims.get(i)), RECEIPT)
                                 : new RecordUpdate.Fail(lease(claims.get(i)), Duration.ZERO))
@@ -270,16 +267,17 @@ class AsyncRedisTest {
         AcquireRequest request = request(someRecord());
         harness.server().freeze();
 
-        CompletionStage<Claim> claim = harness.store().async().acquire(request);
+        CompletionStage<Claim> claim = harness.store().acquire(List.of(request)).get(0);
 
         assertThat(claim.toCompletableFuture()).as("when the call returned").isNotDone();
         assertUnavailable(claim, Execution.UNKNOWN);
         harness.server().thaw();
         await().ignoreExceptions()
-                .untilAsserted(() -> assertThat(
-                                Acquires.granted(joined(harness.store().async().acquire(request)))
-                                        .lease()
-                                        .attempt())
+                .untilAsserted(() -> assertThat(Acquires.granted(joined(harness.store()
+                                        .acquire(List.of(request))
+                                        .get(0)))
+                                .lease()
+                                .attempt())
                         .isOne());
     }
 }

@@ -181,7 +181,7 @@ class BrokenNetworkTest {
                 .toList();
         CompletableFuture<Void> cut = proxy.loseReplyTo(keyOf(requests.get(7).record()));
 
-        List<Claim.Granted> granted = retrying.async().acquire(requests).stream()
+        List<Claim.Granted> granted = retrying.acquire(requests).stream()
                 .map(claim -> granted(claim.toCompletableFuture().join()))
                 .toList();
 
@@ -221,7 +221,7 @@ class BrokenNetworkTest {
     void connectingKeepsNoAsynchronousCallerWaiting() {
         proxy.blackHole();
 
-        CompletionStage<Claim> claim = bare.async().acquire(request(record));
+        CompletionStage<Claim> claim = bare.acquire(List.of(request(record))).get(0);
 
         assertThat(claim.toCompletableFuture()).as("when the call returned").isNotDone();
         assertThatThrownBy(() -> claim.toCompletableFuture().join())

@@ -142,7 +142,7 @@ class ClusterTest {
     private static List<Claim> claims(IdempotencyStore store, List<RecordId> records) {
         List<Claim> claims = new ArrayList<>();
         List<AcquireRequest> requests = records.stream().map(Acquires::request).toList();
-        for (CompletionStage<Claim> claim : store.async().acquire(requests)) {
+        for (CompletionStage<Claim> claim : store.acquire(requests)) {
             try {
                 claims.add(claim.toCompletableFuture().join());
             } catch (CompletionException failed) {
@@ -164,7 +164,7 @@ class ClusterTest {
         List<RecordUpdate> requests = leases.stream()
                 .<RecordUpdate>map(lease -> new RecordUpdate.Complete(lease, StoredResult.NONE))
                 .toList();
-        for (CompletionStage<StoreAnswer> settlement : store.async().settle(requests)) {
+        for (CompletionStage<StoreAnswer> settlement : store.update(requests)) {
             assertThat(settlement.toCompletableFuture().join()).isInstanceOf(StoreAnswer.Ok.class);
         }
     }

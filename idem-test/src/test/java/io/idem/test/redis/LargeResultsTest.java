@@ -41,7 +41,7 @@ class LargeResultsTest {
                         claim -> new RecordUpdate.Complete(granted(claim).lease(), LARGE))
                 .toList();
 
-        List<CompletionStage<StoreAnswer>> answers = store.async().settle(completions);
+        List<CompletionStage<StoreAnswer>> answers = store.update(completions);
         Claim neighbour = store.acquire(request(someRecord()));
 
         assertThat(neighbour).isInstanceOf(Claim.Granted.class);

@@ -116,7 +116,7 @@ class RedisErrorsTest {
         List<AcquireRequest> three = List.of(request(someRecord()), request(someRecord()), request(someRecord()));
         try (FakeRedis fake = FakeRedis.answering(answer.split(" "));
                 IdempotencyStore store = store(fake.uri())) {
-            for (CompletionStage<Claim> claim : store.async().acquire(three)) {
+            for (CompletionStage<Claim> claim : store.acquire(three)) {
                 assertThat(claim.toCompletableFuture())
                         .failsWithin(PATIENCE)
                         .withThrowableOfType(ExecutionException.class)

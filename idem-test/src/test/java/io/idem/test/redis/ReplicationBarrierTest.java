@@ -176,7 +176,7 @@ class ReplicationBarrierTest {
                 .mapToObj(i -> request(someRecord()))
                 .toList();
 
-        List<CompletionStage<Claim>> claims = store.async().acquire(oneUnderWayAndAsManyAsMayWait);
+        List<CompletionStage<Claim>> claims = store.acquire(oneUnderWayAndAsManyAsMayWait);
 
         assertThat(claims)
                 .allSatisfy(claim -> assertThat(claim.toCompletableFuture())
@@ -262,8 +262,9 @@ class ReplicationBarrierTest {
                 .mapToObj(i -> request(i % 2 == 0 ? record : someRecord()))
                 .toList();
 
-        List<CompletionStage<Claim>> claims =
-                requests.stream().map(store.async()::acquire).toList();
+        List<CompletionStage<Claim>> claims = requests.stream()
+                .map(request -> store.acquire(List.of(request)).get(0))
+                .toList();
 
         assertThat(claims.stream()
                         .map(claim -> claim.toCompletableFuture().join())

@@ -7,12 +7,14 @@ import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
+import io.idem.RecordUpdate;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.UnreadableRecordException;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Stages;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
@@ -21,6 +23,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 
 /** idem as it was at an earlier commit: that commit's scripts, and its way of calling them. */
 final class FrozenStore implements IdempotencyStore {
@@ -41,7 +45,21 @@ final class FrozenStore implements IdempotencyStore {
     }
 
     @Override
-    public Claim acquire(AcquireRequest request) {
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        return Stages.each(requests, this::claim);
+    }
+
+    @Override
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
+        return Stages.each(updates, this::write);
+    }
+
+    @Override
+    public Optional<Executor> blockingThreads() {
+        return Optional.empty();
+    }
+
+    private Claim claim(AcquireRequest request) {
         List<Object> reply = scripts.run(
                 "acquire",
                 key(request.record()),
@@ -78,19 +96,30 @@ final class FrozenStore implements IdempotencyStore {
                 request.retention());
     }
 
-    @Override
-    public StoreAnswer renew(Lease lease) {
+    private StoreAnswer write(RecordUpdate update) {
+        if (update instanceof RecordUpdate.Renew) {
+            return extend(update.lease());
+        }
+        if (update instanceof RecordUpdate.Complete complete) {
+            return settle(
+                    "complete",
+                    update.lease(),
+                    complete.result(),
+                    number(update.lease().retention().toMillis()),
+                    encoded(complete.result()));
+        }
+        return update instanceof RecordUpdate.Fail fail
+                ? release(fail.lease(), fail.delay())
+                : refuse(update.lease(), ((RecordUpdate.Reject) update).reason());
+    }
+
+    private StoreAnswer extend(Lease lease) {
         return settle(
                 "renew",
                 lease,
                 StoredResult.NONE,
                 number(lease.duration().toMillis()),
                 number(lease.retention().toMillis()));
-    }
-
-    @Override
-    public StoreAnswer complete(Lease lease, StoredResult result) {
-        return settle("complete", lease, result, number(lease.retention().toMillis()), encoded(result));
     }
 
     private static byte[] encoded(StoredResult result) {
@@ -104,8 +133,7 @@ final class FrozenStore implements IdempotencyStore {
                         .array();
     }
 
-    @Override
-    public StoreAnswer fail(Lease lease, Duration delay) {
+    private StoreAnswer release(Lease lease, Duration delay) {
         return settle(
                 "fail",
                 lease,
@@ -114,8 +142,7 @@ final class FrozenStore implements IdempotencyStore {
                 number(lease.retention().toMillis()));
     }
 
-    @Override
-    public StoreAnswer reject(Lease lease, String reason) {
+    private StoreAnswer refuse(Lease lease, String reason) {
         return settle(
                 "reject",
                 lease,

@@ -3,22 +3,24 @@ package io.idem.test.upgrade;
 import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.IdempotencyKey;
-import io.idem.Lease;
 import io.idem.RecordId;
 import io.idem.RecordSnapshot;
 import io.idem.RecordState;
+import io.idem.RecordUpdate;
 import io.idem.Scope;
 import io.idem.StoreAnswer;
-import io.idem.StoredResult;
 import io.idem.redis.RedisSettings;
 import io.idem.redis.store.RedisIdempotencyStore;
 import io.idem.servers.RunningRedis;
 import io.idem.spi.ForcedEnd;
 import io.idem.spi.IdempotencyStore;
+import io.idem.spi.Stages;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -49,33 +51,27 @@ public final class RollingUpgrade implements IdempotencyStore {
         return upgraded.getAsBoolean() ? newer : older;
     }
 
-    /** The first version's fences do not tell whether a grant is a takeover; here, where it is attempt 1, they are asked. */
     @Override
-    public Claim acquire(AcquireRequest request) {
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        return Stages.each(requests, this::claim);
+    }
+
+    @Override
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
+        return Stages.each(updates, update -> next().update(update));
+    }
+
+    @Override
+    public Optional<Executor> blockingThreads() {
+        return Optional.empty();
+    }
+
+    /** The first version's fences do not tell whether a grant is a takeover; here, where it is attempt 1, they are asked. */
+    private Claim claim(AcquireRequest request) {
         boolean reopenedLapsed = newer.inspect(request.record())
                 .filter(found -> found.state() == RecordState.PENDING && found.attempts() == 0)
                 .isPresent();
         return (reopenedLapsed ? newer : next()).acquire(request);
-    }
-
-    @Override
-    public StoreAnswer renew(Lease lease) {
-        return next().renew(lease);
-    }
-
-    @Override
-    public StoreAnswer complete(Lease lease, StoredResult result) {
-        return next().complete(lease, result);
-    }
-
-    @Override
-    public StoreAnswer fail(Lease lease, Duration delay) {
-        return next().fail(lease, delay);
-    }
-
-    @Override
-    public StoreAnswer reject(Lease lease, String reason) {
-        return next().reject(lease, reason);
     }
 
     /** The first version makes a lapsed PENDING FAILED, so that the next grant does not tell that an outcome is unknown. */

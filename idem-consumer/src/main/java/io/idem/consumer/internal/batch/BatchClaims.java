@@ -8,12 +8,15 @@ import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RecordId;
 import io.idem.StoreUnavailableException;
+import io.idem.UnreadableRecordException;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.ConsumerEvents;
 import io.idem.consumer.MissingKeyException;
 import io.idem.consumer.MissingKeyPolicy;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.delivery.DeliveryDecisions;
+import io.idem.consumer.internal.delivery.DeliveryFacts;
 import io.idem.consumer.internal.outage.StoreOutage;
 import io.idem.consumer.internal.outage.StoreOutages;
 import io.idem.engine.OperationBatch;
@@ -60,14 +63,10 @@ record BatchClaims(
         }
         Optional<StoreOutage> outage = listener.needsStore() ? outages.lasting(listener.scope()) : Optional.empty();
         if (outage.isPresent()) {
-            asking.forEach(message -> message.decide(away(outage.get(), "the store has not answered since before")));
+            asking.forEach(message -> message.decide(DeliveryDecisions.unasked(listener.scope(), outage.get())));
         } else {
             ask(asking, operations);
         }
-    }
-
-    private DeliveryDecision away(StoreOutage outage, String why) {
-        return new DeliveryDecision.Defer(listener.scope(), Duration.ZERO, why, Optional.of(outage));
     }
 
     private void ask(List<BatchedMessage> asking, List<Operation> operations) {
@@ -108,7 +107,7 @@ record BatchClaims(
             events.publish(new ConsumerEvent.KeyInvalid(
                     listener.scope(), message.message().transport()));
             LOG.debug("{} is refused by scope \"{}\": {}", message.message(), listener.scope(), invalid.getMessage());
-            message.decide(dead(String.valueOf(invalid.getMessage()), 0));
+            message.decide(DeliveryDecisions.unusableKey(listener.scope(), invalid, DeliveryDecisions.Mode.BATCH));
             return Optional.empty();
         }
     }
@@ -120,16 +119,12 @@ record BatchClaims(
         // A dead letter is logged as one.
         LOG.atLevel(policy == MissingKeyPolicy.DEAD_LETTER ? Level.DEBUG : Level.WARN)
                 .log("{} carries no key for scope \"{}\"; policy {}", message.message(), listener.scope(), policy);
-        if (policy == MissingKeyPolicy.DEAD_LETTER) {
-            MissingKeyException missing = new MissingKeyException(
-                    listener.scope(), message.message(), listener.keys().toString());
-            message.decide(dead(String.valueOf(missing.getMessage()), 0));
-        } else if (policy == MissingKeyPolicy.ACKNOWLEDGE) {
-            message.decide(new DeliveryDecision.Skipped());
-        }
+        MissingKeyException missing = new MissingKeyException(
+                listener.scope(), message.message(), listener.keys().toString());
+        DeliveryDecisions.withoutKey(policy, listener.scope(), missing, DeliveryDecisions.Mode.BATCH)
+                .ifPresent(message::decide);
     }
 
-    /** Whatever is unclear is deferred. */
     private void answer(BatchedMessage message, Operation operation, CompletionStage<Beginning<Boolean>> answer) {
         try {
             Beginning<Boolean> beginning = answer.toCompletableFuture().join();
@@ -138,55 +133,40 @@ record BatchClaims(
                 message.decide(decision(message, operation, answered.outcome()));
             }
         } catch (CompletionException failed) {
-            Throwable why = FailurePolicy.unwrapped(failed);
-            LOG.warn("{} could not be asked for: {}", message.message(), why.toString());
-            message.decide(unanswered(message, why));
+            message.decide(unanswered(message, FailurePolicy.unwrapped(failed)));
         }
     }
 
+    /** Defers also for an unknown reason: an exception would be about all messages of the batch. */
     private DeliveryDecision unanswered(BatchedMessage message, Throwable why) {
-        return why instanceof StoreUnavailableException
-                ? away(
-                        outages.silent(listener.scope(), message.message().transport()),
-                        "the store does not answer: " + why.getMessage())
-                : defer(Duration.ZERO, "its record could not be asked for: " + why.getMessage());
+        if (why instanceof StoreUnavailableException silent) {
+            StoreOutage outage =
+                    outages.silent(listener.scope(), message.message().transport());
+            return DeliveryDecisions.unanswered(listener.scope(), silent, outage);
+        }
+        if (why instanceof UnreadableRecordException unreadable) {
+            LOG.error("{}", unreadable.getMessage());
+            return DeliveryDecisions.unreadable(listener.scope(), false);
+        }
+        LOG.warn("{} could not be asked for: {}", message.message(), why.toString());
+        return new DeliveryDecision.Defer(
+                listener.scope(), Duration.ZERO, "its record could not be asked for: " + why.getMessage());
     }
 
     private DeliveryDecision decision(BatchedMessage message, Operation operation, Outcome.NotRun<Boolean> outcome) {
-        if (outcome instanceof Outcome.Replayed) {
+        DeliveryDecision decision = DeliveryDecisions.of(facts(operation), outcome);
+        if (decision instanceof DeliveryDecision.Duplicate) {
             LOG.debug("{} is a duplicate for scope \"{}\" and does not run", message.message(), listener.scope());
             events.publish(new ConsumerEvent.Duplicate(
                     listener.scope(), message.message().transport()));
-            return new DeliveryDecision.Duplicate();
         }
-        if (outcome instanceof Outcome.InProgress<Boolean> inProgress) {
-            return defer(inProgress.retryAfter(), "another owner holds the lease");
-        }
-        if (outcome instanceof Outcome.NotYet<Boolean> notYet) {
-            return defer(notYet.retryAfter(), "its last attempt asked for a delay");
-        }
-        return refused(operation, outcome);
+        return decision;
     }
 
-    private DeliveryDecision refused(Operation operation, Outcome.NotRun<Boolean> outcome) {
-        if (outcome instanceof Outcome.Rejected<Boolean> rejected) {
-            return dead("its record is rejected: " + rejected.reason(), 0);
-        }
-        if (outcome instanceof Outcome.Exhausted<Boolean> exhausted) {
-            int attempts = exhausted.attempts();
-            return dead(
-                    DeliveryDecision.DeadLetter.usedUp(
-                            attempts, lastFailures.of(operation.record().key(), attempts)),
-                    attempts);
-        }
-        return dead("its key was used before with another payload", 0);
-    }
-
-    private DeliveryDecision.Defer defer(Duration retryAfter, String why) {
-        return new DeliveryDecision.Defer(listener.scope(), retryAfter, why);
-    }
-
-    private DeliveryDecision.DeadLetter dead(String reason, int attempts) {
-        return new DeliveryDecision.DeadLetter(listener.scope(), reason, attempts);
+    private DeliveryFacts facts(Operation operation) {
+        return DeliveryFacts.notRun(
+                listener.scope(),
+                listener.policy().lease(),
+                attempts -> lastFailures.of(operation.record().key(), attempts));
     }
 }

@@ -9,6 +9,8 @@ import io.idem.StoredResult;
 import io.idem.WorkResult;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.delivery.DeliveryDecisions;
+import io.idem.consumer.internal.delivery.DeliveryFacts;
 import io.idem.consumer.internal.delivery.OpenWork;
 import io.idem.consumer.internal.delivery.RecordHold;
 import io.idem.engine.OperationBatch;
@@ -92,16 +94,19 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
                 Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
                 outcome = new RecordHold(left, message.message()::stopping).recorded(open);
             }
-            return outcome instanceof Outcome.Unrecorded<Boolean> open
-                    ? unrecorded(open.why().toString())
-                    : new DeliveryDecision.Ran();
+            return DeliveryDecisions.of(facts(message), outcome);
         } catch (CompletionException failed) {
-            return unrecorded(String.valueOf(failed.getMessage()));
+            return DeliveryDecisions.unrecorded(facts(message), FailurePolicy.unwrapped(failed));
         }
     }
 
-    private DeliveryDecision unrecorded(String why) {
-        return defer(listener.policy().lease(), "its effect is durable but could not be recorded: " + why);
+    private DeliveryFacts facts(BatchedMessage message) {
+        IdempotencyContext context = running(message).context();
+        return new DeliveryFacts(
+                listener.scope(),
+                listener.policy().lease(),
+                Optional.of(DeliveryFacts.Attempt.inBatch(context.attempt())),
+                attempts -> lastFailures.of(context.key(), attempts));
     }
 
     /** These ran, and nobody knows which of them failed: a rule for one message's failures does not apply. */
@@ -117,7 +122,8 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
         }
         boolean notNow = end(guarded(ran), failure);
         DeliveryDecision others = notNow
-                ? defer(Duration.ZERO, "the lease of another message of its batch was lost")
+                ? new DeliveryDecision.Defer(
+                        listener.scope(), Duration.ZERO, "the lease of another message of its batch was lost")
                 : new DeliveryDecision.Failed(Optional.empty());
         ran.stream().filter(BatchedMessage::toRun).forEach(message -> message.decide(others));
     }
@@ -129,17 +135,17 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
         List<CompletionStage<Outcome<Boolean>>> ends = operations.failAll(failed, failure);
         boolean deferred = false;
         for (int i = 0; i < ran.size(); i++) {
-            Optional<DeliveryDecision> notNow = notNow(ends.get(i));
+            Optional<DeliveryDecision> notNow = notNow(ran.get(i), ends.get(i));
             notNow.ifPresent(ran.get(i)::decide);
             deferred |= notNow.isPresent();
         }
         return deferred;
     }
 
-    private Optional<DeliveryDecision> notNow(CompletionStage<Outcome<Boolean>> end) {
+    private Optional<DeliveryDecision> notNow(BatchedMessage message, CompletionStage<Outcome<Boolean>> end) {
         try {
             return end.toCompletableFuture().join() instanceof Outcome.InProgress<Boolean> inProgress
-                    ? Optional.of(defer(inProgress.retryAfter(), "its lease was lost, or its commit is unknown"))
+                    ? Optional.of(DeliveryDecisions.of(facts(message), inProgress))
                     : Optional.empty();
         } catch (CompletionException theFailure) {
             return Optional.empty();
@@ -187,9 +193,5 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
     private static RunningOperation running(BatchedMessage message) {
         @Nullable RunningOperation operation = message.operation();
         return Objects.requireNonNull(operation);
-    }
-
-    private DeliveryDecision.Defer defer(Duration retryAfter, String why) {
-        return new DeliveryDecision.Defer(listener.scope(), retryAfter, why);
     }
 }

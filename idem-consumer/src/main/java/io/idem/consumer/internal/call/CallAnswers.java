@@ -9,9 +9,10 @@ import io.idem.consumer.RetryRequestedException;
 import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.delivery.DeliveryDecisions;
+import io.idem.consumer.internal.delivery.DeliveryFacts;
 import io.idem.consumer.internal.outage.StoreOutage;
 import io.idem.consumer.internal.outage.StoreOutages;
-import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,108 +30,66 @@ record CallAnswers(
 
     @Nullable Object answer(Outcome<Optional<Object>> outcome) throws Throwable {
         outages.answered(listener.scope());
-        return outcome instanceof Outcome.NotRun<Optional<Object>> notRun
-                ? notRun(notRun)
-                : ran((Outcome.Ran<Optional<Object>>) outcome);
+        DeliveryDecision decision = DeliveryDecisions.of(facts(), outcome);
+        delivery.decide(decision);
+        if (decision instanceof DeliveryDecision.Failed) {
+            throw work.rejection().orElseGet(() -> new RetryRequestedException(listener.scope()));
+        }
+        return outcome instanceof Outcome.Replayed<Optional<Object>> replayed
+                ? duplicate(replayed)
+                : returned(decision, outcome);
     }
 
-    private @Nullable Object ran(Outcome.Ran<Optional<Object>> outcome) throws Throwable {
-        if (outcome instanceof Outcome.Unrecorded<Optional<Object>> open) {
-            return defer(listener.policy().lease(), "its effect is durable but could not be recorded: " + open.why());
-        }
-        if (outcome instanceof Outcome.RejectedNow<Optional<Object>> rejected) {
-            return rejectedNow(rejected.reason());
-        }
-        if (outcome instanceof Outcome.Released && !delivery.handedBack()) {
-            return retry();
-        }
-        decide(outcome instanceof Outcome.Released ? new DeliveryDecision.HandedBack() : new DeliveryDecision.Ran());
-        return outcome.value().orElse(null);
+    private DeliveryFacts facts() {
+        Optional<DeliveryFacts.Attempt> attempt = work.started()
+                ? Optional.of(new DeliveryFacts.Attempt(
+                        work.attempt(),
+                        work.retryAfter(),
+                        delivery.handedBack(),
+                        listener.mayRetry(),
+                        work.rejection().isPresent()))
+                : Optional.empty();
+        return new DeliveryFacts(
+                listener.scope(), listener.policy().lease(), attempt, attempts -> delivery.lastFailure());
     }
 
-    /** Without a count of attempts the container has to end the retry. */
-    private @Nullable Object retry() {
-        if (!listener.mayRetry()) {
-            decide(new DeliveryDecision.Failed(Optional.empty()));
-            throw new RetryRequestedException(listener.scope());
-        }
-        return defer(work.retryAfter(), "its attempt took no effect and another one follows");
+    private @Nullable Object duplicate(Outcome.Replayed<Optional<Object>> replayed) {
+        LOG.debug("{} is a duplicate for scope \"{}\" and does not run", delivery.message(), listener.scope());
+        events.publish(
+                new ConsumerEvent.Duplicate(listener.scope(), delivery.message().transport()));
+        return work.decode(replayed.result());
     }
 
-    private @Nullable Object rejectedNow(String reason) throws Throwable {
-        DeliveryDecision.DeadLetter dead = new DeliveryDecision.DeadLetter(listener.scope(), reason, work.attempt());
-        Optional<Throwable> failure = work.rejection();
-        if (failure.isEmpty()) {
-            decide(dead);
-            return null;
-        }
-        decide(new DeliveryDecision.Failed(Optional.of(dead)));
-        throw failure.get();
-    }
-
-    private @Nullable Object notRun(Outcome.NotRun<Optional<Object>> outcome) {
-        if (outcome instanceof Outcome.Replayed<Optional<Object>> replayed) {
-            LOG.debug("{} is a duplicate for scope \"{}\" and does not run", delivery.message(), listener.scope());
-            events.publish(new ConsumerEvent.Duplicate(
-                    listener.scope(), delivery.message().transport()));
-            decide(new DeliveryDecision.Duplicate());
-            return work.decode(replayed.result());
-        }
-        if (outcome instanceof Outcome.InProgress<Optional<Object>> inProgress) {
-            return defer(
-                    inProgress.retryAfter(),
-                    work.started() ? "its attempt ended with its outcome unknown" : "another owner holds the lease");
-        }
-        if (outcome instanceof Outcome.NotYet<Optional<Object>> notYet) {
-            return defer(notYet.retryAfter(), "its last attempt asked for a delay");
-        }
-        return deadLetter(outcome);
-    }
-
-    private @Nullable Object deadLetter(Outcome.NotRun<Optional<Object>> outcome) {
-        if (outcome instanceof Outcome.Rejected<Optional<Object>> rejected) {
-            return deadLetter("its record is rejected: " + rejected.reason(), 0);
-        }
-        if (outcome instanceof Outcome.Exhausted<Optional<Object>> exhausted) {
-            return deadLetter(
-                    DeliveryDecision.DeadLetter.usedUp(exhausted.attempts(), delivery.lastFailure()),
-                    exhausted.attempts());
-        }
-        return deadLetter("its key was used before with another payload", 0);
+    /** Answers nothing to the container for what is deferred or a dead letter. */
+    private static @Nullable Object returned(DeliveryDecision decision, Outcome<Optional<Object>> outcome) {
+        boolean toContainer =
+                decision instanceof DeliveryDecision.Ran || decision instanceof DeliveryDecision.HandedBack;
+        return toContainer && outcome instanceof Outcome.Ran<Optional<Object>> ran
+                ? ran.value().orElse(null)
+                : null;
     }
 
     @Nullable Object storeSilent(StoreUnavailableException silent) {
         StoreOutage outage = outages.silent(listener.scope(), delivery.message().transport());
-        return away(outage, "the store does not answer: " + silent.getMessage());
-    }
-
-    /** The store was silent a moment ago: asking it for every message would only cost time. */
-    @Nullable Object away(StoreOutage outage, String why) {
-        decide(new DeliveryDecision.Defer(listener.scope(), Duration.ZERO, why, Optional.of(outage)));
+        delivery.decide(DeliveryDecisions.unanswered(listener.scope(), silent, outage));
         return null;
     }
 
-    /** What lies under the record's name is not idem's: the work must not run, or has run and cannot be undone. */
+    /** Decides without asking: a question for every message would only cost time while the store is silent. */
+    @Nullable Object away(StoreOutage outage) {
+        delivery.decide(DeliveryDecisions.unasked(listener.scope(), outage));
+        return null;
+    }
+
+    /** The record is not idem's, or a newer version's: the work must not run, or has run and cannot be undone. */
     @Nullable Object unreadable(UnreadableRecordException unreadable) {
         LOG.error("{}", unreadable.getMessage());
-        if (work.finished()) {
-            decide(new DeliveryDecision.Ran());
-            return null;
-        }
-        return defer(Duration.ZERO, "its record cannot be read");
-    }
-
-    private @Nullable Object defer(Duration retryAfter, String why) {
-        decide(new DeliveryDecision.Defer(listener.scope(), retryAfter, why));
+        delivery.decide(DeliveryDecisions.unreadable(listener.scope(), work.finished()));
         return null;
     }
 
-    private @Nullable Object deadLetter(String reason, int attempts) {
-        decide(new DeliveryDecision.DeadLetter(listener.scope(), reason, attempts));
+    @Nullable Object rolledBack(String why) {
+        delivery.decide(DeliveryDecisions.rolledBack(listener.scope(), why));
         return null;
-    }
-
-    private void decide(DeliveryDecision decision) {
-        delivery.decide(decision);
     }
 }

@@ -16,6 +16,7 @@ import io.idem.consumer.internal.definition.ListenerDefinition;
 import io.idem.consumer.internal.delivery.ContainerTransaction;
 import io.idem.consumer.internal.delivery.Delivery;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
+import io.idem.consumer.internal.delivery.DeliveryDecisions;
 import io.idem.consumer.internal.delivery.OwnSettlement;
 import io.idem.consumer.internal.delivery.RecordHold;
 import io.idem.consumer.internal.outage.StoreOutage;
@@ -126,14 +127,8 @@ final class ListenerCall {
         }
     }
 
-    /**
-     * No redelivery gives a message another key. The exception goes on to the container; if nobody takes the message over
-     * there, it becomes a dead letter rather than come again at once and for ever, as spring-amqp would have it by default.
-     */
     private <E extends IdempotencyException> E poison(E failure) {
-        String reason = String.valueOf(failure.getMessage());
-        delivery.decide(
-                new DeliveryDecision.Failed(Optional.of(new DeliveryDecision.DeadLetter(listener.scope(), reason, 0))));
+        delivery.decide(DeliveryDecisions.unusableKey(listener.scope(), failure, DeliveryDecisions.Mode.SINGLE));
         return failure;
     }
 
@@ -144,28 +139,32 @@ final class ListenerCall {
         // A dead letter is logged as one.
         LOG.atLevel(policy == MissingKeyPolicy.DEAD_LETTER ? Level.DEBUG : Level.WARN)
                 .log("{} carries no key for scope \"{}\"; policy {}", delivery.message(), listener.scope(), policy);
-        switch (policy) {
-            case DEAD_LETTER ->
-                throw poison(new MissingKeyException(
-                        listener.scope(), delivery.message(), listener.keys().toString()));
-            case ACKNOWLEDGE -> {
-                delivery.decide(new DeliveryDecision.Skipped());
-                return null;
-            }
-            default -> {
-                delivery.decide(new DeliveryDecision.Failed(Optional.empty()));
-                Object value = work.runUnguarded();
-                delivery.decide(new DeliveryDecision.Ran());
-                return value;
-            }
+        MissingKeyException missing = new MissingKeyException(
+                listener.scope(), delivery.message(), listener.keys().toString());
+        Optional<DeliveryDecision> decision =
+                DeliveryDecisions.withoutKey(policy, listener.scope(), missing, DeliveryDecisions.Mode.SINGLE);
+        if (decision.isEmpty()) {
+            return runUnguarded();
         }
+        delivery.decide(decision.get());
+        if (decision.get() instanceof DeliveryDecision.Failed) {
+            throw missing;
+        }
+        return null;
+    }
+
+    private @Nullable Object runUnguarded() throws Throwable {
+        delivery.decide(new DeliveryDecision.Failed(Optional.empty()));
+        Object value = work.runUnguarded();
+        delivery.decide(new DeliveryDecision.Ran());
+        return value;
     }
 
     private @Nullable Object run(Operation operation) throws Throwable {
         CallAnswers answers = new CallAnswers(listener, delivery, work, events, outages);
         Optional<StoreOutage> outage = listener.needsStore() ? outages.lasting(listener.scope()) : Optional.empty();
         if (outage.isPresent()) {
-            return answers.away(outage.get(), "the store has not answered since before");
+            return answers.away(outage.get());
         }
         delivery.decide(new DeliveryDecision.Failed(Optional.empty()));
         try {

@@ -54,7 +54,7 @@ record TransactedCall(
 
     private @Nullable Object failed(Throwable failure) throws Throwable {
         if (failure instanceof LeaseLostException) {
-            return rollBack("its lease was lost");
+            return answers.rolledBack("its lease was lost");
         }
         throw failure;
     }
@@ -77,12 +77,6 @@ record TransactedCall(
         if (rejection.isPresent()) {
             throw rejection.get();
         }
-        return rollBack("its result is refused");
-    }
-
-    private @Nullable Object rollBack(String why) {
-        delivery.decide(new DeliveryDecision.Defer(
-                listener.scope(), Duration.ZERO, why + "; its transaction is rolled back and the message comes again"));
-        return null;
+        return answers.rolledBack("its result is refused");
     }
 }

@@ -81,14 +81,5 @@ public sealed interface DeliveryDecision {
      *
      * @param attempts number of grants, 0 where unknown
      */
-    record DeadLetter(Scope scope, String reason, int attempts) implements DeliveryDecision {
-
-        /** The reason of a message whose attempts are used up. */
-        public static String usedUp(int attempts, Optional<String> lastFailure) {
-            return "all " + attempts + " attempts are used up"
-                    + lastFailure
-                            .map(failure -> "; the last one failed with " + failure)
-                            .orElse("");
-        }
-    }
+    record DeadLetter(Scope scope, String reason, int attempts) implements DeliveryDecision {}
 }

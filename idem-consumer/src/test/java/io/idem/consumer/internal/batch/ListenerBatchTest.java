@@ -17,6 +17,7 @@ import io.idem.StoreAnswer;
 import io.idem.StoreUnavailableException;
 import io.idem.StoreUnavailableException.Execution;
 import io.idem.StoredResult;
+import io.idem.UnreadableRecordException;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.ListenerConfigurationException;
@@ -27,7 +28,8 @@ import io.idem.consumer.internal.delivery.BatchReport;
 import io.idem.consumer.internal.delivery.DeliveryDecision;
 import io.idem.consumer.internal.guard.CountedCalls;
 import io.idem.consumer.internal.guard.FakeMessage;
-import io.idem.spi.ForwardingIdempotencyStore;
+import io.idem.spi.PerRequestStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,11 +41,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** What becomes of every kind of message in a batch. */
+@ExtendWith(OutputCaptureExtension.class)
 class ListenerBatchTest extends BatchFixture {
 
     private static final Scope SCOPE = new Scope("batch");
@@ -463,7 +469,7 @@ class ListenerBatchTest extends BatchFixture {
     @Test
     void a_lost_lease_defers_its_message_and_the_others_with_it_when_the_work_was_rolled_back() throws Exception {
         Map<String, Lease> leases = new ConcurrentHashMap<>();
-        Consumer consumer = consumer(new ForwardingIdempotencyStore(memory) {
+        Consumer consumer = consumer(new PerRequestStore(memory) {
             @Override
             public Claim acquire(AcquireRequest request) {
                 Claim claim = super.acquire(request);
@@ -683,8 +689,61 @@ class ListenerBatchTest extends BatchFixture {
         assertThat(target.ran).containsExactly("b", "a");
     }
 
+    @Test
+    void anUnreadableRecordDefersItsMessageWithAnError(CapturedOutput output) throws Exception {
+        PerRequestStore store = new PerRequestStore(memory) {
+
+            @Override
+            public Claim acquire(AcquireRequest request) {
+                requireReadable(request.record());
+                return super.acquire(request);
+            }
+        };
+
+        assertThat(consumer(store).deliver(messages("a", "b")))
+                .containsExactly(new DeliveryDecision.Defer(SCOPE, Duration.ZERO, "its record cannot be read"), RAN);
+
+        assertThat(target.ran).containsExactly("b");
+        assertThat(output.getOut().lines()).anyMatch(line -> line.contains("ERROR") && line.contains("a list"));
+    }
+
+    @Test
+    void anUnreadableRecordDoesNotUndoFinishedWork(CapturedOutput output) throws Exception {
+        PerRequestStore store = new PerRequestStore(memory) {
+
+            @Override
+            public StoreAnswer complete(Lease lease, StoredResult result) {
+                requireReadable(lease.record());
+                return super.complete(lease, result);
+            }
+        };
+
+        assertThat(consumer(store).deliver(messages("a", "b"))).containsExactly(RAN, RAN);
+
+        assertThat(target.ran).containsExactly("a", "b");
+        assertThat(output.getOut().lines()).anyMatch(line -> line.contains("ERROR") && line.contains("a list"));
+    }
+
+    @Test
+    void aSilentStoreIsNotLoggedForEachMessage(CapturedOutput output) throws Exception {
+        ObservedStore store = new ObservedStore(clock, new EventLog());
+        store.silent(true);
+
+        assertThat(consumer(store).deliver(messages("a", "b")))
+                .hasSize(2)
+                .hasOnlyElementsOfType(DeliveryDecision.Defer.class);
+
+        assertThat(output.getOut()).contains("pauses until it does").doesNotContain("could not be asked for");
+    }
+
+    private static void requireReadable(RecordId record) {
+        if (record.key().value().equals("a")) {
+            throw new UnreadableRecordException(record, "a list");
+        }
+    }
+
     /** Executes what it is asked for, and keeps one answer for each key that it is given to itself. */
-    private final class LosingAnswers extends ForwardingIdempotencyStore {
+    private final class LosingAnswers extends PerRequestStore {
 
         private final Set<String> acquires = ConcurrentHashMap.newKeySet();
         private final Set<String> completes = ConcurrentHashMap.newKeySet();

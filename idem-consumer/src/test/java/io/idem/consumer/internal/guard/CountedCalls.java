@@ -4,10 +4,9 @@ import io.idem.AcquireRequest;
 import io.idem.Claim;
 import io.idem.RecordUpdate;
 import io.idem.StoreAnswer;
-import io.idem.spi.AsyncIdempotencyStore;
-import io.idem.spi.ForwardingIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.Stages;
+import io.idem.spi.StoreDecorator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -16,18 +15,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Counts the calls that travel to a store, which answers settles after the time of a round trip. */
-public final class CountedCalls extends ForwardingIdempotencyStore {
+public final class CountedCalls extends StoreDecorator {
 
     private static final Executor LATER = CompletableFuture.delayedExecutor(5, TimeUnit.MILLISECONDS);
 
     private final AtomicInteger acquires = new AtomicInteger();
     private final AtomicInteger settles = new AtomicInteger();
     private final AtomicInteger settlements = new AtomicInteger();
-    private final AsyncIdempotencyStore own;
 
     public CountedCalls(IdempotencyStore store) {
         super(store);
-        own = store.async();
     }
 
     public int acquires() {
@@ -43,21 +40,16 @@ public final class CountedCalls extends ForwardingIdempotencyStore {
     }
 
     @Override
-    public AsyncIdempotencyStore async() {
-        return new AsyncIdempotencyStore() {
-            @Override
-            public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
-                acquires.incrementAndGet();
-                return own.acquire(requests);
-            }
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        acquires.incrementAndGet();
+        return super.acquire(requests);
+    }
 
-            @Override
-            public List<CompletionStage<StoreAnswer>> settle(List<RecordUpdate> requests) {
-                settles.incrementAndGet();
-                settlements.addAndGet(requests.size());
-                return own.settle(requests).stream().map(CountedCalls::later).toList();
-            }
-        };
+    @Override
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
+        settles.incrementAndGet();
+        settlements.addAndGet(updates.size());
+        return super.update(updates).stream().map(CountedCalls::later).toList();
     }
 
     private static CompletionStage<StoreAnswer> later(CompletionStage<StoreAnswer> settled) {

@@ -1,31 +1,42 @@
 package io.idem.http.internal.admission;
 
+import io.idem.IdempotencyException;
 import io.idem.Outcome;
 import io.idem.ResultCodecException;
+import io.idem.StoreUnavailableException;
 import io.idem.StoredResult;
 import io.idem.http.Header;
+import io.idem.http.HttpProblem;
 import io.idem.http.IncomingRequest;
 import io.idem.http.Refusal;
 import io.idem.http.StoredResponse;
 import io.idem.http.StoredResponseCodec;
+import io.idem.http.internal.admission.AnswerDecision.Instead;
+import io.idem.http.internal.admission.AnswerDecision.Refuse;
+import io.idem.http.internal.admission.AnswerDecision.Replay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
-/** The answers to requests that are not run, ready to be sent. For adapters. Thread-safe. */
+/** The answers that clients get in place of a handler's, ready to be sent. For adapters. Thread-safe. */
 public final class Answers {
 
     /** Tells that the first answer had a body which is not kept. */
     public static final String BODY_OMITTED = "Idempotency-Body-Omitted";
 
-    /** Without the body they would be wrong. */
+    private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
+
+    /** Headers that would be wrong without the body. */
     private static final Set<String> OF_BODY = Set.of("content-type", "content-encoding", "content-range");
 
     private final RefusalRenderer refusals;
     private final ReplayMarker marker;
 
-    /** Answers whose replays carry the marker. */
+    /** Creates answers whose replays carry the marker. */
     public Answers(RefusalRenderer refusals, ReplayMarker marker) {
         this.refusals = refusals;
         this.marker = marker;
@@ -36,28 +47,52 @@ public final class Answers {
         return name.equalsIgnoreCase(marker.name()) || name.equalsIgnoreCase(BODY_OMITTED);
     }
 
-    /** The answer that an outcome means. */
+    /** The answer to a request whose handler was not called. */
     public StoredResponse answer(Outcome.NotRun<?> outcome, IncomingRequest request) {
-        return outcome instanceof Outcome.Replayed<?> replayed
-                ? replay(replayed.result(), request)
-                : refuse(NotRunRefusals.of(outcome), request);
+        return answer(AnswerDecisions.of(outcome), request);
     }
 
-    /** The first answer again, marked; a refusal if none was kept, as after an operator's completion, or if it cannot be read. */
-    public StoredResponse replay(StoredResult result, IncomingRequest request) {
-        if (result.equals(StoredResult.OMITTED) || result.equals(StoredResult.NONE)) {
-            return refuse(NotRunRefusals.NOT_KEPT, request);
-        }
+    /** The answer that a decision means. A replay is marked; it becomes a refusal if what is stored cannot be read. */
+    public StoredResponse answer(Instead decision, IncomingRequest request) {
+        return decision instanceof Replay replay
+                ? replay(replay.stored(), request)
+                : warned(((Refuse) decision).refusal(), request);
+    }
+
+    /** The answer to a request that was not run because the store was silent or its record is unreadable. */
+    public StoredResponse notRun(IdempotencyException failure, IncomingRequest request) {
+        LOG.atLevel(failure instanceof StoreUnavailableException ? Level.WARN : Level.ERROR)
+                .log("A request was refused with 503 and not run: {}", failure.getMessage());
+        return answer(AnswerDecisions.notRun(failure), request);
+    }
+
+    /** The answer to a request that was run and whose record is unreadable since. */
+    public StoredResponse unsettled(IdempotencyException failure, IncomingRequest request) {
+        LOG.error("A request that was run was refused with 503: {}", failure.getMessage());
+        return answer(AnswerDecisions.unsettled(), request);
+    }
+
+    private StoredResponse replay(StoredResult result, IncomingRequest request) {
         try {
             StoredResponse replay = marked(StoredResponseCodec.decode(result));
             observed(request, ObservedRequest.REPLAYED);
             return replay;
         } catch (ResultCodecException unreadable) {
-            return refuse(NotRunRefusals.unreadable(unreadable), request);
+            return notRun(unreadable, request);
         }
     }
 
-    /** A refusal. */
+    private StoredResponse warned(Refusal refusal, IncomingRequest request) {
+        if (refusal.problem() == HttpProblem.OUTCOME_UNRECORDED) {
+            LOG.warn(
+                    "{}; answered {}",
+                    refusal.problem().title(),
+                    refusal.problem().status());
+        }
+        return refuse(refusal, request);
+    }
+
+    /** The answer to a request that is refused before its key is taken. */
     public StoredResponse refuse(Refusal refusal, IncomingRequest request) {
         observed(request, refusal.problem().slug());
         return refusals.render(refusal, request);

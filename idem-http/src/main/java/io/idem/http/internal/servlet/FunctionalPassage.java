@@ -5,10 +5,8 @@ import io.idem.RunningOperation;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
 import io.idem.WorkResult;
-import io.idem.http.Refusal;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
-import io.idem.http.internal.admission.NotRunRefusals;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
@@ -73,15 +71,16 @@ public final class FunctionalPassage {
             return next.handle(asked);
         }
         filter.reception().receive(received, client, new Routes.Match(pattern(asked), options));
-        Entry entry = filter.admission().admit(received, options);
-        if (entry instanceof Entry.Refused refused) {
-            return refused(refused.refusal());
+        ServletAdmission entry = filter.admission().admit(received, options);
+        if (entry instanceof ServletAdmission.Refused refused) {
+            return new ReplacementResponse(
+                    filter.answers().refuse(refused.refusal(), IncomingServletRequest.of(received)));
         }
-        if (entry instanceof Entry.Admitted admitted && options.inbox()) {
+        if (entry instanceof ServletAdmission.Admitted admitted && options.inbox()) {
             return filter.inboxed()
                     .call(admitted, options, client, (within, captured) -> write(within, captured, asked, next));
         }
-        if (entry instanceof Entry.Admitted admitted) {
+        if (entry instanceof ServletAdmission.Admitted admitted) {
             return begin(admitted, asked, next, options);
         }
         Reception.unprotected(received);
@@ -109,18 +108,20 @@ public final class FunctionalPassage {
     }
 
     private ServerResponse begin(
-            Entry.Admitted admitted, ServerRequest asked, HandlerFunction<ServerResponse> next, RouteOptions options)
+            ServletAdmission.Admitted admitted,
+            ServerRequest asked,
+            HandlerFunction<ServerResponse> next,
+            RouteOptions options)
             throws Exception {
         Beginning<ServletExchange> beginning;
         try {
             beginning = filter.executor().begin(admitted.operation(), options);
-        } catch (StoreUnavailableException silent) {
-            return refused(NotRunRefusals.unavailable(silent));
-        } catch (UnreadableRecordException unreadable) {
-            return refused(NotRunRefusals.unreadable(unreadable));
+        } catch (StoreUnavailableException | UnreadableRecordException failure) {
+            return new ReplacementResponse(filter.answers().notRun(failure, IncomingServletRequest.of(received)));
         }
         if (beginning instanceof Beginning.Answered<ServletExchange> answered) {
-            return new ReplacementResponse(filter.answers().answer(answered.outcome(), received));
+            return new ReplacementResponse(
+                    filter.answers().answer(answered.outcome(), IncomingServletRequest.of(received)));
         }
         RunningOperation operation = ((Beginning.Granted<ServletExchange>) beginning).operation();
         return run(operation, admitted.request(), asked, next, options);
@@ -142,9 +143,5 @@ public final class FunctionalPassage {
         return operation
                 .<ServerResponse>call(context -> new WorkResult.Release<>(next.handle(asked), Duration.ZERO))
                 .value();
-    }
-
-    private ServerResponse refused(Refusal refusal) {
-        return new ReplacementResponse(filter.answers().refuse(refusal, received));
     }
 }

@@ -36,11 +36,11 @@ public record IdempotencyFilterParts(
                 common.routes(),
                 functions,
                 new Reception(common.reports()),
-                new ServletAdmission(common.requestAdmission(), new ServletRequestBodyReader(multipart)),
+                new ServletRequestAdmission(common.requestAdmission(), new ServletRequestBodyReader(multipart)),
                 patient,
-                answers(),
+                common.answers(),
                 settler(),
-                new InboxedRequests(outbox, patient, common.headers(), answers()));
+                new InboxedRequests(outbox, patient, common.headers(), common.answers()));
     }
 
     /** The listener that settles what no dispatch settled. */
@@ -49,10 +49,6 @@ public record IdempotencyFilterParts(
     }
 
     private ServletExchangeSettler settler() {
-        return new ServletExchangeSettler(common.headers(), answers());
-    }
-
-    private ServletNotRunAnswers answers() {
-        return new ServletNotRunAnswers(common.answers());
+        return new ServletExchangeSettler(common.headers(), common.answers());
     }
 }

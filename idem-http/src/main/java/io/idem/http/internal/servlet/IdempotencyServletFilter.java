@@ -1,15 +1,15 @@
 package io.idem.http.internal.servlet;
 
 import io.idem.Beginning;
-import io.idem.LeaseLostException;
 import io.idem.RunningOperation;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
 import io.idem.WorkResult;
+import io.idem.http.IncomingRequest;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
+import io.idem.http.internal.admission.Answers;
 import io.idem.http.internal.admission.FunctionalRoutes;
-import io.idem.http.internal.admission.NotRunRefusals;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -35,9 +35,9 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
     private final Supplier<Routes> routes;
     private final FunctionalRoutes functions;
     private final Reception reception;
-    private final ServletAdmission admission;
+    private final ServletRequestAdmission admission;
     private final WaitingExecutor executor;
-    private final ServletNotRunAnswers answers;
+    private final Answers answers;
     private final ServletExchangeSettler settler;
     private final InboxedRequests inboxed;
 
@@ -45,9 +45,9 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
             Supplier<Routes> routes,
             FunctionalRoutes functions,
             Reception reception,
-            ServletAdmission admission,
+            ServletRequestAdmission admission,
             WaitingExecutor executor,
-            ServletNotRunAnswers answers,
+            Answers answers,
             ServletExchangeSettler settler,
             InboxedRequests inboxed) {
         this.routes = routes;
@@ -93,12 +93,12 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
         }
         RouteOptions options = route.get().options();
         reception.receive(request, response, route.get());
-        Entry entry = admission.admit(request, options);
-        if (entry instanceof Entry.Refused refused) {
-            answers.refuse(refused.refusal(), request, response);
-        } else if (entry instanceof Entry.Admitted admitted && options.inbox()) {
+        ServletAdmission entry = admission.admit(request, options);
+        if (entry instanceof ServletAdmission.Refused refused) {
+            ServletAnswerWriter.write(answers.refuse(refused.refusal(), IncomingServletRequest.of(request)), response);
+        } else if (entry instanceof ServletAdmission.Admitted admitted && options.inbox()) {
             inboxed.run(admitted, options, response, chain);
-        } else if (entry instanceof Entry.Admitted admitted) {
+        } else if (entry instanceof ServletAdmission.Admitted admitted) {
             begin(admitted, options, response, chain);
         } else {
             Reception.unprotected(request);
@@ -115,20 +115,19 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
         }
     }
 
-    private void begin(Entry.Admitted admitted, RouteOptions options, HttpServletResponse response, FilterChain chain)
+    private void begin(
+            ServletAdmission.Admitted admitted, RouteOptions options, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         Beginning<ServletExchange> beginning;
+        IncomingRequest seen = IncomingServletRequest.of(admitted.request());
         try {
             beginning = executor.begin(admitted.operation(), options);
-        } catch (StoreUnavailableException silent) {
-            answers.refuse(NotRunRefusals.unavailable(silent), admitted.request(), response);
-            return;
-        } catch (UnreadableRecordException unreadable) {
-            answers.refuse(NotRunRefusals.unreadable(unreadable), admitted.request(), response);
+        } catch (StoreUnavailableException | UnreadableRecordException failure) {
+            ServletAnswerWriter.write(answers.notRun(failure, seen), response);
             return;
         }
         if (beginning instanceof Beginning.Answered<ServletExchange> answered) {
-            answers.answer(answered.outcome(), admitted.request(), response);
+            ServletAnswerWriter.write(answers.answer(answered.outcome(), seen), response);
         } else if (beginning instanceof Beginning.Granted<ServletExchange> granted) {
             run(granted.operation(), admitted.request(), options, response, chain);
         }
@@ -182,7 +181,7 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
         try {
             pass(exchange, request, response, chain);
         } catch (ServletException | IOException | RuntimeException | Error failure) {
-            if (!answered(exchange, failure, request, response)) {
+            if (!settler.failed(exchange, failure, request)) {
                 throw failure;
             }
             return;
@@ -199,7 +198,7 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
             chain.doFilter(request, passage.response());
         } catch (ServletException | IOException | RuntimeException | Error failure) {
             Optional<ServletExchange> granted = ServletExchange.of(request);
-            if (granted.isEmpty() || !answered(granted.get(), failure, request, passage.response())) {
+            if (granted.isEmpty() || !settler.failed(granted.get(), failure, request)) {
                 throw failure;
             }
             return;
@@ -210,26 +209,11 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
         }
     }
 
-    /** Settles a failed run; true if its client was answered, because the run failed for its lost lease. */
-    private boolean answered(
-            ServletExchange exchange, Throwable failure, HttpServletRequest request, HttpServletResponse response)
-            throws IOException {
-        settler.failed(exchange);
-        if (!leaseLost(failure) || response.isCommitted()) {
-            return false;
-        }
-        answers.refuse(
-                NotRunRefusals.inProgress(Duration.ZERO),
-                request,
-                exchange.response().retract());
-        return true;
-    }
-
     Reception reception() {
         return reception;
     }
 
-    ServletAdmission admission() {
+    ServletRequestAdmission admission() {
         return admission;
     }
 
@@ -237,7 +221,7 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
         return executor;
     }
 
-    ServletNotRunAnswers answers() {
+    Answers answers() {
         return answers;
     }
 
@@ -262,13 +246,5 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
         } catch (Exception impossible) {
             throw new ServletException(impossible);
         }
-    }
-
-    private static boolean leaseLost(Throwable failure) {
-        Throwable cause = failure;
-        while (cause != null && !(cause instanceof LeaseLostException)) {
-            cause = cause.getCause();
-        }
-        return cause != null;
     }
 }

@@ -1,16 +1,16 @@
 package io.idem.http.internal.servlet;
 
-import io.idem.Operation;
 import io.idem.Outbox;
 import io.idem.Outcome;
-import io.idem.Outcome.Obstacle;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
 import io.idem.http.HeaderPolicy;
-import io.idem.http.Refusal;
+import io.idem.http.IncomingRequest;
 import io.idem.http.RouteOptions;
 import io.idem.http.StoredResponse;
-import io.idem.http.internal.admission.NotRunRefusals;
+import io.idem.http.internal.admission.AnswerDecision.Instead;
+import io.idem.http.internal.admission.AnswerDecisions;
+import io.idem.http.internal.admission.Answers;
 import io.idem.http.internal.admission.ObservedRequest;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -29,10 +29,9 @@ final class InboxedRequests {
     private final Optional<Outbox> outbox;
     private final WaitingExecutor executor;
     private final HeaderPolicy headers;
-    private final ServletNotRunAnswers answers;
+    private final Answers answers;
 
-    InboxedRequests(
-            Optional<Outbox> outbox, WaitingExecutor executor, HeaderPolicy headers, ServletNotRunAnswers answers) {
+    InboxedRequests(Optional<Outbox> outbox, WaitingExecutor executor, HeaderPolicy headers, Answers answers) {
         this.outbox = outbox;
         this.executor = executor;
         this.headers = headers;
@@ -40,7 +39,7 @@ final class InboxedRequests {
     }
 
     /** Runs the rest of the chain, or answers in its place. */
-    void run(Entry.Admitted admitted, RouteOptions options, HttpServletResponse response, FilterChain chain)
+    void run(ServletAdmission.Admitted admitted, RouteOptions options, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         InboxedWork work =
                 new InboxedWork(admitted.request(), response, options, headers, answers::ours, chain::doFilter);
@@ -58,61 +57,48 @@ final class InboxedRequests {
         }
     }
 
-    /** The same for a function, whose answer is written inside the transaction too. */
+    /** Runs a function, whose answer is written inside the transaction too, or answers in its place. */
     ServerResponse call(
-            Entry.Admitted admitted, RouteOptions options, HttpServletResponse response, InboxedWork.Handling function)
+            ServletAdmission.Admitted admitted,
+            RouteOptions options,
+            HttpServletResponse response,
+            InboxedWork.Handling function)
             throws Exception {
         InboxedWork work = new InboxedWork(admitted.request(), response, options, headers, answers::ours, function);
         Optional<StoredResponse> instead = instead(admitted, options, work);
         return instead.<ServerResponse>map(ReplacementResponse::new).orElseGet(() -> new HeldResponse(work.response()));
     }
 
-    /** What is answered in place of what the handler answered; throws what the handler threw. */
-    private Optional<StoredResponse> instead(Entry.Admitted admitted, RouteOptions options, InboxedWork work)
+    /** The answer in place of the handler's, if there is one; throws what the handler threw. */
+    private Optional<StoredResponse> instead(ServletAdmission.Admitted admitted, RouteOptions options, InboxedWork work)
             throws Exception {
-        Operation operation = admitted.operation();
-        HttpServletRequest request = admitted.request();
+        IncomingRequest request = IncomingServletRequest.of(admitted.request());
+        Outcome<InboxedWork> outcome;
         try {
-            Outcome<InboxedWork> outcome = executor.execute(
-                    operation.withInbox(outbox().inbox(options.scope())), options.waitFor(), work, work::started);
-            return instead(outcome, request, options, work);
-        } catch (StoreUnavailableException silent) {
-            return refused(NotRunRefusals.unavailable(silent), request, work);
-        } catch (UnreadableRecordException unreadable) {
-            return refused(NotRunRefusals.unreadable(unreadable), request, work);
+            outcome = executor.execute(
+                    admitted.operation().withInbox(outbox().inbox(options.scope())),
+                    options.waitFor(),
+                    work,
+                    work::started);
+        } catch (StoreUnavailableException | UnreadableRecordException failure) {
+            work.retract();
+            return Optional.of(answers.notRun(failure, request));
         } catch (Exception failure) {
             work.retract();
             throw failure;
         }
+        if (AnswerDecisions.after(outcome, options) instanceof Instead decision) {
+            work.retract();
+            return Optional.of(answers.answer(decision, request));
+        }
+        ended(admitted.request(), outcome instanceof Outcome.Released<InboxedWork>);
+        work.rethrow();
+        return Optional.empty();
     }
 
     private Outbox outbox() {
         return outbox.orElseThrow(() ->
                 new IllegalStateException("A route asks for an inbox, and its filter was made without an outbox"));
-    }
-
-    private Optional<StoredResponse> instead(
-            Outcome<InboxedWork> outcome, HttpServletRequest request, RouteOptions options, InboxedWork work)
-            throws Exception {
-        if (outcome instanceof Outcome.NotRun<InboxedWork> notRun) {
-            work.retract();
-            return Optional.of(answers.answer(notRun, request));
-        }
-        if (outcome instanceof Outcome.Superseded<InboxedWork> superseded) {
-            work.retract();
-            return Optional.of(answers.replay(superseded.stored(), request));
-        }
-        if (outcome instanceof Outcome.Unrecorded<InboxedWork> open && open.why() instanceof Obstacle.Unconfirmed) {
-            return refused(NotRunRefusals.unrecorded(options.policy().lease()), request, work);
-        }
-        ended(request, outcome instanceof Outcome.Released<InboxedWork>);
-        work.rethrow();
-        return Optional.empty();
-    }
-
-    private Optional<StoredResponse> refused(Refusal refusal, HttpServletRequest request, InboxedWork work) {
-        work.retract();
-        return Optional.of(answers.refuse(refusal, request));
     }
 
     private static void ended(HttpServletRequest request, boolean released) {

@@ -1,13 +1,13 @@
 package io.idem.http.internal.servlet;
 
 import io.idem.IdempotencyContext;
-import io.idem.LeaseLostException;
 import io.idem.Work;
 import io.idem.WorkResult;
 import io.idem.http.HeaderPolicy;
 import io.idem.http.RouteOptions;
 import io.idem.http.StoredResponse;
 import io.idem.http.StoredResponseCodec;
+import io.idem.http.internal.admission.AnswerDecisions;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -69,7 +69,7 @@ public final class InboxedWork implements Work<InboxedWork> {
         try {
             handling.handle(request, response);
         } catch (Exception thrown) {
-            if (leaseLost(thrown)) {
+            if (AnswerDecisions.leaseLost(thrown)) {
                 throw thrown;
             }
             failure = thrown;
@@ -88,14 +88,6 @@ public final class InboxedWork implements Work<InboxedWork> {
         StoredResponse answer = response.capture(headers);
         return new WorkResult.Complete<>(
                 this, StoredResponseCodec.encode(answer), StoredResponseCodec.encode(answer.shortened()));
-    }
-
-    private static boolean leaseLost(Throwable thrown) {
-        Throwable cause = thrown;
-        while (cause != null && !(cause instanceof LeaseLostException)) {
-            cause = cause.getCause();
-        }
-        return cause != null;
     }
 
     /** Whether the handler was called. */

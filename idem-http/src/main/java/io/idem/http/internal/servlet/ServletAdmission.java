@@ -1,49 +1,18 @@
 package io.idem.http.internal.servlet;
 
-import io.idem.IdempotencyKey;
-import io.idem.http.IncomingRequest;
+import io.idem.Operation;
 import io.idem.http.Refusal;
-import io.idem.http.RouteOptions;
-import io.idem.http.internal.admission.Admission;
-import io.idem.http.internal.admission.RequestAdmission;
 import jakarta.servlet.http.HttpServletRequest;
-import java.io.IOException;
-import java.util.Optional;
 
-/** Admits a request; its body is read on the way, once its key is known to be one. */
-final class ServletAdmission {
+/** The result of a request's admission, before its key is taken. */
+sealed interface ServletAdmission {
 
-    private final RequestAdmission requestAdmission;
-    private final ServletRequestBodyReader bodies;
+    /** A request without a key, to a route that needs none. */
+    record Unprotected() implements ServletAdmission {}
 
-    ServletAdmission(RequestAdmission requestAdmission, ServletRequestBodyReader bodies) {
-        this.requestAdmission = requestAdmission;
-        this.bodies = bodies;
-    }
+    /** A request that is not run. */
+    record Refused(Refusal refusal) implements ServletAdmission {}
 
-    Entry admit(HttpServletRequest request, RouteOptions options) throws IOException {
-        Admission admission = requestAdmission.admit(IncomingServletRequest.of(request), options);
-        if (admission instanceof Admission.Keyed keyed) {
-            return admit(request, options, keyed.key());
-        }
-        return admission instanceof Admission.Refused refused
-                ? new Entry.Refused(refused.refusal())
-                : new Entry.Unprotected();
-    }
-
-    private Entry admit(HttpServletRequest request, RouteOptions options, IdempotencyKey key) throws IOException {
-        ServletRequestBody body = bodies.read(request, options.maxRequestBody());
-        if (body instanceof ServletRequestBody.Refused refused) {
-            return new Entry.Refused(refused.refusal());
-        }
-        ServletRequestBody.Read read = (ServletRequestBody.Read) body;
-        IncomingRequest seen = IncomingServletRequest.of(read.request());
-        Optional<Refusal> objection = requestAdmission.objection(seen, options, read.body());
-        return objection
-                .<Entry>map(Entry.Refused::new)
-                .orElseGet(() -> new Entry.Admitted(
-                        requestAdmission.operation(
-                                IncomingServletRequest.comparable(read.request()), options, key, read.body()),
-                        read.request()));
-    }
+    /** A request whose key may be taken; {@code request} serves the body that was read to the handler. */
+    record Admitted(Operation operation, HttpServletRequest request) implements ServletAdmission {}
 }

@@ -2,18 +2,19 @@ package io.idem.http.internal.servlet;
 
 import io.idem.IdempotencyException;
 import io.idem.Outcome;
-import io.idem.Outcome.Obstacle;
-import io.idem.StoredResult;
 import io.idem.WorkResult;
 import io.idem.http.HeaderPolicy;
-import io.idem.http.Refusal;
 import io.idem.http.StoredResponse;
 import io.idem.http.StoredResponseCodec;
-import io.idem.http.internal.admission.NotRunRefusals;
+import io.idem.http.internal.admission.AnswerDecision;
+import io.idem.http.internal.admission.AnswerDecision.Instead;
+import io.idem.http.internal.admission.AnswerDecisions;
+import io.idem.http.internal.admission.Answers;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,9 +24,9 @@ final class ServletExchangeSettler {
     private static final Logger LOG = LoggerFactory.getLogger(ServletExchangeSettler.class);
 
     private final HeaderPolicy headers;
-    private final ServletNotRunAnswers answers;
+    private final Answers answers;
 
-    ServletExchangeSettler(HeaderPolicy headers, ServletNotRunAnswers answers) {
+    ServletExchangeSettler(HeaderPolicy headers, Answers answers) {
         this.headers = headers;
         this.answers = answers;
     }
@@ -48,16 +49,29 @@ final class ServletExchangeSettler {
         }
     }
 
-    /** The handler threw: the key is free again, unless all that failed was writing to a client that went away. */
-    void failed(ServletExchange exchange) {
-        if (exchange.claimSettlement()) {
-            CapturedServletResponse response = exchange.response();
-            if (response.clientGone() && exchange.storable()) {
-                record(exchange);
-            } else {
-                release(exchange);
-            }
+    /**
+     * The handler threw: the key is free again, unless all that failed was writing to a client that went away.
+     *
+     * @return whether the client is answered; otherwise the failure is the application's to answer
+     */
+    boolean failed(ServletExchange exchange, Throwable failure, HttpServletRequest request) throws IOException {
+        if (!exchange.claimSettlement()) {
+            return false;
         }
+        CapturedServletResponse response = exchange.response();
+        Optional<StoredResponse> instead = response.isCommitted()
+                ? Optional.empty()
+                : AnswerDecisions.failed(failure)
+                        .map(decision -> answers.answer(decision, IncomingServletRequest.of(request)));
+        if (response.clientGone() && exchange.storable()) {
+            record(exchange);
+        } else {
+            release(exchange);
+        }
+        if (instead.isPresent()) {
+            ServletAnswerWriter.write(instead.get(), response.retract());
+        }
+        return instead.isPresent();
     }
 
     /** The container is done with the request; settles what nothing else has settled. */
@@ -88,19 +102,49 @@ final class ServletExchangeSettler {
         LOG.warn("An answer that the client has was not recorded ({}); a retry runs the request again", why);
     }
 
+    /** Never fails: what the handler threw, or the end of its request, is not replaced. */
     private void release(ServletExchange exchange) {
-        var unused = givenBack(exchange);
+        try {
+            var unused = givenBack(exchange);
+        } catch (IdempotencyException unsettled) {
+            LOG.warn("A key was not given back ({}); its lease runs out by itself", unsettled.getMessage());
+        }
         exchange.ended(false);
     }
 
     private void settle(ServletExchange exchange, HttpServletRequest request) throws IOException {
         boolean stored = exchange.storable() && !exchange.response().errorSent();
         try {
-            answer(exchange, stored ? exchange.operation().settle(complete(exchange)) : givenBack(exchange), request);
+            Outcome<ServletExchange> outcome =
+                    stored ? exchange.operation().settle(complete(exchange)) : givenBack(exchange);
+            carryOut(decision(exchange, outcome), exchange, request);
         } catch (IdempotencyException unsettled) {
-            replace(exchange, request, NotRunRefusals.unreadable(unsettled));
+            replace(exchange, () -> answers.unsettled(unsettled, IncomingServletRequest.of(request)));
         }
         exchange.ended(stored);
+    }
+
+    private static AnswerDecision decision(ServletExchange exchange, Outcome<ServletExchange> outcome) {
+        AnswerDecision decision = AnswerDecisions.after(outcome, exchange.options());
+        return decision instanceof AnswerDecision.RecordAgain first
+                ? AnswerDecisions.afterAgain(
+                        first.unrecorded(), first.unrecorded().again().get(), exchange.options())
+                : decision;
+    }
+
+    private void carryOut(AnswerDecision decision, ServletExchange exchange, HttpServletRequest request)
+            throws IOException {
+        if (decision instanceof Instead instead) {
+            replace(exchange, () -> answers.answer(instead, IncomingServletRequest.of(request)));
+        } else {
+            exchange.response().sendHeld();
+        }
+    }
+
+    private static void replace(ServletExchange exchange, Supplier<StoredResponse> answer) throws IOException {
+        if (!exchange.response().passing()) {
+            ServletAnswerWriter.write(answer.get(), exchange.response().retract());
+        }
     }
 
     private WorkResult<ServletExchange> complete(ServletExchange exchange) {
@@ -116,62 +160,5 @@ final class ServletExchangeSettler {
             return new Outcome.Released<>(exchange);
         }
         return exchange.operation().settle(new WorkResult.Release<>(exchange, Duration.ZERO));
-    }
-
-    private void answer(ServletExchange exchange, Outcome<ServletExchange> outcome, HttpServletRequest request)
-            throws IOException {
-        if (outcome instanceof Outcome.Superseded<ServletExchange> superseded) {
-            replay(exchange, request, superseded.stored());
-        } else if (outcome instanceof Outcome.Unrecorded<ServletExchange> unrecorded) {
-            answerUnrecorded(exchange, unrecorded, request);
-        } else {
-            exchange.response().sendHeld();
-        }
-    }
-
-    /**
-     * The request took effect, the record does not say so. Never a failure of the request: the key is not given back. On a hand-off
-     * route the message is durable, so the answer holds. Elsewhere recording is tried once more; a record that was lost is
-     * restored that way, but what it said in between is unknown, so the client is sent to fetch the answer by a retry.
-     */
-    private void answerUnrecorded(
-            ServletExchange exchange, Outcome.Unrecorded<ServletExchange> unrecorded, HttpServletRequest request)
-            throws IOException {
-        boolean silent = unrecorded.why() instanceof Obstacle.StoreSilent;
-        if (silent && exchange.options().handOff()) {
-            exchange.response().sendHeld();
-            return;
-        }
-        Outcome<ServletExchange> again = unrecorded.why() instanceof Obstacle.Unconfirmed
-                ? unrecorded
-                : unrecorded.again().get();
-        if (again instanceof Outcome.Superseded<ServletExchange> superseded) {
-            replay(exchange, request, superseded.stored());
-        } else if (silent && again instanceof Outcome.Executed<ServletExchange>) {
-            exchange.response().sendHeld();
-        } else {
-            replace(exchange, request, unrecorded(exchange, again));
-        }
-    }
-
-    private static Refusal unrecorded(ServletExchange exchange, Outcome<ServletExchange> outcome) {
-        Duration pause = outcome instanceof Outcome.Unrecorded<ServletExchange>
-                ? exchange.options().policy().lease()
-                : Duration.ZERO;
-        return NotRunRefusals.unrecorded(pause);
-    }
-
-    private void replay(ServletExchange exchange, HttpServletRequest request, StoredResult stored) throws IOException {
-        if (!exchange.response().passing()) {
-            answers.replay(stored, request, exchange.response().retract());
-        }
-    }
-
-    private void replace(ServletExchange exchange, HttpServletRequest request, Refusal refusal) throws IOException {
-        LOG.warn("{}; answered {}", refusal.problem().title(), refusal.problem().status());
-        if (!exchange.response().passing()) {
-            HttpServletResponse response = exchange.response().retract();
-            answers.refuse(refusal, request, response);
-        }
     }
 }

@@ -2,10 +2,9 @@ package io.idem.http.internal.webflux;
 
 import io.idem.FailurePolicy;
 import io.idem.IdempotencyContext;
-import io.idem.LeaseLostException;
+import io.idem.http.StoredResponse;
+import io.idem.http.internal.admission.AnswerDecisions;
 import io.idem.http.internal.admission.Answers;
-import io.idem.http.internal.admission.NotRunRefusals;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import org.springframework.web.server.ServerWebExchange;
@@ -57,13 +56,13 @@ final class GuardedRun {
         if (FailurePolicy.leavesStageOpen(failure)) {
             exchange.timeOut();
         }
-        if (leaseLost(failure) && !exchange.getResponse().isCommitted()) {
+        Optional<StoredResponse> instead = exchange.getResponse().isCommitted()
+                ? Optional.empty()
+                : AnswerDecisions.failed(failure).map(decision -> answers.answer(decision, exchange.incoming()));
+        if (instead.isPresent()) {
             return settler.release(exchange)
                     .then(ReactiveAnswerWriter.write(
-                            answers.refuse(
-                                    NotRunRefusals.inProgress(Duration.ZERO),
-                                    new IncomingReactiveRequest(exchange, Optional.empty())),
-                            exchange.getResponse().getDelegate()));
+                            instead.get(), exchange.getResponse().getDelegate()));
         }
         return storable(exchange, failure)
                 ? errors.answer(exchange, failure).then(Mono.defer(exchange.getResponse()::setComplete))
@@ -79,13 +78,5 @@ final class GuardedRun {
 
     private Mono<Void> cleanUp(ReactiveExchange exchange) {
         return settler.ended(exchange).then(exchange.cleanupMultipart());
-    }
-
-    private static boolean leaseLost(Throwable failure) {
-        Throwable cause = failure;
-        while (cause != null && !(cause instanceof LeaseLostException)) {
-            cause = cause.getCause();
-        }
-        return cause != null;
     }
 }

@@ -1,6 +1,7 @@
 package io.idem.http.internal.webflux;
 
 import io.idem.Beginning;
+import io.idem.IdempotencyException;
 import io.idem.IdempotencyKey;
 import io.idem.Operation;
 import io.idem.RunningOperation;
@@ -11,7 +12,6 @@ import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
 import io.idem.http.internal.admission.Admission;
 import io.idem.http.internal.admission.Answers;
-import io.idem.http.internal.admission.NotRunRefusals;
 import io.idem.http.internal.admission.ObservedRequest;
 import io.idem.http.internal.admission.RequestAdmission;
 import io.idem.http.internal.admission.RouteReports;
@@ -101,11 +101,11 @@ public final class Protection {
         }
         Operation operation = requestAdmission.operation(request, options, key, read.body());
         return CancellationShield.by(hungUp -> begin(operation, options, request)
-                .flatMap(start -> start instanceof Start.Answered answered
+                .flatMap(admission -> admission instanceof ReactiveAdmission.Answered answered
                         ? ReactiveAnswerWriter.write(
                                 answered.answer(), request.exchange().getResponse())
                         : run.run(
-                                guarded(request, read, options, ((Start.Granted) start).operation()),
+                                guarded(request, read, options, ((ReactiveAdmission.Granted) admission).operation()),
                                 hungUp,
                                 handling)));
     }
@@ -115,28 +115,25 @@ public final class Protection {
             ReactiveRequestBody.Read read,
             RouteOptions options,
             RunningOperation operation) {
-        return new ReactiveExchange(request.exchange(), read, operation, options, codecs, answers::ours);
+        return new ReactiveExchange(request, read, operation, options, codecs, answers::ours);
     }
 
-    private Mono<Start> begin(Operation operation, RouteOptions options, IncomingReactiveRequest request) {
+    private Mono<ReactiveAdmission> begin(Operation operation, RouteOptions options, IncomingReactiveRequest request) {
         return beginner.begin(operation, options)
-                .map(beginning -> start(beginning, request))
-                .onErrorResume(
-                        StoreUnavailableException.class, silent -> refused(NotRunRefusals.unavailable(silent), request))
-                .onErrorResume(
-                        UnreadableRecordException.class,
-                        unreadable -> refused(NotRunRefusals.unreadable(unreadable), request));
+                .map(beginning -> admission(beginning, request))
+                .onErrorResume(StoreUnavailableException.class, silent -> notRun(silent, request))
+                .onErrorResume(UnreadableRecordException.class, unreadable -> notRun(unreadable, request));
     }
 
-    private Start start(Beginning<ReactiveExchange> beginning, IncomingReactiveRequest request) {
+    private ReactiveAdmission admission(Beginning<ReactiveExchange> beginning, IncomingReactiveRequest request) {
         return beginning instanceof Beginning.Granted<ReactiveExchange> granted
-                ? new Start.Granted(granted.operation())
-                : new Start.Answered(
+                ? new ReactiveAdmission.Granted(granted.operation())
+                : new ReactiveAdmission.Answered(
                         answers.answer(((Beginning.Answered<ReactiveExchange>) beginning).outcome(), request));
     }
 
-    private Mono<Start> refused(Refusal refusal, IncomingReactiveRequest request) {
-        return Mono.fromSupplier(() -> new Start.Answered(answers.refuse(refusal, request)));
+    private Mono<ReactiveAdmission> notRun(IdempotencyException failure, IncomingReactiveRequest request) {
+        return Mono.fromSupplier(() -> new ReactiveAdmission.Answered(answers.notRun(failure, request)));
     }
 
     private Mono<Void> refuse(Refusal refusal, IncomingReactiveRequest request) {

@@ -3,6 +3,7 @@ package io.idem.http.internal.webflux;
 import io.idem.IdempotencyContext;
 import io.idem.RunningOperation;
 import io.idem.http.RouteOptions;
+import java.security.Principal;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
@@ -24,6 +25,7 @@ public final class ReactiveExchange extends ServerWebExchangeDecorator {
 
     private final RunningOperation operation;
     private final RouteOptions options;
+    private final Optional<Principal> principal;
     private final ServerHttpRequest request;
     private final CapturedReactiveResponse response;
     private final Optional<MultiValueMap<String, String>> earlierForm;
@@ -38,13 +40,15 @@ public final class ReactiveExchange extends ServerWebExchangeDecorator {
      * @param filters names of response headers that are the filter's alone
      */
     ReactiveExchange(
-            ServerWebExchange exchange,
+            IncomingReactiveRequest incoming,
             ReactiveRequestBody.Read read,
             RunningOperation operation,
             RouteOptions options,
             ServerCodecConfigurer codecs,
             Predicate<String> filters) {
-        super(exchange);
+        super(incoming.exchange());
+        ServerWebExchange exchange = incoming.exchange();
+        this.principal = incoming.principal();
         this.operation = operation;
         this.options = options;
         this.request =
@@ -70,6 +74,11 @@ public final class ReactiveExchange extends ServerWebExchangeDecorator {
 
     RouteOptions options() {
         return options;
+    }
+
+    /** The request as those parts see it that know no server. */
+    IncomingReactiveRequest incoming() {
+        return new IncomingReactiveRequest(this, principal);
     }
 
     /** Whether the route's policy stores an answer with the present status. */

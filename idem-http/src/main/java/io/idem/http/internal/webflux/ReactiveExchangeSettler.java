@@ -2,16 +2,15 @@ package io.idem.http.internal.webflux;
 
 import io.idem.IdempotencyException;
 import io.idem.Outcome;
-import io.idem.Outcome.Obstacle;
-import io.idem.StoredResult;
 import io.idem.WorkResult;
 import io.idem.engine.AsyncIdempotentExecutor;
 import io.idem.http.HeaderPolicy;
-import io.idem.http.Refusal;
 import io.idem.http.StoredResponse;
 import io.idem.http.StoredResponseCodec;
+import io.idem.http.internal.admission.AnswerDecision;
+import io.idem.http.internal.admission.AnswerDecision.Instead;
+import io.idem.http.internal.admission.AnswerDecisions;
 import io.idem.http.internal.admission.Answers;
-import io.idem.http.internal.admission.NotRunRefusals;
 import io.idem.http.internal.admission.ObservedRequest;
 import java.time.Duration;
 import java.util.Optional;
@@ -58,7 +57,12 @@ final class ReactiveExchangeSettler {
     Mono<Void> release(ReactiveExchange exchange) {
         return Mono.defer(() -> exchange.claimSettlement()
                 ? settled(exchange, new WorkResult.Release<>(exchange, Duration.ZERO))
-                        .onErrorResume(IdempotencyException.class, failure -> Mono.empty())
+                        .onErrorResume(IdempotencyException.class, unsettled -> {
+                            LOG.warn(
+                                    "A key was not given back ({}); its lease runs out by itself",
+                                    unsettled.getMessage());
+                            return Mono.empty();
+                        })
                         .then()
                         .doFinally(end -> observed(exchange, ObservedRequest.RELEASED))
                 : Mono.empty());
@@ -96,9 +100,10 @@ final class ReactiveExchangeSettler {
                 : new WorkResult.Release<>(exchange, Duration.ZERO);
         return settled(exchange, result)
                 .flatMap(outcome -> decided(exchange, outcome))
+                .map(decision -> instead(decision, exchange))
                 .onErrorResume(
                         IdempotencyException.class,
-                        unsettled -> Mono.just(replacing(exchange, NotRunRefusals.unreadable(unsettled))))
+                        unsettled -> Mono.just(Optional.of(answers.unsettled(unsettled, exchange.incoming()))))
                 .flatMap(instead -> instead.map(answer -> ReactiveAnswerWriter.write(
                                 answer, exchange.getResponse().getDelegate()))
                         .orElseGet(() -> exchange.getResponse().send(body)))
@@ -128,56 +133,17 @@ final class ReactiveExchangeSettler {
                 exchange, StoredResponseCodec.encode(response), StoredResponseCodec.encode(response.shortened()));
     }
 
-    /** What the client gets instead of the handler's answer; empty if it gets that. */
-    private Mono<Optional<StoredResponse>> decided(ReactiveExchange exchange, Outcome<ReactiveExchange> outcome) {
-        if (outcome instanceof Outcome.Superseded<ReactiveExchange> superseded) {
-            return Mono.just(replay(exchange, superseded.stored()));
-        }
-        return outcome instanceof Outcome.Unrecorded<ReactiveExchange> unrecorded
-                ? unrecorded(exchange, unrecorded)
-                : Mono.just(Optional.empty());
+    private Mono<AnswerDecision> decided(ReactiveExchange exchange, Outcome<ReactiveExchange> outcome) {
+        AnswerDecision decision = AnswerDecisions.after(outcome, exchange.options());
+        return decision instanceof AnswerDecision.RecordAgain first
+                ? Mono.fromCompletionStage(() -> executor.again(first.unrecorded()))
+                        .map(again -> AnswerDecisions.afterAgain(first.unrecorded(), again, exchange.options()))
+                : Mono.just(decision);
     }
 
-    /**
-     * The request took effect, the record does not say so. Never a failure of the request: the key is not given back. On a hand-off
-     * route the message is durable, so the answer holds. Elsewhere recording is tried once more; a record that was lost is
-     * restored that way, but what it said in between is unknown, so the client is sent to fetch the answer by a retry.
-     */
-    private Mono<Optional<StoredResponse>> unrecorded(
-            ReactiveExchange exchange, Outcome.Unrecorded<ReactiveExchange> unrecorded) {
-        boolean silent = unrecorded.why() instanceof Obstacle.StoreSilent;
-        if (silent && exchange.options().handOff()) {
-            return Mono.just(Optional.empty());
-        }
-        Mono<Outcome<ReactiveExchange>> again = unrecorded.why() instanceof Obstacle.Unconfirmed
-                ? Mono.just(unrecorded)
-                : Mono.fromCompletionStage(() -> executor.again(unrecorded));
-        return again.map(outcome -> {
-            if (outcome instanceof Outcome.Superseded<ReactiveExchange> superseded) {
-                return replay(exchange, superseded.stored());
-            }
-            return silent && outcome instanceof Outcome.Executed<ReactiveExchange>
-                    ? Optional.empty()
-                    : replacing(exchange, NotRunRefusals.unrecorded(pause(exchange, outcome)));
-        });
-    }
-
-    private static Duration pause(ReactiveExchange exchange, Outcome<ReactiveExchange> outcome) {
-        return outcome instanceof Outcome.Unrecorded<ReactiveExchange>
-                ? exchange.options().policy().lease()
-                : Duration.ZERO;
-    }
-
-    private Optional<StoredResponse> replay(ReactiveExchange exchange, StoredResult stored) {
-        return Optional.of(answers.replay(stored, seen(exchange)));
-    }
-
-    private Optional<StoredResponse> replacing(ReactiveExchange exchange, Refusal refusal) {
-        LOG.warn("{}; answered {}", refusal.problem().title(), refusal.problem().status());
-        return Optional.of(answers.refuse(refusal, seen(exchange)));
-    }
-
-    private static IncomingReactiveRequest seen(ReactiveExchange exchange) {
-        return new IncomingReactiveRequest(exchange, Optional.empty());
+    private Optional<StoredResponse> instead(AnswerDecision decision, ReactiveExchange exchange) {
+        return decision instanceof Instead instead
+                ? Optional.of(answers.answer(instead, exchange.incoming()))
+                : Optional.empty();
     }
 }

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
+import io.idem.Lease;
+import io.idem.LeaseLostException;
 import io.idem.Outcome;
 import io.idem.Outcome.Obstacle;
+import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.RecordState;
 import io.idem.RunningOperation;
@@ -31,6 +34,8 @@ import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -57,8 +62,7 @@ class ServletExchangeSettlerTest {
     private final HeaderPolicy headers = HeaderPolicy.of(List.of(), List.of());
     private final ServletExchangeSettler settler = new ServletExchangeSettler(
             headers,
-            new ServletNotRunAnswers(new Answers(
-                    new RefusalRenderer(new SlugOnly(), "/problems"), new ReplayMarker("X-Replayed", "true"))));
+            new Answers(new RefusalRenderer(new SlugOnly(), "/problems"), new ReplayMarker("X-Replayed", "true")));
     private final RouteOptions options = RouteOptions.of(new Scope("http.shop"), ExecutionPolicy.defaults());
 
     private ServletExchange exchange(RouteOptions of, HttpServletResponse to) {
@@ -76,6 +80,16 @@ class ServletExchangeSettlerTest {
 
     private ServletExchange answered(int status) throws IOException {
         return answered(options, status, "paid");
+    }
+
+    private static LeaseLostException leaseLost() {
+        return new LeaseLostException(new Lease(
+                new RecordId(IdempotencyKey.of("k"), new Scope("http.shop")),
+                OwnerToken.random(new SecureRandom()),
+                1,
+                1,
+                Duration.ofSeconds(30),
+                Duration.ofHours(1)));
     }
 
     private static StoredResult stored(String body) {
@@ -139,7 +153,7 @@ class ServletExchangeSettlerTest {
 
         settler.returned(exchange, request);
         settler.completed(exchange, request);
-        settler.failed(exchange);
+        settler.failed(exchange, new IllegalStateException("broken"), request);
         settler.ended(exchange);
 
         assertThat(operation.acts).hasSize(1);
@@ -314,9 +328,38 @@ class ServletExchangeSettlerTest {
 
     @Test
     void aHandlerThatFailedFreesTheKey() throws Exception {
-        settler.failed(answered(200));
+        settler.failed(answered(200), new IllegalStateException("broken"), request);
 
         assertThat(operation.acts).containsExactly("release PT0S");
+    }
+
+    @Test
+    void aHandlerThatLostItsLeaseIsAnsweredInProgress() throws Exception {
+        boolean told = settler.failed(answered(200), new IllegalStateException(leaseLost()), request);
+
+        assertThat(told).isTrue();
+        assertThat(operation.acts).containsExactly("release PT0S");
+        assertReplaced(409, "in-progress");
+    }
+
+    @Test
+    void aRequestThatIsSettledKeepsItsAnswerWhenItsHandlerLosesTheLease() throws Exception {
+        ServletExchange exchange = answered(200);
+        settler.completed(exchange, request);
+
+        boolean told = settler.failed(exchange, leaseLost(), request);
+
+        assertThat(told).isFalse();
+        assertSent("paid");
+    }
+
+    @Test
+    void aKeyThatCannotBeGivenBackDoesNotReplaceTheFailureOfTheHandler() throws Exception {
+        operation.failRelease(FaultyStore.silence());
+
+        boolean told = settler.failed(answered(200), new IllegalStateException("broken"), request);
+
+        assertThat(told).isFalse();
     }
 
     @Test
@@ -324,20 +367,20 @@ class ServletExchangeSettlerTest {
         ServletExchange exchange = answered(200);
         exchange.timeOut();
 
-        settler.failed(exchange);
+        settler.failed(exchange, new IllegalStateException("broken"), request);
 
         assertThat(operation.acts).containsExactly("leave");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {200, 503})
-    void aHandlerWhoseClientWentAwayIsDoneIfItsAnswerIsStored(int status) {
+    void aHandlerWhoseClientWentAwayIsDoneIfItsAnswerIsStored(int status) throws Exception {
         ServletExchange exchange = exchange(options, new GoneClient());
         exchange.response().setStatus(status);
         assertThatThrownBy(() -> exchange.response().getOutputStream().write(new byte[LIMIT + 1]))
                 .isInstanceOf(IOException.class);
 
-        settler.failed(exchange);
+        settler.failed(exchange, new IllegalStateException("broken"), request);
 
         assertThat(operation.acts).containsExactly(status == 200 ? "complete 200 " : "release PT0S");
     }
@@ -374,6 +417,11 @@ class ServletExchangeSettlerTest {
 
         private final List<String> acts = new ArrayList<>();
         private final Deque<Function<Object, Outcome<Object>>> answers = new ArrayDeque<>();
+        private Optional<RuntimeException> releaseFailure = Optional.empty();
+
+        void failRelease(RuntimeException failure) {
+            releaseFailure = Optional.of(failure);
+        }
 
         void answer(Function<Object, Outcome<Object>> next) {
             answers.add(next);
@@ -397,6 +445,9 @@ class ServletExchangeSettlerTest {
                     .matches(sent -> sent == 0 || sent > LIMIT);
             if (result instanceof WorkResult.Release<T> release) {
                 acts.add("release " + release.delay());
+                releaseFailure.ifPresent(failure -> {
+                    throw failure;
+                });
                 return new Outcome.Released<>(release.value());
             }
             StoredResponse response = StoredResponseCodec.decode(((WorkResult.Complete<T>) result).result());

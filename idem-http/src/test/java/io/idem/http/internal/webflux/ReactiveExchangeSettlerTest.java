@@ -32,6 +32,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,7 +83,7 @@ class ReactiveExchangeSettlerTest {
     private ReactiveExchange granted(RouteOptions of) {
         Beginning<Object> beginning = blocking.begin(Operation.of(KEY, SCOPE, of.policy()));
         ReactiveExchange exchange = new ReactiveExchange(
-                received,
+                new IncomingReactiveRequest(received, Optional.empty()),
                 ReactiveRequestBody.Read.of(ReceivedBody.of(new byte[0])),
                 ((Beginning.Granted<Object>) beginning).operation(),
                 of,

@@ -112,7 +112,7 @@ final class KafkaListenerHook {
 
     /**
      * Listeners that are asynchronous, or acknowledge after their return. In mode MANUAL_IMMEDIATE a container of spring-kafka 4.1.1 commits what another thread acknowledged after what its own thread
-     * acknowledged later, so that the committed offset goes back (docs/upstream.md). In mode MANUAL it takes the greater of both, at
+     * acknowledged later, so that the committed offset goes back (docs/reports/upstream.md). In mode MANUAL it takes the greater of both, at
      * its consumer's next turn.
      */
     private void keepOffsetsFromGoingBack(ContainerProperties properties) {

@@ -17,7 +17,7 @@ import org.springframework.kafka.listener.SeekUtils;
 /**
  * Records that the error handler of a container that commits out of order has recovered on the spot while others of their poll
  * waited. A container of spring-kafka 4.1.1 goes on waiting for the acknowledgements of those others, which were sought back to
- * and would have to be polled first: for ever (docs/upstream.md). It does not wait for what is in retry, so that is what it is
+ * and would have to be polled first: for ever (docs/reports/upstream.md). It does not wait for what is in retry, so that is what it is
  * told. The recovered record comes once more and is then acknowledged in its turn, without running. Thread-safe.
  */
 final class RecoveredConsumerRecords {

@@ -1,5 +1,0 @@
-/** Holds what clients were promised against the ledger, the dead letters and the brokers. Knows nothing of idem. */
-@NullMarked
-package io.idem.e2e.chaos.check;
-
-import org.jspecify.annotations.NullMarked;

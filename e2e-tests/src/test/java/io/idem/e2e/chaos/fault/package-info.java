@@ -1,5 +1,0 @@
-/** The classes of faults, and what each does to the stage. */
-@NullMarked
-package io.idem.e2e.chaos.fault;
-
-import org.jspecify.annotations.NullMarked;

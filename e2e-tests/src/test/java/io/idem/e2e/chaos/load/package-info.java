@@ -1,5 +1,0 @@
-/** Clients of the intake, and the log of what they sent and got. */
-@NullMarked
-package io.idem.e2e.chaos.load;
-
-import org.jspecify.annotations.NullMarked;

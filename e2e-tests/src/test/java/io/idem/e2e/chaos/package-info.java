@@ -1,5 +1,0 @@
-/** The reliability laboratory: workers, load, faults and checkers behind {@code ./chaos}. */
-@NullMarked
-package io.idem.e2e.chaos;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Hours of steady load with a mild fault now and then: whatever grows is a leak. */
-@NullMarked
-package io.idem.e2e.chaos.soak;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-package io.idem.e2e.chaos.stage;
-
-/**
- * SIGKILL to a worker.
- *
- * @param pid number of its process
- * @param at milliseconds since the epoch, when it was gone
- */
-public record Death(long pid, long at) {}

@@ -1,5 +1,0 @@
-/** What runs in the processes that get hurt: an intake, and workers with a listener for each lane. */
-@NullMarked
-package io.idem.e2e.chaos.worker;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The servers and the applications under test, each a process that may be stopped, killed or cut off. */
-@NullMarked
-package io.idem.e2e.process;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Known mistakes, built in on purpose: a checker that does not find them proves nothing. */
-@NullMarked
-package io.idem.sim.flaw;
-
-import org.jspecify.annotations.NullMarked;

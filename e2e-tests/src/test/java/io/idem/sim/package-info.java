@@ -1,5 +1,0 @@
-/** The deterministic simulation: the library's own code in a world of virtual time, brokers, stores and processes. */
-@NullMarked
-package io.idem.sim;
-
-import org.jspecify.annotations.NullMarked;

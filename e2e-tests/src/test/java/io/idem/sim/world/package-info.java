@@ -1,5 +1,0 @@
-/** The simulated world: servers, brokers, databases and processes that fail as a seed says, around the library's own code. */
-@NullMarked
-package io.idem.sim.world;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,88 @@
+package io.idem.engine;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
+import io.idem.StoreUnavailableException;
+import io.idem.spi.RecordStore;
+import io.idem.spi.Stages;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Lets a store's own threads block instead of the caller's: one task for each batch, its requests in their order. A batch of large
+ * results makes way for others after every {@value #MOST_BYTES} bytes. Thread-safe.
+ */
+record OnThreads(RecordStore store, Executor threads) implements RecordStore {
+
+    /** Bytes of results that a task writes before the rest of its batch goes to the end of the executor's queue. */
+    static final int MOST_BYTES = 1024 * 1024;
+
+    /** A store that keeps none of its callers waiting: the given one, unless that blocks. */
+    static RecordStore around(RecordStore store) {
+        Optional<Executor> threads = store.blockingThreads();
+        return threads.isPresent() ? new OnThreads(store, threads.get()) : store;
+    }
+
+    @Override
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        return batch(requests, store::acquire);
+    }
+
+    @Override
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
+        return batch(updates, store::update);
+    }
+
+    @Override
+    public Optional<Executor> blockingThreads() {
+        return Optional.empty();
+    }
+
+    private <Q, A> List<CompletionStage<A>> batch(List<Q> requests, Function<List<Q>, List<CompletionStage<A>>> call) {
+        List<CompletableFuture<A>> answers = Stream.generate(CompletableFuture<A>::new)
+                .limit(requests.size())
+                .toList();
+        execute(requests, answers, call);
+        return List.copyOf(answers);
+    }
+
+    private <Q, A> void execute(
+            List<Q> requests, List<CompletableFuture<A>> answers, Function<List<Q>, List<CompletionStage<A>>> call) {
+        try {
+            threads.execute(() -> run(requests, answers, call));
+        } catch (RejectedExecutionException full) {
+            StoreUnavailableException refusal = Stages.refused(full);
+            answers.forEach(answer -> answer.completeExceptionally(refusal));
+        }
+    }
+
+    /** One request after the other: each is answered as soon as it can be. */
+    private <Q, A> void run(
+            List<Q> requests, List<CompletableFuture<A>> answers, Function<List<Q>, List<CompletionStage<A>>> call) {
+        long bytes = 0;
+        int next = 0;
+        while (next < requests.size() && bytes < MOST_BYTES) {
+            Q request = requests.get(next);
+            Stages.copy(Stages.started(() -> call.apply(List.of(request)).get(0)), answers.get(next));
+            bytes += size(request);
+            next++;
+        }
+        if (next < requests.size()) {
+            execute(requests.subList(next, requests.size()), answers.subList(next, answers.size()), call);
+        }
+    }
+
+    private static long size(Object request) {
+        return request instanceof RecordUpdate.Complete complete
+                ? complete.result().size()
+                : 0;
+    }
+}

@@ -1,0 +1,73 @@
+package io.idem.spi;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.Lease;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
+import io.idem.StoredResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Asks another store for one transition at a time, on the thread of its caller, which waits: for test doubles that change some
+ * of them. Batches go through the methods for one request, so that a subclass that changes one of those changes both.
+ */
+public abstract class PerRequestStore extends StoreDecorator {
+
+    /** Forwards to {@code store}; closing closes it too. */
+    protected PerRequestStore(IdempotencyStore store) {
+        super(store);
+    }
+
+    @Override
+    public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
+        return Stages.each(requests, this::acquire);
+    }
+
+    @Override
+    public List<CompletionStage<StoreAnswer>> update(List<RecordUpdate> updates) {
+        return Stages.each(updates, this::update);
+    }
+
+    @Override
+    public Claim acquire(AcquireRequest request) {
+        return delegate().acquire(request);
+    }
+
+    @Override
+    public StoreAnswer update(RecordUpdate update) {
+        if (update instanceof RecordUpdate.Renew) {
+            return renew(update.lease());
+        }
+        if (update instanceof RecordUpdate.Complete complete) {
+            return complete(complete.lease(), complete.result());
+        }
+        if (update instanceof RecordUpdate.Fail fail) {
+            return fail(fail.lease(), fail.delay());
+        }
+        RecordUpdate.Reject reject = (RecordUpdate.Reject) update;
+        return reject(reject.lease(), reject.reason());
+    }
+
+    @Override
+    public StoreAnswer renew(Lease lease) {
+        return delegate().renew(lease);
+    }
+
+    @Override
+    public StoreAnswer complete(Lease lease, StoredResult result) {
+        return delegate().complete(lease, result);
+    }
+
+    @Override
+    public StoreAnswer fail(Lease lease, Duration delay) {
+        return delegate().fail(lease, delay);
+    }
+
+    @Override
+    public StoreAnswer reject(Lease lease, String reason) {
+        return delegate().reject(lease, reason);
+    }
+}

@@ -1,0 +1,24 @@
+package io.idem.http.internal.admission;
+
+import io.idem.Outcome;
+import io.idem.StoredResult;
+import io.idem.http.Refusal;
+
+/** What a client gets for its request. Adapters carry it out: they know how to send, hold back and take back answers. */
+public sealed interface AnswerDecision {
+
+    /** The answer that the handler gave is sent. */
+    record SendHeld() implements AnswerDecision {}
+
+    /** The outcome is recorded once more; {@link AnswerDecisions#afterAgain} says what follows. */
+    record RecordAgain(Outcome.Unrecorded<?> unrecorded) implements AnswerDecision {}
+
+    /** The client gets an answer that the handler did not give. */
+    sealed interface Instead extends AnswerDecision {}
+
+    /** The answer that the record keeps is sent. */
+    record Replay(StoredResult stored) implements Instead {}
+
+    /** The request is refused. */
+    record Refuse(Refusal refusal) implements Instead {}
+}

@@ -1,0 +1,234 @@
+package io.idem.http.internal.admission;
+
+import io.idem.IdempotencyException;
+import io.idem.LeaseLostException;
+import io.idem.Outcome;
+import io.idem.Outcome.Obstacle;
+import io.idem.StoreUnavailableException;
+import io.idem.StoredResult;
+import io.idem.http.HttpProblem;
+import io.idem.http.Refusal;
+import io.idem.http.RouteOptions;
+import io.idem.http.internal.admission.AnswerDecision.Instead;
+import io.idem.http.internal.admission.AnswerDecision.RecordAgain;
+import io.idem.http.internal.admission.AnswerDecision.Refuse;
+import io.idem.http.internal.admission.AnswerDecision.Replay;
+import io.idem.http.internal.admission.AnswerDecision.SendHeld;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Decides what a client gets, by what became of its key. Pure, and the only place for it: servlets and WebFlux decide nothing. */
+public final class AnswerDecisions {
+
+    private static final Duration STORE_PAUSE = Duration.ofSeconds(1);
+
+    private AnswerDecisions() {}
+
+    /** The decision on a request whose handler was not called. */
+    public static <T> Instead of(Outcome.NotRun<T> outcome) {
+        return outcome.match(new NotRunCases<>());
+    }
+
+    /** The decision on a request whose handler was not called because the store was silent or its record is unreadable. */
+    public static Instead notRun(IdempotencyException failure) {
+        return failure instanceof StoreUnavailableException
+                ? new Refuse(Refusal.of(
+                                HttpProblem.STORE_UNAVAILABLE,
+                                "The request was not run. Send it again with the same key.")
+                        .retryAfter(STORE_PAUSE))
+                : refuse(
+                        HttpProblem.RECORD_UNREADABLE,
+                        "The request was not run. Send it again with the same key once the operator has repaired the record.");
+    }
+
+    /** The decision on a request whose handler was called and whose record is unreadable since. */
+    public static Instead unsettled() {
+        return refuse(
+                HttpProblem.RECORD_UNREADABLE,
+                "The request may have taken effect. Send it again with the same key once the operator has repaired the record.");
+    }
+
+    /** The decision on a request whose handler failed; empty if the failure is the application's to answer. */
+    public static Optional<Instead> failed(Throwable failure) {
+        return leaseLost(failure) ? Optional.of(inProgress(Duration.ZERO)) : Optional.empty();
+    }
+
+    /** Whether a failure, or a cause of it, is a lost lease. */
+    public static boolean leaseLost(Throwable failure) {
+        Throwable cause = failure;
+        while (cause != null && !(cause instanceof LeaseLostException)) {
+            cause = cause.getCause();
+        }
+        return cause != null;
+    }
+
+    /** The decision on a request whose handler was called, unless the outcome says otherwise. */
+    public static <T> AnswerDecision after(Outcome<T> outcome, RouteOptions options) {
+        return outcome instanceof Outcome.Ran<T> ran
+                ? ran.match(new RanCases<>(options))
+                : of((Outcome.NotRun<T>) outcome);
+    }
+
+    /**
+     * The decision after the second try to record.
+     *
+     * @param first the outcome of the first try
+     * @param again the outcome of the second try
+     */
+    public static <T> AnswerDecision afterAgain(Outcome.Unrecorded<?> first, Outcome<T> again, RouteOptions options) {
+        return again instanceof Outcome.Ran<T> ran
+                ? ran.match(new AgainCases<>(first.why(), options))
+                : unrecorded(Duration.ZERO);
+    }
+
+    private static Instead replay(StoredResult stored) {
+        return stored.equals(StoredResult.OMITTED) || stored.equals(StoredResult.NONE)
+                ? refuse(
+                        HttpProblem.ANSWER_NOT_KEPT,
+                        "The operation was done and is not done again. Ask for its state in another way.")
+                : new Replay(stored);
+    }
+
+    private static Instead inProgress(Duration retryAfter) {
+        return new Refuse(Refusal.of(
+                        HttpProblem.IN_PROGRESS,
+                        "The first request is still running or its next attempt is not due. Send it again with the same key"
+                                + " to get its answer.")
+                .retryAfter(retryAfter));
+    }
+
+    /** The request took effect, and that is not recorded; a retry can get its answer after the pause. */
+    private static Instead unrecorded(Duration pause) {
+        return new Refuse(Refusal.of(
+                        HttpProblem.OUTCOME_UNRECORDED,
+                        "The request may have taken effect. Send it again with the same key to get its answer.")
+                .retryAfter(pause));
+    }
+
+    private static Refuse refuse(HttpProblem problem, String detail) {
+        return new Refuse(Refusal.of(problem, detail));
+    }
+
+    private static final class NotRunCases<T> implements Outcome.NotRun.Cases<T, Instead> {
+
+        @Override
+        public Instead replayed(Outcome.Replayed<T> outcome) {
+            return replay(outcome.result());
+        }
+
+        @Override
+        public Instead inProgress(Outcome.InProgress<T> outcome) {
+            return AnswerDecisions.inProgress(outcome.retryAfter());
+        }
+
+        @Override
+        public Instead notYet(Outcome.NotYet<T> outcome) {
+            return AnswerDecisions.inProgress(outcome.retryAfter());
+        }
+
+        @Override
+        public Instead mismatch(Outcome.Mismatch<T> outcome) {
+            return refuse(
+                    HttpProblem.KEY_REUSED,
+                    "The same key was sent before with another method, path, query or body. Send a new key for a new request.");
+        }
+
+        @Override
+        public Instead rejected(Outcome.Rejected<T> outcome) {
+            return refuse(HttpProblem.REJECTED, "It will not be tried again. Send a new key for a new operation.");
+        }
+
+        @Override
+        public Instead exhausted(Outcome.Exhausted<T> outcome) {
+            return refuse(
+                    HttpProblem.ATTEMPTS_EXHAUSTED,
+                    "It will not be tried again until the operator reopens it. Ask the operator, or send a new key.");
+        }
+    }
+
+    private static final class RanCases<T> implements Outcome.Ran.Cases<T, AnswerDecision> {
+
+        private final RouteOptions options;
+
+        RanCases(RouteOptions options) {
+            this.options = options;
+        }
+
+        @Override
+        public AnswerDecision executed(Outcome.Executed<T> outcome) {
+            return new SendHeld();
+        }
+
+        @Override
+        public AnswerDecision released(Outcome.Released<T> outcome) {
+            return new SendHeld();
+        }
+
+        @Override
+        public AnswerDecision rejectedNow(Outcome.RejectedNow<T> outcome) {
+            return new SendHeld();
+        }
+
+        @Override
+        public AnswerDecision superseded(Outcome.Superseded<T> outcome) {
+            return replay(outcome.stored());
+        }
+
+        /**
+         * Never a failure of the request: the key is not given back. The answer holds where the row of an inbox was committed with it,
+         * and on a hand-off route whose store is silent, for the message is durable. Elsewhere recording is tried once more.
+         */
+        @Override
+        public AnswerDecision unrecorded(Outcome.Unrecorded<T> outcome) {
+            if (outcome.why() instanceof Obstacle.Unconfirmed) {
+                return AnswerDecisions.unrecorded(options.policy().lease());
+            }
+            boolean durable = options.inbox() || (options.handOff() && silent(outcome.why()));
+            return durable ? new SendHeld() : new RecordAgain(outcome);
+        }
+    }
+
+    /**
+     * A lost record is restored by the second try, but what it said in between is unknown: the client is sent to fetch the answer by a
+     * retry. After a silence nothing was said in between, so the answer holds.
+     */
+    private static final class AgainCases<T> implements Outcome.Ran.Cases<T, AnswerDecision> {
+
+        private final Obstacle first;
+        private final RouteOptions options;
+
+        AgainCases(Obstacle first, RouteOptions options) {
+            this.first = first;
+            this.options = options;
+        }
+
+        @Override
+        public AnswerDecision executed(Outcome.Executed<T> outcome) {
+            return silent(first) ? new SendHeld() : AnswerDecisions.unrecorded(Duration.ZERO);
+        }
+
+        @Override
+        public AnswerDecision released(Outcome.Released<T> outcome) {
+            return AnswerDecisions.unrecorded(Duration.ZERO);
+        }
+
+        @Override
+        public AnswerDecision rejectedNow(Outcome.RejectedNow<T> outcome) {
+            return AnswerDecisions.unrecorded(Duration.ZERO);
+        }
+
+        @Override
+        public AnswerDecision superseded(Outcome.Superseded<T> outcome) {
+            return replay(outcome.stored());
+        }
+
+        @Override
+        public AnswerDecision unrecorded(Outcome.Unrecorded<T> outcome) {
+            return AnswerDecisions.unrecorded(options.policy().lease());
+        }
+    }
+
+    private static boolean silent(Obstacle why) {
+        return why instanceof Obstacle.StoreSilent;
+    }
+}

@@ -1,0 +1,138 @@
+package io.idem.http.internal.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.idem.ExecutionPolicy;
+import io.idem.IdempotencyKey;
+import io.idem.Outcome;
+import io.idem.Outcome.Obstacle;
+import io.idem.RecordId;
+import io.idem.RecordState;
+import io.idem.Scope;
+import io.idem.StoredResult;
+import io.idem.UnreadableRecordException;
+import io.idem.http.RouteOptions;
+import io.idem.http.StoredResponse;
+import io.idem.http.StoredResponseCodec;
+import io.idem.http.contract.FaultyStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The table of answers, with every row. */
+class AnswerDecisionsTest {
+
+    private static final Scope SCOPE = new Scope("http.shop");
+    private static final RouteOptions PLAIN = RouteOptions.of(SCOPE, ExecutionPolicy.defaults());
+    private static final RouteOptions HAND_OFF = PLAIN.withHandOff(true);
+    private static final RouteOptions INBOX = PLAIN.withInbox(true);
+    private static final Duration PAUSE = Duration.ofSeconds(7);
+    private static final String AFTER_LEASE =
+            "503 outcome-unrecorded after " + PLAIN.policy().lease();
+    private static final String AT_ONCE = "503 outcome-unrecorded after PT0S";
+    private static final StoredResult STORED =
+            StoredResponseCodec.encode(StoredResponse.of(200, List.of(), new byte[] {1}));
+    private static final Obstacle SILENT = new Obstacle.StoreSilent(FaultyStore.silence());
+    private static final Obstacle LOST = new Obstacle.RecordLost(RecordState.ABSENT);
+    private static final Obstacle UNCONFIRMED = new Obstacle.Unconfirmed(new IllegalStateException("no broker"));
+
+    private static Outcome.Unrecorded<String> unrecorded(Obstacle why) {
+        return new Outcome.Unrecorded<>("v", why, () -> {
+            throw new AssertionError("a decision records nothing");
+        });
+    }
+
+    private static String told(AnswerDecision decision) {
+        if (decision instanceof AnswerDecision.Refuse refuse) {
+            String pause = refuse.refusal()
+                    .retryAfter()
+                    .map(after -> " after " + after)
+                    .orElse("");
+            return refuse.refusal().problem().status() + " "
+                    + refuse.refusal().problem().slug() + pause;
+        }
+        return decision.getClass().getSimpleName();
+    }
+
+    static Stream<Arguments> notRun() {
+        return Stream.of(
+                arguments(new Outcome.Replayed<>(STORED), "Replay"),
+                arguments(new Outcome.Replayed<>(StoredResult.NONE), "409 answer-not-kept"),
+                arguments(new Outcome.Replayed<>(StoredResult.OMITTED), "409 answer-not-kept"),
+                arguments(new Outcome.InProgress<>(PAUSE), "409 in-progress after PT7S"),
+                arguments(new Outcome.NotYet<>(PAUSE), "409 in-progress after PT7S"),
+                arguments(new Outcome.Mismatch<>(), "422 key-reused"),
+                arguments(new Outcome.Rejected<>("no"), "409 rejected"),
+                arguments(new Outcome.Exhausted<>(3), "409 attempts-exhausted"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("notRun")
+    void aRequestThatIsNotRunIsAnsweredByItsOutcome(Outcome.NotRun<?> outcome, String told) {
+        assertThat(told(AnswerDecisions.of(outcome))).isEqualTo(told);
+        assertThat(told(AnswerDecisions.after(outcome, PLAIN))).isEqualTo(told);
+    }
+
+    static Stream<Arguments> ran() {
+        return Stream.of(
+                arguments(new Outcome.Executed<>("v", STORED), PLAIN, "SendHeld"),
+                arguments(new Outcome.Released<>("v"), PLAIN, "SendHeld"),
+                arguments(new Outcome.RejectedNow<>("v", "no"), PLAIN, "SendHeld"),
+                arguments(new Outcome.Superseded<>("v", STORED), PLAIN, "Replay"),
+                arguments(new Outcome.Superseded<>("v", StoredResult.NONE), PLAIN, "409 answer-not-kept"),
+                arguments(unrecorded(SILENT), PLAIN, "RecordAgain"),
+                arguments(unrecorded(SILENT), HAND_OFF, "SendHeld"),
+                arguments(unrecorded(SILENT), INBOX, "SendHeld"),
+                arguments(unrecorded(LOST), PLAIN, "RecordAgain"),
+                arguments(unrecorded(LOST), HAND_OFF, "RecordAgain"),
+                arguments(unrecorded(LOST), INBOX, "SendHeld"),
+                arguments(unrecorded(UNCONFIRMED), PLAIN, AFTER_LEASE),
+                arguments(unrecorded(UNCONFIRMED), HAND_OFF, AFTER_LEASE),
+                arguments(unrecorded(UNCONFIRMED), INBOX, AFTER_LEASE));
+    }
+
+    @ParameterizedTest
+    @MethodSource("ran")
+    void aRequestThatRanIsAnsweredByItsOutcome(Outcome<?> outcome, RouteOptions options, String told) {
+        assertThat(told(AnswerDecisions.after(outcome, options))).isEqualTo(told);
+    }
+
+    static Stream<Arguments> again() {
+        return Stream.of(
+                arguments(SILENT, new Outcome.Executed<>("v", STORED), "SendHeld"),
+                arguments(LOST, new Outcome.Executed<>("v", STORED), AT_ONCE),
+                arguments(SILENT, new Outcome.Superseded<>("v", STORED), "Replay"),
+                arguments(LOST, new Outcome.Superseded<>("v", StoredResult.NONE), "409 answer-not-kept"),
+                arguments(SILENT, unrecorded(SILENT), AFTER_LEASE),
+                arguments(LOST, unrecorded(LOST), AFTER_LEASE),
+                arguments(SILENT, new Outcome.Released<>("v"), AT_ONCE),
+                arguments(SILENT, new Outcome.RejectedNow<>("v", "no"), AT_ONCE),
+                arguments(SILENT, new Outcome.InProgress<>(PAUSE), AT_ONCE));
+    }
+
+    @ParameterizedTest
+    @MethodSource("again")
+    void aSecondTryToRecordDecidesTheAnswer(Obstacle first, Outcome<?> again, String told) {
+        assertThat(told(AnswerDecisions.afterAgain(unrecorded(first), again, PLAIN)))
+                .isEqualTo(told);
+    }
+
+    @Test
+    void aStoreThatCannotTellIsAnswered503() {
+        assertThat(told(AnswerDecisions.notRun(FaultyStore.silence()))).isEqualTo("503 store-unavailable after PT1S");
+        assertThat(told(AnswerDecisions.notRun(
+                        new UnreadableRecordException(new RecordId(IdempotencyKey.of("k"), SCOPE), "a hash"))))
+                .isEqualTo("503 record-unreadable");
+        assertThat(told(AnswerDecisions.unsettled())).isEqualTo("503 record-unreadable");
+    }
+
+    @Test
+    void aFailureIsTheApplicationsToAnswer() {
+        assertThat(AnswerDecisions.failed(new IllegalStateException("broken"))).isEmpty();
+    }
+}

@@ -1,0 +1,163 @@
+package io.idem.test.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.Fingerprint;
+import io.idem.IdempotencyKey;
+import io.idem.OwnerToken;
+import io.idem.RecordId;
+import io.idem.RecordState;
+import io.idem.Scope;
+import io.idem.StoreUnavailableException;
+import io.idem.spi.RecordLister;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The rules that every {@link RecordLister} obeys. Extend it and answer a store with its lister. */
+public abstract class RecordListerContract {
+
+    private static final Scope PAYMENTS = new Scope("payments");
+
+    private StoreHarness harness;
+    private RecordLister lister;
+
+    /** The store whose records are listed, for one test; closed after it. */
+    protected abstract StoreHarness open();
+
+    /** A lister of that store; closed after the test. */
+    protected abstract RecordLister lister();
+
+    /** A lister of the same kind whose store does not answer. */
+    protected abstract RecordLister unavailable();
+
+    @BeforeEach
+    void start() {
+        harness = open();
+        lister = lister();
+    }
+
+    @AfterEach
+    void stop() {
+        lister.close();
+        harness.close();
+    }
+
+    @Test
+    void anEmptyStoreHasOnePage() {
+        RecordLister.Page page = lister.list(RecordLister.START, 10);
+
+        assertThat(page.records()).isEmpty();
+        assertThat(page.next()).isEqualTo(RecordLister.START);
+    }
+
+    @Test
+    void everyRecordIsOnSomePageAndNoOther() {
+        Set<String> expected = new HashSet<>();
+        for (int i = 0; i < 30; i++) {
+            expected.add(acquire("k-" + i, PAYMENTS));
+            expected.add(acquire("k-" + i, new Scope("receipts")));
+        }
+        harness.store().announce(PAYMENTS);
+
+        assertThat(all(7)).isEqualTo(expected);
+    }
+
+    @Test
+    void recordsThatComeWhileItLooksHideNoOther() {
+        Set<String> expected = new HashSet<>();
+        for (int i = 0; i < 30; i++) {
+            expected.add(acquire("k-" + i, PAYMENTS));
+        }
+
+        Set<String> listed = new HashSet<>();
+        int page = 0;
+        String cursor = RecordLister.START;
+        do {
+            RecordLister.Page found = lister.list(cursor, 5);
+            listed.addAll(names(found));
+            acquire("later-" + page++, PAYMENTS);
+            cursor = page > 1_000 ? RecordLister.START : found.next();
+        } while (!cursor.equals(RecordLister.START));
+
+        assertThat(page).isLessThan(1_000);
+        assertThat(listed).containsAll(expected);
+    }
+
+    @Test
+    void aRecordIsToldWithItsScopeAndState() {
+        acquire("k-1", PAYMENTS);
+
+        List<RecordLister.Listed> listed =
+                lister.list(RecordLister.START, 1_000).records();
+
+        assertThat(listed).singleElement().satisfies(found -> {
+            assertThat(found.keyId()).isEqualTo(IdempotencyKey.of("k-1").id());
+            assertThat(found.record().scope()).isEqualTo(PAYMENTS);
+            assertThat(found.record().state()).isEqualTo(RecordState.PENDING);
+        });
+    }
+
+    @Test
+    void anExpiredRecordIsNotListed() {
+        acquire("long-ago", PAYMENTS);
+        harness.advance(Duration.ofHours(2));
+
+        assertThat(all(10)).isEmpty();
+    }
+
+    @Test
+    void aTextThatIsNoCursorIsRefused() {
+        assertThatThrownBy(() -> lister.list("1 OR true", 10))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("is not a cursor");
+    }
+
+    @Test
+    void aSilentStoreIsNotAnEmptyOne() {
+        try (RecordLister away = unavailable()) {
+            assertThatThrownBy(() -> away.list(RecordLister.START, 10)).isInstanceOf(StoreUnavailableException.class);
+        }
+    }
+
+    private Set<String> all(int most) {
+        List<String> listed = new ArrayList<>();
+        String cursor = RecordLister.START;
+        do {
+            RecordLister.Page page = lister.list(cursor, most);
+            listed.addAll(names(page));
+            cursor = page.next();
+        } while (!cursor.equals(RecordLister.START));
+        return new HashSet<>(listed);
+    }
+
+    private static List<String> names(RecordLister.Page page) {
+        return page.records().stream()
+                .map(found -> found.keyId() + " " + found.record().scope())
+                .toList();
+    }
+
+    private String acquire(String key, Scope scope) {
+        RecordId record = new RecordId(IdempotencyKey.of(key), scope);
+        Claim claim = harness.store()
+                .acquire(new AcquireRequest(
+                        record,
+                        OwnerToken.random(new SecureRandom()),
+                        Duration.ofMinutes(5),
+                        Duration.ofHours(1),
+                        Fingerprint.NONE,
+                        0,
+                        0));
+        assertThat(claim).isInstanceOf(Claim.Granted.class);
+        return record.key().id() + " " + scope;
+    }
+}

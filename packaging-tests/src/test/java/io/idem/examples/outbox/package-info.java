@@ -1,5 +1,0 @@
-/** What docs/guide-outbox.md shows. */
-@NullMarked
-package io.idem.examples.outbox;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What docs/guide-kafka-batches.md shows. */
-@NullMarked
-package io.idem.examples.readings;
-
-import org.jspecify.annotations.NullMarked;

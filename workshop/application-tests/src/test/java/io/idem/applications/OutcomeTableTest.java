@@ -1,0 +1,16 @@
+package io.idem.applications;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** The page says of every configuration what its application shows. */
+class OutcomeTableTest {
+
+    @Test
+    void thePageHasEveryConfigurationWithItsOutcome() {
+        assertThat(OutcomeTable.published())
+                .as("the table in %s: run workshop/applications --publish, or copy it from here", OutcomeTable.PAGE)
+                .isEqualTo(OutcomeTable.declared());
+    }
+}

@@ -1,0 +1,17 @@
+package io.idem.benchmarks.engine;
+
+import java.util.Objects;
+
+/** The Redis that the measuring JVM was told of. */
+final class BenchRedis {
+
+    /** The system property that names its URI. */
+    static final String PROPERTY = "idem.bench.redis";
+
+    private BenchRedis() {}
+
+    static String uri() {
+        return Objects.requireNonNull(
+                System.getProperty(PROPERTY), PROPERTY + " is not set: start through workshop/bench");
+    }
+}

@@ -1,0 +1,51 @@
+package io.idem.workshop.chaos;
+
+import io.idem.workshop.chaos.check.Ledger;
+import io.idem.workshop.chaos.check.Stories;
+import io.idem.workshop.chaos.fault.FaultRecord;
+import io.idem.workshop.chaos.worker.Lane;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** The time between a fault and the next one: until all lanes go on, so that every outage is measured by itself. */
+final class Aftermath {
+
+    private static final long LOOK_MILLIS = 100;
+
+    private final Ledger ledger;
+    private final Stories stories;
+    private final Duration patience;
+
+    /** Waits so long at most; then the next fault strikes all the same. */
+    Aftermath(Ledger ledger, Stories stories, Duration patience) {
+        this.patience = patience;
+        this.ledger = ledger;
+        this.stories = stories;
+    }
+
+    /** Returns when every lane has an effect after the fault, and when the key that was held up is settled or granted again. */
+    void await(FaultRecord fault, long storiesFrom) {
+        until(() -> ledger.lanesSince(fault.healedAt()).size() == Lane.values().length);
+        String key = fault.key();
+        if (key != null) {
+            until(() -> isOver(fault, key, storiesFrom));
+        }
+    }
+
+    private boolean isOver(FaultRecord fault, String key, long storiesFrom) {
+        return stories.since(storiesFrom, Set.of(key)).stream()
+                .filter(event -> event.scope().equals(fault.scope()))
+                .anyMatch(event ->
+                        event.what().equals("COMPLETED") || (event.isGrant() && event.at() > fault.struckAt()));
+    }
+
+    private void until(BooleanSupplier condition) {
+        long end = System.nanoTime() + patience.toNanos();
+        while (!condition.getAsBoolean() && System.nanoTime() - end < 0) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.idem.workshop.chaos;
+
+import io.idem.workshop.chaos.check.Effect;
+import io.idem.workshop.chaos.check.GrantCheck;
+import io.idem.workshop.chaos.check.Grants;
+import io.idem.workshop.chaos.check.Ledger;
+import io.idem.workshop.chaos.fault.FaultClass;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** Which promises about grants a phase broke. */
+final class GrantComplaints {
+
+    private static final int SHOWN = 5;
+
+    /** Where Redis loses records: a key may be granted as if it were new. */
+    private static final Set<FaultClass> FORGETFUL =
+            EnumSet.of(FaultClass.REDIS_LOSS, FaultClass.AMNESIA, FaultClass.FAILOVER, FaultClass.CLUSTER_FAILOVER);
+
+    private final Grants grants;
+    private final Ledger ledger;
+
+    GrantComplaints(Grants grants, Ledger ledger) {
+        this.grants = grants;
+        this.ledger = ledger;
+    }
+
+    List<String> of(Phase.Outcome outcome) {
+        List<String> complaints = new ArrayList<>();
+        String prefix = outcome.prefix() + ".";
+        FaultClass faultClass = outcome.faultClass();
+        List<Effect> effects = ledger.effects(prefix);
+        complain("one fence for two effects", faultClass, GrantCheck.sharedFences(effects), complaints);
+        if (!FORGETFUL.contains(faultClass)) {
+            complain("record begun anew", faultClass, GrantCheck.begunAnew(grants.of(prefix)), complaints);
+        }
+        if (faultClass == FaultClass.REPLY_CUT) {
+            complain("attempt used up by a lost reply", faultClass, GrantCheck.laterAttempts(effects), complaints);
+        }
+        return complaints;
+    }
+
+    private static void complain(String what, FaultClass where, List<String> keys, List<String> complaints) {
+        if (!keys.isEmpty()) {
+            complaints.add(what + " (" + where.id() + "): " + keys.size() + ", such as "
+                    + keys.subList(0, Math.min(SHOWN, keys.size())));
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.idem.workshop.chaos;
+
+import io.idem.workshop.chaos.check.Inquest.Hurt.Kind;
+import io.idem.workshop.chaos.check.Stall;
+import io.idem.workshop.chaos.fault.FaultClass;
+import io.idem.workshop.chaos.fault.FaultRecord;
+import java.util.EnumSet;
+import java.util.Optional;
+
+/** What a class of faults can excuse with Redis alone; empty if nothing. A worker's death has evidence of its own. Pure functions. */
+final class Harm {
+
+    private Harm() {}
+
+    static Optional<Kind> of(FaultClass faultClass) {
+        return switch (faultClass) {
+            case FREEZE, ZOMBIE, REDIS_RESTART, REDIS_FREEZE, BLACK_HOLE, REPLY_CUT, REDIS_CUT, FULL, SLOW_SCRIPT ->
+                Optional.of(Kind.STALLS);
+            case CLOCK_JUMP -> Optional.of(Kind.ENDS_LEASES);
+            case REDIS_LOSS, AMNESIA -> Optional.of(Kind.FORGETS);
+            case FAILOVER, CLUSTER_FAILOVER -> Optional.of(Kind.STALLS_AND_FORGETS);
+            default -> Optional.empty();
+        };
+    }
+
+    /** Whether a fault had workers stopped while that one stood still. */
+    static boolean stops(FaultRecord fault, Stall stall) {
+        return EnumSet.of(FaultClass.FREEZE, FaultClass.ZOMBIE).contains(fault.faultClass())
+                && stall.from() <= fault.healedAt()
+                && stall.to() >= fault.struckAt();
+    }
+}

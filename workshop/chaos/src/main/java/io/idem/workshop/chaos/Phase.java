@@ -1,0 +1,228 @@
+package io.idem.workshop.chaos;
+
+import io.idem.servers.process.Waiting;
+import io.idem.workshop.chaos.check.Ledger;
+import io.idem.workshop.chaos.check.LedgerRow;
+import io.idem.workshop.chaos.check.Promise;
+import io.idem.workshop.chaos.check.Stories;
+import io.idem.workshop.chaos.fault.Blow;
+import io.idem.workshop.chaos.fault.FaultClass;
+import io.idem.workshop.chaos.fault.FaultRecord;
+import io.idem.workshop.chaos.fault.Faults;
+import io.idem.workshop.chaos.load.ClientLog;
+import io.idem.workshop.chaos.load.Load;
+import io.idem.workshop.chaos.stage.Backends;
+import io.idem.workshop.chaos.stage.Death;
+import io.idem.workshop.chaos.stage.Stage;
+import io.idem.workshop.chaos.worker.Lane;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+
+/** Load under faults of one class, then healing, then the wait until nothing is under way any more. */
+final class Phase {
+
+    /** What is stuck stays stuck; a machine that other work shares is only slow. */
+    private static final Duration DRAINED_WITHIN = Duration.ofMinutes(5);
+
+    private static final Duration GOES_ON_WITHIN = Duration.ofMinutes(2);
+    private static final long LOOK_MILLIS = 200;
+    private static final int LONGEST_GAP_MILLIS = 500;
+
+    private final Stage stage;
+    private final ChaosOptions options;
+    private final FaultClass faultClass;
+    private final String prefix;
+    private final Random random;
+    private final Duration drainedWithin;
+    private final Stories stories;
+    private final long storiesFrom;
+    private final Aftermath aftermath;
+    private final int earlier;
+    private final List<FaultRecord> faults = new ArrayList<>();
+    private int missed;
+
+    /**
+     * What a phase leaves behind.
+     *
+     * @param faultClass of its faults
+     * @param prefix of its keys
+     * @param promises what clients were told
+     * @param faults that happened
+     * @param missed faults whose moment did not come
+     * @param seconds with load
+     * @param drainMillis from the end of the load to the end of all work
+     * @param drained whether that came in time
+     * @param storiesFrom where in the log of stories it began
+     * @param deaths of workers until then
+     */
+    record Outcome(
+            FaultClass faultClass,
+            String prefix,
+            List<Promise> promises,
+            List<FaultRecord> faults,
+            int missed,
+            double seconds,
+            long drainMillis,
+            boolean drained,
+            long storiesFrom,
+            List<Death> deaths) {
+
+        String text() {
+            return String.format(
+                    "%s: %d messages, %d faults (%d missed) in %.0f s, drained in %d ms%s",
+                    faultClass.id(),
+                    promises.size(),
+                    faults.size(),
+                    missed,
+                    seconds,
+                    drainMillis,
+                    drained ? "" : ", NOT QUIET");
+        }
+    }
+
+    Phase(Stage stage, ChaosOptions options, FaultClass faultClass, String prefix, Stories stories, int earlier) {
+        this(stage, options, faultClass, prefix, stories, earlier, DRAINED_WITHIN);
+    }
+
+    /** A phase that gives up earlier: for what is known not to end well. */
+    Phase(
+            Stage stage,
+            ChaosOptions options,
+            FaultClass faultClass,
+            String prefix,
+            Stories stories,
+            int earlier,
+            Duration drainedWithin) {
+        this.stage = stage;
+        this.options = options;
+        this.faultClass = faultClass;
+        this.prefix = prefix;
+        this.random = new Random(options.seed() * 1_000_003 + prefix.hashCode());
+        this.drainedWithin = drainedWithin;
+        this.stories = stories;
+        this.storiesFrom = stories.end();
+        this.aftermath = new Aftermath(new Ledger(stage.backends().ledger()), stories, goesOnWithin());
+        this.earlier = earlier;
+    }
+
+    private Duration goesOnWithin() {
+        return drainedWithin.compareTo(GOES_ON_WITHIN) < 0 ? drainedWithin : GOES_ON_WITHIN;
+    }
+
+    Outcome run(ClientLog log) {
+        long start = System.nanoTime();
+        try (Load load = new Load(stage.intake().http(), log, prefix, options.rate(faultClass), random.nextLong())) {
+            strike(load);
+            Waiting.until(longest(), () -> load.messages() >= options.messages(faultClass));
+            stage.heal();
+            load.stop();
+            double seconds = seconds(start);
+            List<Promise> promises = promises(load);
+            long end = System.nanoTime();
+            boolean drained = await(() -> isQuiet(promises));
+            long drainMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - end);
+            return new Outcome(
+                    faultClass,
+                    prefix,
+                    promises,
+                    List.copyOf(faults),
+                    missed,
+                    seconds,
+                    drainMillis,
+                    drained,
+                    storiesFrom,
+                    stage.crew().deaths());
+        }
+    }
+
+    /** Clients that are not answered post nothing new: then what there is has to do. */
+    private Duration longest() {
+        return DRAINED_WITHIN.plusSeconds(2L * options.messages(faultClass) / options.rate(faultClass));
+    }
+
+    private static double seconds(long start) {
+        return (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);
+    }
+
+    private void strike(Load load) {
+        Waiting.until(
+                DRAINED_WITHIN,
+                () -> load.messages() >= Math.min(options.rate(faultClass), options.messages(faultClass)));
+        int wanted = options.faults(faultClass);
+        while (faults.size() < wanted && missed <= wanted) {
+            strikeOnce(load);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(LONGEST_GAP_MILLIS)));
+        }
+    }
+
+    private void strikeOnce(Load load) {
+        long before = stories.end();
+        Blow blow = new Blow(stage, load, random, options.seed(), earlier + faults.size() + missed);
+        Optional<FaultRecord> fault = Faults.strike(faultClass, blow);
+        if (fault.isEmpty()) {
+            missed++;
+            return;
+        }
+        faults.add(fault.get());
+        aftermath.await(fault.get(), before);
+    }
+
+    private static List<Promise> promises(Load load) {
+        return load.stories().stream()
+                .map(story -> new Promise(story.lane().id(), story.key(), story.accepted(), story.differentAnswers()))
+                .toList();
+    }
+
+    private boolean await(BooleanSupplier condition) {
+        long end = System.nanoTime() + drainedWithin.toNanos();
+        while (System.nanoTime() - end < 0) {
+            if (condition.getAsBoolean()) {
+                return true;
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+        }
+        return false;
+    }
+
+    private boolean isQuiet(List<Promise> promises) {
+        Backends backends = stage.backends();
+        return Arrays.stream(Lane.values()).allMatch(lane -> left(backends, lane) == 0) && kept(promises);
+    }
+
+    static long left(Backends backends, Lane lane) {
+        return lane.rabbit()
+                ? backends.rabbit().depth(lane.id())
+                : backends.topics().lag(lane);
+    }
+
+    /** Whether every promise has an effect or a dead letter. */
+    private boolean kept(List<Promise> promises) {
+        Set<String> done = new Ledger(stage.backends().ledger())
+                .rows(prefix).stream().map(LedgerRow::key).collect(Collectors.toCollection(HashSet::new));
+        List<Promise> missing = promises.stream()
+                .filter(Promise::accepted)
+                .filter(promise -> !done.contains(promise.key()))
+                .toList();
+        if (missing.isEmpty()) {
+            return true;
+        }
+        done.addAll(deadKeys(stage.backends()));
+        return missing.stream().allMatch(promise -> done.contains(promise.key()));
+    }
+
+    static List<String> deadKeys(Backends backends) {
+        List<String> dead = new ArrayList<>(backends.rabbit().deadKeys());
+        dead.addAll(backends.topics().deadKeys());
+        return List.copyOf(dead);
+    }
+}

@@ -1,0 +1,90 @@
+package io.idem.workshop.chaos;
+
+import io.idem.workshop.chaos.check.Event;
+import io.idem.workshop.chaos.fault.FaultClass;
+import io.idem.workshop.chaos.fault.FaultRecord;
+import io.idem.workshop.chaos.report.Distribution;
+import io.idem.workshop.chaos.stage.Stage;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** How long keys waited for a new owner whose owner was killed or stopped; those that were completed have none. */
+final class Takeovers {
+
+    private final List<FaultRecord> faults;
+    private final List<Event> events;
+
+    Takeovers(List<FaultRecord> faults, List<Event> events) {
+        this.faults = faults;
+        this.events = events;
+    }
+
+    Distribution durations(String scope) {
+        return Distribution.of(in(scope)
+                .flatMap(fault -> next(fault).map(next -> next.at() - fault.struckAt()).stream())
+                .mapToLong(Long::longValue));
+    }
+
+    /** Until somebody else, to whom the broker had given the message, asked for its key. */
+    Distribution redeliveries(String scope) {
+        return Distribution.of(in(scope)
+                .filter(fault -> next(fault).isPresent())
+                .flatMap(fault -> redelivery(fault).stream())
+                .mapToLong(Long::longValue));
+    }
+
+    /** Beyond what each had to wait for: the rest of the lease, and the broker's giving the message to somebody else. */
+    Distribution overdue(String scope) {
+        return Distribution.of(in(scope)
+                .flatMap(fault -> next(fault)
+                        .map(next -> next.at()
+                                - fault.struckAt()
+                                - Math.max(
+                                        leaseLeft(fault, next),
+                                        redelivery(fault).orElse(0L)))
+                        .stream())
+                .mapToLong(Long::longValue));
+    }
+
+    /** Whose owner was hurt: that of work which only takes long is alive, and need not be followed by anybody. */
+    private Stream<FaultRecord> in(String scope) {
+        return faults.stream()
+                .filter(fault -> fault.faultClass() != FaultClass.BUSY)
+                .filter(fault -> scope.equals(fault.scope()));
+    }
+
+    private Optional<Event> next(FaultRecord fault) {
+        return story(fault)
+                .filter(event -> event.isGrant() && event.at() > fault.struckAt())
+                .findFirst();
+    }
+
+    private Stream<Event> story(FaultRecord fault) {
+        return events.stream()
+                .filter(event ->
+                        event.key().equals(fault.key()) && event.scope().equals(fault.scope()));
+    }
+
+    /**
+     * By what the old owner had heard of Redis before its successor came: a worker that goes on may have renewed once more. Nothing where it
+     * had not been granted yet.
+     */
+    private long leaseLeft(FaultRecord fault, Event next) {
+        return story(fault)
+                .filter(event -> event.isLease() && event.fence() != next.fence() && event.at() <= next.at())
+                .mapToLong(event -> event.at() + Stage.LEASE.toMillis() - fault.struckAt())
+                .max()
+                .stream()
+                .map(left -> Math.max(0, left))
+                .findFirst()
+                .orElse(0);
+    }
+
+    private Optional<Long> redelivery(FaultRecord fault) {
+        return story(fault)
+                .filter(event -> event.isAsked() && event.at() > fault.struckAt())
+                .findFirst()
+                .map(event -> event.at() - fault.struckAt());
+    }
+}

@@ -1,0 +1,115 @@
+package io.idem.workshop.chaos;
+
+import io.idem.workshop.chaos.check.Grants;
+import io.idem.workshop.chaos.check.Ledger;
+import io.idem.workshop.chaos.check.Stalls;
+import io.idem.workshop.chaos.check.Stories;
+import io.idem.workshop.chaos.fault.FaultClass;
+import io.idem.workshop.chaos.load.ClientLog;
+import io.idem.workshop.chaos.report.Complaints;
+import io.idem.workshop.chaos.report.PhaseFigures;
+import io.idem.workshop.chaos.stage.Backends;
+import io.idem.workshop.chaos.stage.RedisSide;
+import io.idem.workshop.chaos.stage.Stage;
+import io.idem.workshop.chaos.worker.Flaw;
+import io.idem.workshop.chaos.worker.Lane;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Intake and workers with a flaw, or with none, under some classes of faults; and what the checkers say to it. */
+final class Trial {
+
+    /** What is lost never comes: there is no point in waiting for it for long. */
+    private static final Duration FLAWED_WITHIN = Duration.ofSeconds(10);
+
+    private static final Duration SOUND_WITHIN = Duration.ofMinutes(2);
+    private static final String STUCK = "stuck: ";
+    private static final String LOST = "lost";
+    private static final String HARNESS = "harness: ";
+
+    private final ChaosOptions options;
+    private final Backends backends;
+    private final Flaw flaw;
+    private final Path grants;
+    private final Stories stories;
+
+    /**
+     * What came of it.
+     *
+     * @param complaints of the checkers; what is stuck is left out where a flaw was not waited for
+     * @param seconds with load
+     */
+    record Verdict(List<String> complaints, double seconds) {}
+
+    Trial(ChaosOptions options, Backends backends, Flaw flaw) {
+        this.options = options;
+        this.backends = backends;
+        this.flaw = flaw;
+        this.grants = options.output().resolve("grants-" + flaw.id() + ".log").toAbsolutePath();
+        this.stories = new Stories(grants.resolveSibling(Stage.STORIES));
+    }
+
+    Verdict run(List<Exam> exams) {
+        try (ClientLog log = new ClientLog(options.output().resolve("clients-" + flaw.id() + ".jsonl"))) {
+            Files.deleteIfExists(grants);
+            List<Phase.Outcome> outcomes = new ArrayList<>();
+            try (Stage stage = new Stage(backends, RedisSide.Single.start(), grants, flaw)) {
+                exams.forEach(exam -> outcomes.add(phase(stage, exam).run(log)));
+            }
+            return new Verdict(
+                    complaints(outcomes),
+                    outcomes.stream().mapToDouble(Phase.Outcome::seconds).sum());
+        } catch (IOException e) {
+            throw new UncheckedIOException("An earlier log of grants cannot be deleted", e);
+        }
+    }
+
+    private Phase phase(Stage stage, Exam exam) {
+        FaultClass faultClass = exam.faultClass();
+        return new Phase(
+                stage,
+                exam.sized(options),
+                faultClass,
+                "s" + options.seed() + "." + flaw.id() + "-" + faultClass.id(),
+                stories,
+                0,
+                flaw == Flaw.NONE ? SOUND_WITHIN : FLAWED_WITHIN);
+    }
+
+    /** When no worker runs any more, as in a campaign. */
+    private List<String> complaints(List<Phase.Outcome> outcomes) {
+        Map<String, Long> left = new TreeMap<>();
+        for (Lane lane : Lane.values()) {
+            left.put(lane.id(), Phase.left(backends, lane));
+        }
+        List<String> dead = Phase.deadKeys(backends);
+        Ledger ledger = new Ledger(backends.ledger());
+        Grants granted = Grants.read(grants);
+        Stalls stalls = Stalls.read(grants.resolveSibling(Stage.STALLS));
+        List<PhaseFigures> figures = outcomes.stream()
+                .map(outcome -> new Figures(outcome, ledger.rows(outcome.prefix() + "."), dead, stories, stalls).make())
+                .toList();
+        List<String> complaints = new ArrayList<>(Complaints.of(figures, left));
+        GrantComplaints ofGrants = new GrantComplaints(granted, ledger);
+        outcomes.forEach(outcome -> complaints.addAll(ofGrants.of(outcome)));
+        complaints.removeIf(complaint -> flaw != Flaw.NONE && !proves(complaint, left));
+        return List.copyOf(complaints);
+    }
+
+    /** Not that the laboratory failed or did not wait; and what is still in a lane's queue is not lost. */
+    private static boolean proves(String complaint, Map<String, Long> left) {
+        if (complaint.startsWith(STUCK) || complaint.startsWith(HARNESS)) {
+            return false;
+        }
+        return !complaint.startsWith(LOST)
+                || left.entrySet().stream()
+                        .noneMatch(lane -> lane.getValue() != 0 && complaint.contains(", " + lane.getKey() + ")"));
+    }
+}

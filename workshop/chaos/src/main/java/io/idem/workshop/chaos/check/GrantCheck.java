@@ -1,0 +1,51 @@
+package io.idem.workshop.chaos.check;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What the promises about grants come to: fences, and the count of attempts. Pure functions. */
+public final class GrantCheck {
+
+    private GrantCheck() {}
+
+    /** Keys, with their scopes, that were granted as new although an earlier grant of theirs has a smaller fence. */
+    public static List<String> begunAnew(Collection<Grant> grants) {
+        return each(grants.stream().filter(grant -> !grant.repeated()), grant -> grant.scope() + " " + grant.key())
+                .filter(GrantCheck::isBegunAnew)
+                .map(ofOne -> ofOne.get(0).scope() + " " + ofOne.get(0).key())
+                .sorted()
+                .toList();
+    }
+
+    private static boolean isBegunAnew(List<Grant> ofOne) {
+        long first = ofOne.stream().mapToLong(Grant::fence).min().orElseThrow();
+        return ofOne.stream().anyMatch(grant -> grant.fresh() && grant.fence() > first);
+    }
+
+    /** Keys with two effects under one fence: what could refuse the second one by it would not. */
+    public static List<String> sharedFences(Collection<Effect> effects) {
+        return each(effects.stream(), effect -> effect.lane() + " " + effect.key() + " " + effect.fence())
+                .filter(ofOne -> ofOne.size() > 1)
+                .map(ofOne -> ofOne.get(0).key())
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    /** Keys whose effect did not come from their first grant. */
+    public static List<String> laterAttempts(Collection<Effect> effects) {
+        return effects.stream()
+                .filter(effect -> effect.attempt() > 1)
+                .map(Effect::key)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    private static <T> Stream<List<T>> each(Stream<T> all, Function<T, String> name) {
+        return all.collect(Collectors.groupingBy(name)).values().stream();
+    }
+}

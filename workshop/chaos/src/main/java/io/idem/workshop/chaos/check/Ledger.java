@@ -1,0 +1,53 @@
+package io.idem.workshop.chaos.check;
+
+import io.idem.workshop.chaos.worker.Names;
+import io.idem.workshop.outside.LedgerProbe;
+import java.util.List;
+import java.util.Set;
+
+/** Reads the ledger. Thread-safe. */
+public final class Ledger {
+
+    private static final String SELECT = "SELECT lane || ' ' || idempotency_key || ' ' ||"
+            + " floor(extract(epoch FROM written_at) * 1000)::bigint || ' ' || fence FROM " + Names.LEDGER
+            + " WHERE idempotency_key LIKE ? || '%' ORDER BY id";
+
+    private static final String SELECT_EFFECTS =
+            "SELECT lane || ' ' || idempotency_key || ' ' || attempt || ' ' || fence FROM " + Names.LEDGER
+                    + " WHERE idempotency_key LIKE ? || '%' ORDER BY id";
+
+    private static final String SELECT_LANES = "SELECT DISTINCT lane FROM " + Names.LEDGER
+            + " WHERE written_at >= to_timestamp(?::double precision / 1000)";
+
+    private final LedgerProbe probe;
+
+    /** Of a database. */
+    public Ledger(LedgerProbe probe) {
+        this.probe = probe;
+    }
+
+    /** The effects of keys that begin so, in their order. */
+    public List<LedgerRow> rows(String prefix) {
+        return probe.select(SELECT, prefix).stream().map(Ledger::row).toList();
+    }
+
+    /** The same with what each knew of its grant. */
+    public List<Effect> effects(String prefix) {
+        return probe.select(SELECT_EFFECTS, prefix).stream().map(Ledger::effect).toList();
+    }
+
+    private static Effect effect(String text) {
+        String[] words = text.split(" ", 4);
+        return new Effect(words[0], words[1], Integer.parseInt(words[2]), Long.parseLong(words[3]));
+    }
+
+    /** Lanes with an effect since a moment, in milliseconds since the epoch. */
+    public Set<String> lanesSince(long millis) {
+        return Set.copyOf(probe.select(SELECT_LANES, Long.toString(millis)));
+    }
+
+    private static LedgerRow row(String text) {
+        String[] words = text.split(" ", -1);
+        return new LedgerRow(words[0], words[1], Long.parseLong(words[2]), Long.parseLong(words[3]));
+    }
+}

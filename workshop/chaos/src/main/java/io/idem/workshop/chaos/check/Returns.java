@@ -1,0 +1,44 @@
+package io.idem.workshop.chaos.check;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * How often RabbitMQ counted that a message came back to its queue.
+ *
+ * @param byKey the largest count that a delivery of that key has shown; keys without any are left out
+ */
+public record Returns(Map<String, Integer> byKey) {
+
+    private static final int WORDS = 3;
+
+    /** Reads what workers logged: milliseconds, key and count in each line. */
+    public static Returns read(Path log) {
+        if (!Files.exists(log)) {
+            return new Returns(Map.of());
+        }
+        try (Stream<String> lines = Files.lines(log)) {
+            return new Returns(lines.map(line -> line.split(" ", -1))
+                    .filter(words -> words.length == WORDS)
+                    .collect(Collectors.toMap(
+                            words -> words[1], words -> Integer.valueOf(words[2]), Integer::max, TreeMap::new)));
+        } catch (IOException e) {
+            throw new UncheckedIOException("The log of returns cannot be read", e);
+        }
+    }
+
+    /** The counts of keys that begin so. */
+    public List<Integer> of(String prefix) {
+        return byKey.entrySet().stream()
+                .filter(entry -> entry.getKey().startsWith(prefix))
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+}

@@ -1,0 +1,55 @@
+package io.idem.workshop.chaos.fault;
+
+import io.idem.workshop.chaos.worker.Lane;
+import java.util.List;
+import java.util.Optional;
+
+/** What each class does. */
+public final class Faults {
+
+    private Faults() {}
+
+    /** Strikes once; empty if the moment did not come. */
+    public static Optional<FaultRecord> strike(FaultClass faultClass, Blow blow) {
+        return of(faultClass).strike(faultClass, blow);
+    }
+
+    private static Fault of(FaultClass faultClass) {
+        return switch (faultClass) {
+            case NONE -> Fault.plain(blow -> "nothing");
+            case KILL -> ProcessFaults::kill;
+            case FREEZE -> ProcessFaults::freeze;
+            case TERM -> Fault.plain(ProcessFaults::end);
+            case INTAKE -> ProcessFaults::killIntake;
+            case REDIS_RESTART -> Fault.plain(RedisFaults::restart);
+            case REDIS_LOSS -> Fault.plain(RedisFaults::lose);
+            case REDIS_FREEZE -> Fault.plain(RedisFaults::freeze);
+            case BLACK_HOLE -> Fault.plain(RedisFaults::blackHole);
+            case REPLY_CUT -> Fault.plain(RedisFaults::cutAfterExecution);
+            case REDIS_CUT -> Fault.plain(RedisFaults::cut);
+            case FULL -> Fault.plain(RedisFaults::full);
+            case SCRIPT_FLUSH -> Fault.plain(RedisFaults::forgetScripts);
+            case SLOW_SCRIPT -> Fault.plain(RedisFaults::slowScript);
+            case AMQP_CUT -> Fault.plain(BrokerFaults::cutAmqp);
+            case AMQP_BLACK_HOLE -> Fault.plain(BrokerFaults::blackHoleAmqp);
+            case RABBIT_RESTART -> Fault.plain(BrokerFaults::restartRabbit);
+            case UNBOUND -> Fault.onOne(List.of(Lane.RABBIT_INBOX, Lane.RABBIT_REDIS), BrokerFaults::unbind);
+            case KAFKA_RESTART -> Fault.plain(BrokerFaults::restartKafka);
+            case KAFKA_FREEZE -> Fault.plain(BrokerFaults::freezeKafka);
+            case KAFKA_CUT -> Fault.plain(NetworkFaults::cutKafka);
+            case KAFKA_BLACK_HOLE -> Fault.plain(NetworkFaults::blackHoleKafka);
+            case STORM -> Fault.plain(ProcessFaults::storm);
+            case REWIND -> Fault.plain(BrokerFaults::rewind);
+            case DUPLICATE -> Fault.onOne(List.of(Lane.values()), BrokerFaults::duplicate);
+            case REDRIVE -> Fault.onOne(List.of(Lane.values()), Redrive::strike);
+            case SLOW_WORK -> Fault.plain(WorkFaults::slow);
+            case BUSY -> BusyFault::strike;
+            case ZOMBIE -> WorkFaults::zombie;
+            case AMNESIA -> Fault.plain(WorkFaults::forget);
+            case FAILOVER -> Fault.plain(RedisFaults::failOver);
+            case CLUSTER_FAILOVER -> Fault.plain(ClusterFaults::failOver);
+            case SLOT_MOVE -> Fault.plain(ClusterFaults::moveSlots);
+            case CLOCK_JUMP -> Fault.plain(RedisFaults::jump);
+        };
+    }
+}

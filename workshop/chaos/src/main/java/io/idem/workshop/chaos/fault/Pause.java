@@ -1,0 +1,17 @@
+package io.idem.workshop.chaos.fault;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** The time that a fault lasts. */
+final class Pause {
+
+    private Pause() {}
+
+    static void of(long millis) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+}

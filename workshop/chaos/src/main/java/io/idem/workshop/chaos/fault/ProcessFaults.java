@@ -1,0 +1,94 @@
+package io.idem.workshop.chaos.fault;
+
+import io.idem.workshop.chaos.stage.Backends;
+import io.idem.workshop.chaos.stage.Crew;
+import io.idem.workshop.chaos.stage.Stage;
+import io.idem.workshop.chaos.worker.ChaosIntakeMain;
+import io.idem.workshop.chaos.worker.Lane;
+import io.idem.workshop.child.Point;
+import io.idem.workshop.process.Application;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What happens to processes. */
+final class ProcessFaults {
+
+    private static final List<Boundary> EVERY = boundaries(EnumSet.range(Point.ACQUIRING, Point.ACKNOWLEDGED));
+    private static final List<Boundary> BEFORE_SETTLING = boundaries(EnumSet.range(Point.GRANTED, Point.CONFIRMED));
+
+    /** A step boundary on a lane. */
+    private record Boundary(Point point, Lane lane) {}
+
+    private ProcessFaults() {}
+
+    private static List<Boundary> boundaries(Set<Point> points) {
+        return points.stream()
+                .flatMap(point -> Arrays.stream(Lane.values()).map(lane -> new Boundary(point, lane)))
+                .toList();
+    }
+
+    /** SIGKILL to a worker at one of the nine step boundaries. */
+    static Optional<FaultRecord> kill(FaultClass faultClass, Blow blow) {
+        Crew crew = blow.stage().crew();
+        Boundary boundary = blow.next(EVERY);
+        return AtBoundary.strike(
+                faultClass,
+                crew.any(blow.random()),
+                boundary.point(),
+                boundary.lane().id(),
+                crew::kill);
+    }
+
+    /** SIGKILL to the intake at one of its step boundaries. */
+    static Optional<FaultRecord> killIntake(FaultClass faultClass, Blow blow) {
+        Point point = blow.one(Point.ACQUIRING, Point.GRANTED, Point.CONFIRMED, Point.COMPLETED);
+        return AtBoundary.strike(
+                faultClass,
+                blow.stage().intake().up(),
+                point,
+                ChaosIntakeMain.SCOPE,
+                held -> blow.stage().intake().kill());
+    }
+
+    /** SIGSTOP to a worker inside its work, beyond the lease and the brokers' patience; then it goes on as a zombie. */
+    static Optional<FaultRecord> freeze(FaultClass faultClass, Blow blow) {
+        Boundary boundary = blow.next(BEFORE_SETTLING);
+        long lease = Stage.LEASE.toMillis();
+        long longest = Backends.KAFKA_SESSION.toMillis() + lease;
+        long millis = blow.millis(lease, longest);
+        return AtBoundary.strike(
+                faultClass,
+                blow.stage().crew().any(blow.random()),
+                boundary.point(),
+                boundary.lane().id(),
+                held -> freeze(held, millis));
+    }
+
+    private static void freeze(Application held, long millis) {
+        held.process().sigstop();
+        Pause.of(millis);
+        held.process().sigcont();
+        held.release();
+    }
+
+    /** SIGTERM to a worker under load. */
+    static String end(Blow blow) {
+        Crew crew = blow.stage().crew();
+        Application victim = crew.any(blow.random());
+        crew.end(victim);
+        return victim.toString();
+    }
+
+    /** Workers come and go faster than groups settle. */
+    static String storm(Blow blow) {
+        Crew crew = blow.stage().crew();
+        Application first = crew.any(blow.random());
+        crew.kill(first);
+        Application second = crew.any(blow.random());
+        crew.end(second);
+        return "SIGKILL to " + first + ", SIGTERM to " + second;
+    }
+}

@@ -1,0 +1,76 @@
+package io.idem.workshop.chaos.fault;
+
+import io.idem.servers.process.Waiting;
+import io.idem.workshop.chaos.check.Ledger;
+import io.idem.workshop.chaos.stage.Stage;
+import io.idem.workshop.chaos.worker.Lane;
+import io.idem.workshop.chaos.worker.Names;
+import io.idem.workshop.child.Point;
+import io.idem.workshop.process.Application;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** What happens to work: it is slow, comes late, or comes again when nobody remembers it. */
+final class WorkFaults {
+
+    private static final int COPIES = 3;
+    private static final int FORGOTTEN = 5;
+    private static final List<Lane> LANES = List.of(Lane.values());
+    private static final Duration DONE_WITHIN = Duration.ofSeconds(20);
+
+    /** A zombie stands still for so long that its heartbeat comes first, as it would between two slow steps. */
+    private static final long WAKING_MILLIS = 300;
+
+    private WorkFaults() {}
+
+    /** On every lane, one message whose work outlasts a lease comes several times at once. */
+    static String slow(Blow blow) {
+        String name = "slow-" + Long.toHexString(blow.random().nextLong());
+        Map<Lane, String> keys = Arrays.stream(Lane.values())
+                .collect(Collectors.toMap(
+                        Function.identity(), lane -> blow.load().freshKey(lane, name)));
+        keys.forEach((lane, key) -> blow.stage().publishApart(lane, key, Names.SLOW, COPIES));
+        keys.forEach(blow.load()::adopt);
+        boolean done = Waiting.until(DONE_WITHIN, () -> keys.values().stream().allMatch(key -> hasEffect(blow, key)));
+        return COPIES + " copies of work of " + Names.SLOW_WORK.toMillis() + " ms" + (done ? "" : ", not done in time");
+    }
+
+    /** Stopped before it writes anything, until another worker has done the work. */
+    static Optional<FaultRecord> zombie(FaultClass faultClass, Blow blow) {
+        Point point = blow.one(Point.GRANTED, Point.BEGUN);
+        Lane lane = blow.next(LANES);
+        Application worker = blow.stage().crew().any(blow.random());
+        return AtBoundary.strike(faultClass, worker, point, lane.id(), held -> outlive(blow, lane, held));
+    }
+
+    private static void outlive(Blow blow, Lane lane, Application held) {
+        String key = held.caughtKey().orElseThrow();
+        held.process().sigstop();
+        Waiting.until(DONE_WITHIN, () -> hasEffect(blow, key));
+        held.process().sigcont();
+        Pause.of(WAKING_MILLIS);
+        held.release();
+        blow.stage().publish(lane, List.of(key), Names.BODY);
+    }
+
+    private static boolean hasEffect(Blow blow, String key) {
+        return new Ledger(blow.stage().backends().ledger())
+                .rows(key).stream().anyMatch(row -> row.key().equals(key));
+    }
+
+    /** FLUSHALL, and then copies of what was done before. */
+    static String forget(Blow blow) {
+        Stage stage = blow.stage();
+        stage.singleRedis().server().command("FLUSHALL");
+        for (Lane lane : Lane.values()) {
+            stage.publish(lane, blow.load().lastAccepted(lane, FORGOTTEN), Names.BODY);
+        }
+        Pause.of(blow.millis(300, 1000));
+        return "FLUSHALL, and " + FORGOTTEN + " copies on each lane";
+    }
+}

@@ -1,0 +1,158 @@
+package io.idem.workshop.chaos.load;
+
+import io.idem.workshop.chaos.worker.Lane;
+import io.idem.workshop.chaos.worker.Names;
+import io.idem.workshop.outside.HttpProbe;
+import io.idem.workshop.outside.Reply;
+import io.idem.workshop.process.Tenant;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Clients that post message after message at a steady rate on every lane, each under its own key, and post again with the same
+ * key until it is accepted; some post once more after that. They go on until they are told to stop. Thread-safe.
+ */
+public final class Load implements AutoCloseable {
+
+    private static final int CLIENTS_OF_A_LANE = 4;
+    private static final double ASKS_AGAIN = 0.1;
+    private static final Duration PAUSE = Duration.ofMillis(150);
+    private static final Duration GIVES_UP_AFTER = Duration.ofMinutes(5);
+
+    private final HttpProbe http;
+    private final ClientLog log;
+    private final String prefix;
+    private final long nanosBetween;
+    private final long start = System.nanoTime();
+    private final List<Traffic> traffic =
+            Arrays.stream(Lane.values()).map(Traffic::new).toList();
+    private final List<CompletableFuture<Void>> clients = new ArrayList<>();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private volatile boolean stopping;
+
+    private static final class Traffic {
+        private final Lane lane;
+        private final AtomicInteger next = new AtomicInteger();
+        private final ConcurrentLinkedQueue<KeyStory> stories = new ConcurrentLinkedQueue<>();
+
+        Traffic(Lane lane) {
+            this.lane = lane;
+        }
+    }
+
+    /**
+     * Starts them.
+     *
+     * @param prefix begins every key; has two parts with a dot between them
+     * @param rate messages per second on each lane
+     */
+    public Load(HttpProbe http, ClientLog log, String prefix, int rate, long seed) {
+        this.http = http;
+        this.log = log;
+        this.prefix = prefix;
+        this.nanosBetween = TimeUnit.SECONDS.toNanos(1) / rate;
+        Random seeds = new Random(seed);
+        for (Traffic lane : traffic) {
+            for (int client = 0; client < CLIENTS_OF_A_LANE; client++) {
+                Random random = new Random(seeds.nextLong());
+                clients.add(CompletableFuture.runAsync(() -> run(lane, random), threads));
+            }
+        }
+    }
+
+    private void run(Traffic traffic, Random random) {
+        while (!stopping) {
+            int number = traffic.next.getAndIncrement();
+            sleepUntil(start + number * nanosBetween);
+            if (!stopping) {
+                KeyStory story = new KeyStory(traffic.lane, prefix + "." + traffic.lane.id() + "." + number);
+                traffic.stories.add(story);
+                postUntilAccepted(story);
+                if (random.nextDouble() < ASKS_AGAIN) {
+                    post(story);
+                }
+            }
+        }
+    }
+
+    private void sleepUntil(long due) {
+        while (!stopping && System.nanoTime() - due < 0) {
+            LockSupport.parkNanos(Math.min(due - System.nanoTime(), PAUSE.toNanos()));
+        }
+    }
+
+    private void postUntilAccepted(KeyStory story) {
+        long end = System.nanoTime() + GIVES_UP_AFTER.toNanos();
+        while (!post(story) && System.nanoTime() - end < 0) {
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+    }
+
+    private boolean post(KeyStory story) {
+        story.posted();
+        try {
+            Reply reply = Tenant.NORTH.post(http, story.lane().path(), story.key(), Names.BODY);
+            log.add(story, reply);
+            if (reply.accepted()) {
+                story.accepted(reply);
+            }
+            return reply.accepted();
+        } catch (RuntimeException broken) {
+            log.failed(story, broken);
+            return false;
+        }
+    }
+
+    /** Messages of the lane that has had the fewest so far. */
+    public int messages() {
+        return traffic.stream().mapToInt(lane -> lane.stories.size()).min().orElse(0);
+    }
+
+    /** Some keys of a lane that were accepted, the latest of them; fewer if there are not so many. */
+    public List<String> lastAccepted(Lane lane, int number) {
+        List<String> accepted = stories().stream()
+                .filter(story -> story.lane() == lane && story.accepted())
+                .map(KeyStory::key)
+                .toList();
+        return accepted.subList(Math.max(0, accepted.size() - number), accepted.size());
+    }
+
+    /** A promise that somebody else made: a message that was published past the intake, and confirmed. */
+    public void adopt(Lane lane, String key) {
+        KeyStory story = new KeyStory(lane, key);
+        story.confirmed();
+        traffic.stream().filter(candidate -> candidate.lane == lane).forEach(candidate -> candidate.stories.add(story));
+    }
+
+    /** A key of this phase that no client uses. */
+    public String freshKey(Lane lane, String name) {
+        return prefix + "." + lane.id() + "." + name;
+    }
+
+    /** No new messages; returns when every client has its answer, or has given up. */
+    public void stop() {
+        stopping = true;
+        clients.forEach(CompletableFuture::join);
+    }
+
+    /** What the clients were told. */
+    public List<KeyStory> stories() {
+        return traffic.stream().flatMap(lane -> lane.stories.stream()).toList();
+    }
+
+    @Override
+    public void close() {
+        stopping = true;
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,5 @@
+/** What a run found, for people and programs. */
+@NullMarked
+package io.idem.workshop.chaos.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,141 @@
+package io.idem.workshop.chaos.stage;
+
+import io.idem.servers.AmqpServers;
+import io.idem.servers.KafkaServers;
+import io.idem.servers.PostgresServers;
+import io.idem.servers.RunningAmqp;
+import io.idem.servers.RunningKafka;
+import io.idem.servers.RunningPostgres;
+import io.idem.servers.RunningServer;
+import io.idem.servers.ServerOptions;
+import io.idem.servers.proxy.TcpProxy;
+import io.idem.workshop.chaos.worker.Names;
+import io.idem.workshop.outside.LedgerProbe;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** Brokers and database of a run; they outlive every stage. Thread-safe. */
+public final class Backends implements AutoCloseable {
+
+    /** After how much silence Kafka gives a worker's partitions to another one. */
+    public static final Duration KAFKA_SESSION = Duration.ofSeconds(3);
+
+    private final RunningAmqp amqp;
+    private final RunningKafka kafka;
+    private final RunningPostgres postgres;
+    private final TcpProxy amqpProxy;
+    private final TcpProxy kafkaProxy;
+    private final RabbitTopology rabbitTopology;
+    private final KafkaTopology kafkaTopology;
+    private final LedgerProbe ledger;
+
+    /**
+     * Starts them and declares everything.
+     *
+     * @param deliveryLimit of RabbitMQ's queues
+     */
+    public Backends(int deliveryLimit) {
+        var postgresStarts = CompletableFuture.supplyAsync(() -> PostgresServers.start(ServerOptions.own()));
+        CompletableFuture<TcpProxy> kafkaDoor = new CompletableFuture<>();
+        var kafkaStarts = CompletableFuture.supplyAsync(() -> KafkaServers.startBehind(
+                ServerOptions.own().with("group.min.session.timeout.ms", Long.toString(KAFKA_SESSION.toMillis())),
+                port -> proxied(port, kafkaDoor)));
+        amqp = AmqpServers.start(ServerOptions.any());
+        amqpProxy = TcpProxy.to(amqp.host(), amqp.port());
+        rabbitTopology = new RabbitTopology(amqp, deliveryLimit);
+        rabbitTopology.declare();
+        kafka = kafkaStarts.join();
+        kafkaProxy = kafkaDoor.join();
+        kafkaTopology = new KafkaTopology(kafka.bootstrapServers());
+        kafkaTopology.declare();
+        postgres = postgresStarts.join();
+        ledger = new LedgerProbe(postgres.jdbcUrl(), postgres.user(), postgres.password());
+        createTables();
+    }
+
+    private static String proxied(int port, CompletableFuture<TcpProxy> door) {
+        TcpProxy proxy = TcpProxy.to("127.0.0.1", port);
+        door.complete(proxy);
+        return proxy.host() + ":" + proxy.port();
+    }
+
+    private void createTables() {
+        ledger.execute(
+                "CREATE TABLE " + Names.LEDGER + " (id bigint GENERATED ALWAYS AS IDENTITY,"
+                        + " written_at timestamptz NOT NULL DEFAULT clock_timestamp(), lane text NOT NULL,"
+                        + " idempotency_key text NOT NULL, attempt integer NOT NULL, fence bigint NOT NULL, pid bigint NOT NULL)");
+        ledger.execute("CREATE INDEX ON " + Names.LEDGER + " (idempotency_key)");
+        ledger.execute("CREATE INDEX ON " + Names.LEDGER + " (written_at)");
+        ledger.execute("CREATE TABLE " + Names.CURED + " (idempotency_key text NOT NULL)");
+    }
+
+    Map<String, String> settings() {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("spring.rabbitmq.host", amqpProxy.host());
+        settings.put("spring.rabbitmq.port", Integer.toString(amqpProxy.port()));
+        settings.put("spring.rabbitmq.username", amqp.username());
+        settings.put("spring.rabbitmq.password", amqp.password());
+        settings.put("spring.rabbitmq.virtual-host", amqp.virtualHost());
+        settings.put("spring.kafka.bootstrap-servers", kafkaProxy.host() + ":" + kafkaProxy.port());
+        settings.put("spring.datasource.url", postgres.jdbcUrl());
+        settings.put("spring.datasource.username", postgres.user());
+        settings.put("spring.datasource.password", postgres.password());
+        return settings;
+    }
+
+    /** The AMQP broker. */
+    public RunningAmqp amqp() {
+        return amqp;
+    }
+
+    /** Between all applications and the AMQP broker. */
+    public TcpProxy amqpProxy() {
+        return amqpProxy;
+    }
+
+    /** Between all applications and Kafka. */
+    public TcpProxy kafkaProxy() {
+        return kafkaProxy;
+    }
+
+    /** Kafka, which faults may kill and start. */
+    public RunningKafka kafka() {
+        return kafka;
+    }
+
+    /** Exchanges and queues. */
+    public RabbitTopology rabbit() {
+        return rabbitTopology;
+    }
+
+    /** Topics and groups. */
+    public KafkaTopology topics() {
+        return kafkaTopology;
+    }
+
+    /** The database. */
+    public LedgerProbe ledger() {
+        return ledger;
+    }
+
+    /** What runs here, for the report. */
+    public List<String> versions() {
+        return List.of(
+                amqp.toString(),
+                kafka.toString() + ", client " + org.apache.kafka.common.utils.AppInfoParser.getVersion(),
+                ledger.select("SELECT version()").get(0),
+                System.getProperty("java.vm.name") + " " + Runtime.version());
+    }
+
+    @Override
+    public void close() {
+        ledger.close();
+        kafkaTopology.close();
+        amqpProxy.close();
+        kafkaProxy.close();
+        List.<RunningServer>of(amqp, kafka, postgres).parallelStream().forEach(RunningServer::close);
+    }
+}

@@ -1,0 +1,147 @@
+package io.idem.workshop.chaos.stage;
+
+import io.idem.servers.process.Waiting;
+import io.idem.workshop.chaos.worker.ChaosWorkerMain;
+import io.idem.workshop.process.Application;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** The workers: whoever is killed or ended is replaced at once. Thread-safe. */
+public final class Crew implements AutoCloseable {
+
+    private static final Duration UP_WITHIN = Duration.ofMinutes(5);
+
+    /** So many workers that two go on while one is being replaced. */
+    public static final int SIZE = 3;
+
+    private final Map<String, String> settings;
+    private final List<String> jvmArguments;
+    private final ClassArchive classes;
+    private final List<Long> startUps = new ArrayList<>();
+    private final List<Death> deaths = new ArrayList<>();
+    private final List<Application> workers = new ArrayList<>();
+
+    Crew(Map<String, String> settings, List<String> jvmArguments) {
+        this.settings = new LinkedHashMap<>(settings);
+        this.jvmArguments = jvmArguments;
+        this.classes = new ClassArchive("chaos-worker", ChaosWorkerMain.class).made(this.settings);
+    }
+
+    /** Fills it up; returns before the new ones are up. */
+    public synchronized void fill() {
+        while (workers.size() < SIZE) {
+            workers.add(classes.start(jvmArguments, settings));
+        }
+    }
+
+    /** Those that there are just now. */
+    public synchronized List<Application> all() {
+        return List.copyOf(workers);
+    }
+
+    private synchronized List<Application> up() {
+        return workers.stream().filter(Application::isUp).toList();
+    }
+
+    /**
+     * One of those that are up, when at least two are.
+     *
+     * @throws IllegalStateException if a worker ended by itself
+     */
+    public Application any(Random random) {
+        awaitUp(Math.min(2, SIZE));
+        List<Application> up = up();
+        return up.get(random.nextInt(up.size()));
+    }
+
+    /** The same, but not that one. */
+    public Application anyBut(Application spared, Random random) {
+        Application found = any(random);
+        while (found.equals(spared)) {
+            found = any(random);
+        }
+        return found;
+    }
+
+    /** Returns when all are up. */
+    public void awaitAllUp() {
+        awaitUp(SIZE);
+    }
+
+    private void awaitUp(int number) {
+        boolean reached = Waiting.until(UP_WITHIN, () -> {
+            requireAlive();
+            return up().size() >= number;
+        });
+        if (!reached) {
+            throw new IllegalStateException("Not " + number + " of " + workers + " are up within " + UP_WITHIN);
+        }
+    }
+
+    private synchronized void requireAlive() {
+        for (Application worker : workers) {
+            if (!worker.process().isAlive()) {
+                throw new IllegalStateException(
+                        worker + " ended by itself:\n" + worker.process().lastOutput());
+            }
+        }
+    }
+
+    /** SIGKILL, and a successor. */
+    public synchronized void kill(Application worker) {
+        leaves(worker);
+        worker.process().kill9();
+        deaths.add(new Death(worker.process().pid(), System.currentTimeMillis()));
+        fill();
+    }
+
+    /** SIGTERM; returns when it is gone and its successor starts. */
+    public void end(Application worker) {
+        leaves(worker);
+        worker.close();
+        fill();
+    }
+
+    /** SIGTERM to all; returns when they are gone. Nobody takes their place until {@link #fill()}. */
+    public void endAll() {
+        List<Application> all;
+        synchronized (this) {
+            all = List.copyOf(workers);
+            all.forEach(this::leaves);
+        }
+        all.parallelStream().forEach(Application::close);
+    }
+
+    private synchronized void leaves(Application worker) {
+        workers.remove(worker);
+        worker.startUpMillis().ifPresent(startUps::add);
+    }
+
+    /** Who was killed, in their order. */
+    public synchronized List<Death> deaths() {
+        return List.copyOf(deaths);
+    }
+
+    /** How many milliseconds those that are gone once took to start. */
+    public synchronized List<Long> startUps() {
+        return List.copyOf(startUps);
+    }
+
+    /** Nobody is stopped any more, and no trap is set. */
+    public synchronized void heal() {
+        workers.stream().filter(Application::isUp).forEach(worker -> {
+            worker.process().sigcont();
+            worker.release();
+        });
+        fill();
+    }
+
+    @Override
+    public void close() {
+        endAll();
+    }
+}

@@ -1,0 +1,196 @@
+package io.idem.workshop.chaos.stage;
+
+import io.idem.workshop.chaos.worker.Flaw;
+import io.idem.workshop.chaos.worker.FlawedScripts;
+import io.idem.workshop.chaos.worker.Lane;
+import io.idem.workshop.chaos.worker.Names;
+import io.idem.workshop.process.Tenant;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Everything that a fault can hit: brokers, a Redis, an intake and workers. Thread-safe. */
+public final class Stage implements AutoCloseable {
+
+    /** How long a grant lasts without renewal. */
+    public static final Duration LEASE = Duration.ofSeconds(2);
+
+    /** How often an AMQP client must be heard of. */
+    public static final Duration RABBIT_HEARTBEAT = Duration.ofSeconds(2);
+
+    private static final long REBALANCE = Duration.ofSeconds(20).toMillis();
+
+    /** The file beside that of grants in which applications tell what the store answered. */
+    public static final String STORIES = "stories.log";
+
+    /** The file beside it in which processes note that they stood still. */
+    public static final String STALLS = "stalls.log";
+
+    /** The file beside it in which workers note what RabbitMQ counted. */
+    public static final String RETURNS = "returns.log";
+
+    private final Backends backends;
+    private final RedisSide redis;
+    private final IntakeProcess intake;
+    private final Crew crew;
+
+    /** Starts Redis and the applications; returns when all are up. Closing leaves the backends alone. */
+    public Stage(Backends backends, RedisSide redis, Path grants, Flaw flaw) {
+        this(backends, redis, grants, flaw, Map.of());
+    }
+
+    /** The same with more settings for all applications. */
+    public Stage(Backends backends, RedisSide redis, Path grants, Flaw flaw, Map<String, String> more) {
+        this.backends = backends;
+        this.redis = redis;
+        Map<String, String> common = common(grants);
+        common.putAll(more);
+        intake = new IntakeProcess(flawed(intakeSettings(common), flaw.atIntake() ? flaw : Flaw.NONE));
+        crew = new Crew(flawed(workerSettings(common), flaw.atIntake() ? Flaw.NONE : flaw), scripts(flaw, grants));
+        crew.fill();
+        intake.up();
+        crew.awaitAllUp();
+    }
+
+    private Map<String, String> common(Path grants) {
+        Map<String, String> settings = new LinkedHashMap<>(backends.settings());
+        settings.putAll(redis.settings());
+        settings.put("idem.lease", LEASE.toSeconds() + "s");
+        settings.put("spring.rabbitmq.publisher-confirm-type", "correlated");
+        settings.put("spring.rabbitmq.publisher-returns", "true");
+        // So that the broker soon notices a worker that is stopped.
+        settings.put("spring.rabbitmq.requested-heartbeat", RABBIT_HEARTBEAT.toSeconds() + "s");
+        settings.put("spring.main.lazy-initialization", "false");
+        settings.put("logging.level.root", "warn");
+        // How they find Kafka again, for the logs that are kept after a slow recovery.
+        settings.put("logging.level.org.apache.kafka.clients.consumer.internals", "info");
+        settings.put("logging.level.org.apache.kafka.clients.producer.internals", "info");
+        settings.put(Names.GRANTS, grants.toString());
+        settings.put(Names.STORIES, grants.resolveSibling(STORIES).toString());
+        settings.put(Names.RETURNS, grants.resolveSibling(RETURNS).toString());
+        settings.put(Names.STALLS, grants.resolveSibling(STALLS).toString());
+        return settings;
+    }
+
+    private static Map<String, String> flawed(Map<String, String> settings, Flaw flaw) {
+        settings.put(Names.FLAW, flaw.name());
+        settings.putAll(flaw.settings());
+        return settings;
+    }
+
+    private static List<String> scripts(Flaw flaw, Path grants) {
+        return FlawedScripts.write(flaw, grants.resolveSibling(flaw.id() + "-scripts"));
+    }
+
+    private static Map<String, String> workerSettings(Map<String, String> common) {
+        Map<String, String> settings = new LinkedHashMap<>(common);
+        settings.put("spring.rabbitmq.listener.simple.concurrency", "2");
+        settings.put("spring.rabbitmq.listener.simple.prefetch", "4");
+        // What fails is a dead letter at once; so a deferral that were taken for a failure would show.
+        settings.put("spring.rabbitmq.listener.simple.default-requeue-rejected", "false");
+        settings.put("spring.kafka.listener.ack-mode", "record");
+        settings.put("spring.kafka.consumer.auto-offset-reset", "earliest");
+        settings.put(
+                "spring.kafka.consumer.value-deserializer",
+                "org.apache.kafka.common.serialization.ByteArrayDeserializer");
+        settings.put(
+                "spring.kafka.consumer.properties[session.timeout.ms]",
+                Long.toString(Backends.KAFKA_SESSION.toMillis()));
+        settings.put("spring.kafka.consumer.heartbeat-interval", "500ms");
+        // For so long a Kafka that was killed and is back waits for members of its groups that are gone.
+        settings.put("spring.kafka.consumer.max-poll-interval", REBALANCE + "ms");
+        settings.put("idem.jdbc.initialize-schema", "always");
+        settings.put("idem.consumer.rabbit.dead-letter.exchange", Names.DEAD);
+        settings.put("idem.consumer.kafka.dead-letter.topic-suffix", Names.DEAD_SUFFIX);
+        return settings;
+    }
+
+    private static Map<String, String> intakeSettings(Map<String, String> common) {
+        Map<String, String> settings = new LinkedHashMap<>(common);
+        settings.putAll(Tenant.intakeSettings());
+        settings.put("server.address", "127.0.0.1");
+        // It writes to no database: there is nothing that an inbox could be committed with.
+        settings.put("idem.jdbc.enabled", "false");
+        int number = 0;
+        for (Lane lane : Lane.values()) {
+            String route = "idem.gateway.routes[" + number++ + "].";
+            settings.put(route + "path", lane.path());
+            settings.put(route + (lane.rabbit() ? "routing-key" : "topic"), lane.id());
+            if (lane.rabbit()) {
+                settings.put(route + "exchange", Names.EXCHANGE);
+            }
+        }
+        return settings;
+    }
+
+    /** Brokers and database. */
+    public Backends backends() {
+        return backends;
+    }
+
+    /** Redis. */
+    public RedisSide redis() {
+        return redis;
+    }
+
+    /** Redis as the one server that it must be for the fault that asks. */
+    public RedisSide.Single singleRedis() {
+        return (RedisSide.Single) redis;
+    }
+
+    /** The intake. */
+    public IntakeProcess intake() {
+        return intake;
+    }
+
+    /** The workers. */
+    public Crew crew() {
+        return crew;
+    }
+
+    /** The logs of Kafka, the intake and the workers as far as there are any, by the names of their copies. */
+    public Map<String, Path> logs() {
+        Map<String, Path> logs = new LinkedHashMap<>();
+        backends.kafka().log().ifPresent(log -> logs.put("kafka.log", log));
+        Stream.concat(Stream.of(intake.current()), crew.all().stream())
+                .map(application -> application.process().log())
+                .forEach(log -> logs.put(log.getFileName().toString(), log));
+        return logs;
+    }
+
+    /** Undoes what faults may have left; returns when all applications are up. */
+    public void heal() {
+        intake.heal();
+        crew.heal();
+        crew.awaitAllUp();
+    }
+
+    /** Publishes copies of messages past the intake. */
+    public void publish(Lane lane, List<String> keys, String body) {
+        if (lane.rabbit()) {
+            backends.rabbit().publish(lane, keys, body);
+        } else {
+            backends.topics().publish(lane, keys, body);
+        }
+    }
+
+    /** Publishes copies of one message past the intake, for several workers at once. */
+    public void publishApart(Lane lane, String key, String body, int copies) {
+        if (lane.rabbit()) {
+            backends.rabbit().publish(lane, Collections.nCopies(copies, key), body);
+        } else {
+            backends.topics().publishApart(lane, key, body, copies);
+        }
+    }
+
+    @Override
+    public void close() {
+        crew.close();
+        intake.close();
+        redis.close();
+    }
+}

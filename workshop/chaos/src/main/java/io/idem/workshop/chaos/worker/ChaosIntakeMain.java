@@ -1,0 +1,37 @@
+package io.idem.workshop.chaos.worker;
+
+import io.idem.servers.process.ParentWatch;
+import io.idem.workshop.child.TripwireConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** The intake with a tripwire; its routes come with the settings. */
+public final class ChaosIntakeMain {
+
+    /** Its scope. */
+    public static final String SCOPE = "http.chaos-intake";
+
+    private ChaosIntakeMain() {}
+
+    /** Starts it. */
+    public static void main(String[] arguments) {
+        ParentWatch.haltWithParent();
+        new SpringApplicationBuilder(Intake.class)
+                .properties("spring.main.banner-mode=off", "spring.application.name=chaos-intake")
+                .run(arguments);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import({
+        TripwireConfiguration.class,
+        Watching.class,
+        Telling.class,
+        StandingStill.class,
+        Vitals.class,
+        EarlyConfirms.class
+    })
+    static class Intake {}
+}

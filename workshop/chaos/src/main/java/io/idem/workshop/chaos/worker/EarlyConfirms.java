@@ -1,0 +1,45 @@
+package io.idem.workshop.chaos.worker;
+
+import io.idem.consumer.rabbit.publish.PropagatingRabbitTemplate;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.rabbit.connection.CorrelationData;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** {@link Flaw#COMPLETE_BEFORE_CONFIRM}: whoever waits for a confirm is told of one when the message has been sent. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnProperty(name = Names.FLAW, havingValue = "COMPLETE_BEFORE_CONFIRM")
+class EarlyConfirms {
+
+    @Bean
+    static BeanPostProcessor earlyConfirms() {
+        return new BeanPostProcessor() {
+            @Override
+            public Object postProcessAfterInitialization(Object bean, String beanName) {
+                return bean instanceof PropagatingRabbitTemplate template ? confirmingAtOnce(template) : bean;
+            }
+        };
+    }
+
+    private static Object confirmingAtOnce(PropagatingRabbitTemplate template) {
+        ProxyFactory factory = new ProxyFactory(template);
+        factory.setProxyTargetClass(true);
+        factory.addAdvice((MethodInterceptor) EarlyConfirms::confirmingAtOnce);
+        return factory.getProxy();
+    }
+
+    private static @Nullable Object confirmingAtOnce(MethodInvocation call) throws Throwable {
+        Object result = call.proceed();
+        for (Object argument : call.getArguments()) {
+            if (argument instanceof CorrelationData sent) {
+                sent.getFuture().complete(new CorrelationData.Confirm(true, null));
+            }
+        }
+        return result;
+    }
+}

@@ -1,0 +1,51 @@
+package io.idem.workshop.chaos.worker;
+
+import io.idem.IdempotencyContext;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** The work: a row in the ledger, whatever is there already. */
+final class Effects {
+
+    private final JdbcClient jdbc;
+
+    Effects(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    void write(Lane lane, byte[] body, IdempotencyContext attempt) {
+        String key = attempt.key().value();
+        String text = new String(body, StandardCharsets.UTF_8);
+        if (text.equals(Names.POISON) && !cured(key)) {
+            throw new IllegalArgumentException("This message is poison");
+        }
+        if (text.equals(Names.SLOW)) {
+            work();
+        }
+        jdbc.sql("INSERT INTO " + Names.LEDGER + " (lane, idempotency_key, attempt, fence, pid) VALUES (?, ?, ?, ?, ?)")
+                .params(
+                        lane.id(),
+                        key,
+                        attempt.attempt(),
+                        attempt.fence(),
+                        ProcessHandle.current().pid())
+                .update();
+    }
+
+    private static void work() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(Names.SLOW_WORK.toMillis());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean cured(String key) {
+        return jdbc.sql("SELECT count(*) FROM " + Names.CURED + " WHERE idempotency_key = ?")
+                        .params(key)
+                        .query(Long.class)
+                        .single()
+                > 0;
+    }
+}

@@ -1,0 +1,116 @@
+package io.idem.workshop.chaos.worker;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Flaws in the Lua scripts: changed copies of them, for a JVM that finds these before its own. */
+public final class FlawedScripts {
+
+    private static final String FOLDER = "META-INF/idem/lua/";
+    private static final String ANYBODY = "if settled then\n    return {'OK'}\n  end\n  if false then";
+
+    private static final List<Change> OWNER_UNCHECKED = List.of(
+            new Change("renew", "if same_fence and (settled or (same_owner and state == FAILED)) then", ANYBODY),
+            new Change("renew", "if not (same_fence and same_owner) then", "if false then"),
+            new Change(
+                    "complete",
+                    "\n    and string.sub(record, 4, 10) == string.sub(asked, 1, 7)"
+                            + "\n    and string.sub(record, 17, 28) == string.sub(asked, 8, 19)",
+                    ""),
+            new Change("complete", "if not (same_fence and state == COMPLETED) then", ANYBODY),
+            new Change("reject", "if not (same_fence and same_owner and state == PENDING) then", ANYBODY),
+            new Change(
+                    "fail",
+                    "if not (same_fence and same_owner) then",
+                    "if settled then\n    record = string.sub(record, 1, 16) .. owner .. string.sub(record, 17, 32)\n  end\n"
+                            + "  if false then"));
+
+    private static final List<Change> DELETE_ON_CLEAR = List.of(new Change(
+            "fail",
+            "redis.pcall('SET', key, failed, 'PX', retention >= delay and ARGV[at_argument + 4] or ARGV[at_argument + 3])",
+            "{redis.call('DEL', key)}"));
+
+    /** The short answer stands for a fence that is the clock's: here it is never given. */
+    private static final List<Change> COUNTER_FENCE = List.of(
+            new Change("acquire", "0x11, 1, even, lease_end", "0x11, 1, 1, lease_end"),
+            new Change("acquire", "local above_clock = false", "local above_clock = true"),
+            new Change("acquire", "above_clock = fence > even", "above_clock = true"),
+            new Change(
+                    "acquire",
+                    "math.max(struct.unpack('>I7', asked, 29) + 1, even)",
+                    "struct.unpack('>I7', asked, 29) + 1"),
+            new Change(
+                    "acquire", "math.max(fence + 1, fence_floor + 1, micros)", "math.max(fence + 1, fence_floor + 1)"));
+
+    private static final List<Change> REPEATED_ACQUIRE =
+            List.of(new Change("acquire", "state == PENDING and string.sub(found, 17, 28) == owner", "false"));
+
+    private static final List<Change> TTL_AS_LEASE = List.of(
+            new Change("acquire", "\n  local expiry = ARGV[2]", "\n  local expiry = ARGV[1]"),
+            new Change("acquire", "\nlocal expiry = ARGV[2]", "\nlocal expiry = ARGV[1]"),
+            new Change(
+                    "renew",
+                    "retention >= lease and ARGV[at_argument + 4] or ARGV[at_argument + 3]",
+                    "ARGV[at_argument + 3]"));
+
+    /** A text of a script that is replaced; it must be there, and only one time. */
+    private record Change(String script, String text, String replacement) {
+
+        String in(String source) {
+            int at = source.indexOf(text);
+            if (at < 0 || source.indexOf(text, at + 1) >= 0) {
+                throw new IllegalStateException(
+                        script + ".lua does not have this, or has it more than one time: " + text);
+            }
+            return source.replace(text, replacement);
+        }
+    }
+
+    private FlawedScripts() {}
+
+    /** Writes what a flaw changes below a directory, and returns the JVM arguments that it takes; none without a change. */
+    public static List<String> write(Flaw flaw, Path directory) {
+        Map<String, List<Change>> byScript = changes(flaw).stream().collect(Collectors.groupingBy(Change::script));
+        byScript.forEach((script, changes) -> write(script, changes, directory.resolve(FOLDER)));
+        return byScript.isEmpty() ? List.of() : List.of("-Xbootclasspath/a:" + directory.toAbsolutePath());
+    }
+
+    private static List<Change> changes(Flaw flaw) {
+        return switch (flaw) {
+            case OWNER_UNCHECKED -> OWNER_UNCHECKED;
+            case DELETE_ON_CLEAR -> DELETE_ON_CLEAR;
+            case COUNTER_FENCE -> COUNTER_FENCE;
+            case REPEATED_ACQUIRE -> REPEATED_ACQUIRE;
+            case TTL_AS_LEASE -> TTL_AS_LEASE;
+            default -> List.of();
+        };
+    }
+
+    private static void write(String script, List<Change> changes, Path directory) {
+        try {
+            String source = read(FOLDER + script + ".lua");
+            for (Change change : changes) {
+                source = change.in(source);
+            }
+            Files.writeString(Files.createDirectories(directory).resolve(script + ".lua"), source);
+        } catch (IOException e) {
+            throw new UncheckedIOException("The flawed " + script + ".lua cannot be written", e);
+        }
+    }
+
+    private static String read(String resource) throws IOException {
+        try (InputStream script = FlawedScripts.class.getClassLoader().getResourceAsStream(resource)) {
+            if (script == null) {
+                throw new IllegalStateException(resource + " is not there");
+            }
+            return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

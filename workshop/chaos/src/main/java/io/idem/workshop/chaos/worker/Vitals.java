@@ -1,0 +1,19 @@
+package io.idem.workshop.chaos.worker;
+
+import java.nio.file.Path;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+/** Has an application tell of its heap and its threads, where that is asked for. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnProperty(Names.VITALS)
+class Vitals {
+
+    @Bean
+    VitalSigns vitalSigns(Environment environment) {
+        return new VitalSigns(Path.of(environment.getRequiredProperty(Names.VITALS))
+                .resolve(Long.toString(ProcessHandle.current().pid())));
+    }
+}

@@ -1,0 +1,5 @@
+/** What runs in the processes that get hurt: an intake, and workers with a listener for each lane. */
+@NullMarked
+package io.idem.workshop.chaos.worker;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,50 @@
+package io.idem.workshop.chaos.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The checker of fences and attempts says what is there, and only that. */
+class GrantCheckTest {
+
+    @Test
+    void aTakeoverIsNotABeginning() {
+        assertThat(GrantCheck.begunAnew(List.of(grant("FRESH", 5), grant("TAKEOVER", 7), grant("REENTRANT", 7))))
+                .isEmpty();
+    }
+
+    @Test
+    void theOrderInTheLogDoesNotMatter() {
+        assertThat(GrantCheck.begunAnew(List.of(grant("TAKEOVER", 7), grant("FRESH", 5))))
+                .isEmpty();
+    }
+
+    @Test
+    void aSecondFreshGrantIsABeginning() {
+        assertThat(GrantCheck.begunAnew(List.of(grant("FRESH", 5), grant("FRESH", 7))))
+                .containsExactly("payments a");
+    }
+
+    @Test
+    void twoEffectsUnderOneFenceAreNamed() {
+        assertThat(GrantCheck.sharedFences(List.of(effect("a", 1, 5), effect("a", 1, 5), effect("b", 1, 5))))
+                .containsExactly("a");
+        assertThat(GrantCheck.sharedFences(List.of(effect("a", 1, 5), effect("a", 1, 6))))
+                .isEmpty();
+    }
+
+    @Test
+    void effectsOfLaterAttemptsAreNamed() {
+        assertThat(GrantCheck.laterAttempts(List.of(effect("a", 1, 5), effect("b", 2, 6))))
+                .containsExactly("b");
+    }
+
+    private static Grant grant(String kind, long fence) {
+        return new Grant("payments", "a", kind, fence);
+    }
+
+    private static Effect effect(String key, int attempt, long fence) {
+        return new Effect("rabbit-redis", key, attempt, fence);
+    }
+}

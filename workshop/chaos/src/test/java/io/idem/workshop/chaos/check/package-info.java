@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.workshop.chaos.check;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.workshop.chaos.fault;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.workshop.chaos.report;
+
+import org.jspecify.annotations.NullMarked;

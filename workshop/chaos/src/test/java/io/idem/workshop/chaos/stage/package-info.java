@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.workshop.chaos.stage;
+
+import org.jspecify.annotations.NullMarked;

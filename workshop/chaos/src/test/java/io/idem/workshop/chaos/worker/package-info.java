@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.workshop.chaos.worker;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,86 @@
+package io.idem.packaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** README.md and the pages under docs stay few and short enough to read. Reports and decisions are records and have no limits. */
+class PageSizeTest {
+
+    private static final int MOST_PAGES = 32;
+    private static final int LONGEST_README = 120;
+    private static final int LONGEST_LINE = 120;
+    private static final int LONGEST_ROW = 200;
+    private static final int MOST_WORDS_OF_ADVICE = 1500;
+
+    private static final Path DOCS = Pom.ROOT.resolve("docs");
+    private static final Path README = Pom.ROOT.resolve("README.md");
+
+    /** Pages that are generated, or wait for their part to move to a page of the service. */
+    private static final Set<String> EXCEPTIONS = Set.of("configuration.md", "settings.md", "intake.md");
+
+    private final Pages all;
+
+    PageSizeTest() throws IOException {
+        all = Pages.all();
+    }
+
+    @Test
+    void theReadmeFitsOnAFewScreens() {
+        assertThat(page(README).text().lines()).hasSizeLessThanOrEqualTo(LONGEST_README);
+    }
+
+    @Test
+    void thereAreNotMorePagesThanOneCanKnow() {
+        assertThat(pages()).hasSizeBetween(20, MOST_PAGES);
+    }
+
+    @Test
+    void linesFitAWindowAndRowsOfTablesAreShort() {
+        assertThat(Stream.concat(Stream.of(page(README)), pages().stream())
+                        .filter(page -> !EXCEPTIONS.contains(name(page)))
+                        .flatMap(PageSizeTest::tooLong))
+                .isEmpty();
+    }
+
+    @Test
+    void thePageAboutPerformanceIsAdvice() {
+        assertThat(page(DOCS.resolve("performance.md")).text().split("\\s+"))
+                .hasSizeLessThanOrEqualTo(MOST_WORDS_OF_ADVICE);
+    }
+
+    @Test
+    void aLineThatIsTooLongIsFound() {
+        String text = "x".repeat(121) + "\n| " + "y".repeat(150) + " |\n| " + "z".repeat(200) + " |\n";
+
+        assertThat(tooLong(new Page(DOCS.resolve("some.md"), text)))
+                .containsExactly("some.md: " + "x".repeat(60), "some.md: | " + "z".repeat(58));
+    }
+
+    /** Those right in the folder: reports and decisions have folders of their own. */
+    private List<Page> pages() {
+        return all.stream()
+                .filter(page -> DOCS.normalize().equals(page.file().getParent()))
+                .toList();
+    }
+
+    private Page page(Path file) {
+        return all.below(file.normalize()).findFirst().orElseThrow();
+    }
+
+    private static Stream<String> tooLong(Page page) {
+        return page.text()
+                .lines()
+                .filter(line -> line.length() > (line.strip().startsWith("|") ? LONGEST_ROW : LONGEST_LINE))
+                .map(line -> name(page) + ": " + line.substring(0, 60));
+    }
+
+    private static String name(Page page) {
+        return page.file().getFileName().toString();
+    }
+}

@@ -1,0 +1,124 @@
+package io.idem.packaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.servers.RunningAmqp;
+import io.idem.servers.SharedServers;
+import io.idem.servers.process.ChildJvm;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Each quick start does what it says, when it is copied word for word into an empty folder and built against installed artifacts.
+ * {@code .ci/quickstart} installs them and names their repository. Only the servers' addresses are others.
+ */
+@EnabledIfSystemProperty(named = QuickStartTest.REPOSITORY, matches = ".+", disabledReason = "run by .ci/quickstart")
+class QuickStartTest {
+
+    static final String REPOSITORY = "quickstart.repository";
+
+    private static final Duration LONGEST = ChildJvm.LONGEST_START;
+
+    @TempDir
+    private Path folder;
+
+    private final Map<String, String> environment = new HashMap<>(Map.of(
+            "MAVEN_OPTS",
+            "-Dmaven.repo.local=" + System.getProperty(REPOSITORY),
+            "SPRING_DATA_REDIS_HOST",
+            SharedServers.redis().host(),
+            "SPRING_DATA_REDIS_PORT",
+            String.valueOf(SharedServers.redis().port()),
+            "IDEM_REDIS_NAMESPACE",
+            "quickstart-" + UUID.randomUUID()));
+
+    @Test
+    void aListenerOnRabbitMqShipsEachOrderOnce() throws IOException {
+        RunningAmqp rabbit = SharedServers.amqp();
+        environment.put("SPRING_RABBITMQ_HOST", rabbit.host());
+        environment.put("SPRING_RABBITMQ_PORT", String.valueOf(rabbit.port()));
+        environment.put("SPRING_RABBITMQ_USERNAME", rabbit.username());
+        environment.put("SPRING_RABBITMQ_PASSWORD", rabbit.password());
+        environment.put("SPRING_RABBITMQ_VIRTUAL_HOST", rabbit.virtualHost());
+
+        assertThatOrdersAreShippedOnce(QuickStart.of("rabbitmq"));
+    }
+
+    @Test
+    void aListenerOnKafkaShipsEachOrderOnce() throws IOException {
+        environment.put("SPRING_KAFKA_BOOTSTRAP_SERVERS", SharedServers.kafka().bootstrapServers());
+
+        assertThatOrdersAreShippedOnce(QuickStart.of("kafka"));
+    }
+
+    /** Orders come one after the other: with the last one, all have come. */
+    private void assertThatOrdersAreShippedOnce(QuickStart start) throws IOException {
+        start.writeTo(folder);
+        List<String> expected = start.output();
+        try (Shell application = Shell.type(onlyCommand(start), folder, environment)) {
+            application.prints(expected.get(expected.size() - 1), LONGEST);
+
+            assertThat(application.lines("shipping")).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void anEndpointTakesEachPaymentOnce() throws Exception {
+        QuickStart start = QuickStart.of("http");
+        start.writeTo(folder);
+        int port = freePort();
+        environment.put("SERVER_PORT", String.valueOf(port));
+        try (Shell application = Shell.type(onlyCommand(start), folder, environment)) {
+            application.prints("Started PaymentsApplication", LONGEST);
+            List<String> requests = start.commands("curl").stream()
+                    .map(request -> request.replace(":8080", ":" + port))
+                    .toList();
+            String body = start.output().get(0);
+
+            assertThat(typed(requests.get(0))).contains(" 200", body).doesNotContain("Idempotency-Replayed");
+            assertThat(typed(requests.get(0))).contains(" 200", body, "Idempotency-Replayed: true");
+            assertThat(typed(requests.get(1))).contains(" 422");
+        }
+    }
+
+    @Test
+    void theListOfVersionsStandsForThemInAProject() throws Exception {
+        String page = Files.readString(Pom.ROOT.resolve("docs/releasing.md"));
+        String list = page.substring(page.indexOf("<dependencyManagement>"), page.indexOf("</dependencyManagement>"));
+        String start = QuickStart.of("http").page();
+        new QuickStart(start.replace("    <dependencies>\n", list + "</dependencyManagement>\n    <dependencies>\n")
+                        .replaceFirst("(-starter</artifactId>\\s*)<version>0.*?</version>", "$1"))
+                .writeTo(folder);
+
+        try (Shell build = Shell.type("mvn -q -B compile", folder, environment)) {
+            build.toItsEnd();
+        }
+    }
+
+    private static String onlyCommand(QuickStart start) {
+        assertThat(start.commands("mvn")).hasSize(1);
+        return start.commands("mvn").get(0);
+    }
+
+    private String typed(String command) throws IOException, InterruptedException {
+        try (Shell shell = Shell.type(command, folder, environment)) {
+            return shell.toItsEnd();
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+}

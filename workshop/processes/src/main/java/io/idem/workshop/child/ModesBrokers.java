@@ -1,0 +1,75 @@
+package io.idem.workshop.child;
+
+import java.util.Map;
+import org.springframework.amqp.core.Declarables;
+import org.springframework.amqp.core.Queue;
+import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.amqp.autoconfigure.SimpleRabbitListenerContainerFactoryConfigurer;
+import org.springframework.boot.kafka.autoconfigure.ConcurrentKafkaListenerContainerFactoryConfigurer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.kafka.config.ConcurrentKafkaListenerContainerFactory;
+import org.springframework.kafka.config.TopicBuilder;
+import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.core.DefaultKafkaProducerFactory;
+import org.springframework.kafka.core.KafkaAdmin;
+import org.springframework.kafka.core.ProducerFactory;
+import org.springframework.kafka.transaction.KafkaTransactionManager;
+
+/** What the worker of the modes has at its brokers, and the containers that are not Boot's own. */
+@Configuration(proxyBeanMethods = false)
+class ModesBrokers {
+
+    private static final int BATCH = 3;
+
+    /** Longer than it takes a test to publish the next message of a batch. */
+    private static final long NEXT_MESSAGE_MILLIS = 5_000;
+
+    private final String name;
+
+    ModesBrokers(@Value("${e2e.name}") String name) {
+        this.name = name;
+    }
+
+    @Bean
+    Declarables queues() {
+        return new Declarables(new Queue(name + ".rabbit-batches"), new Queue(name + ".rabbit-late"));
+    }
+
+    @Bean
+    KafkaAdmin.NewTopics topics() {
+        return new KafkaAdmin.NewTopics(
+                TopicBuilder.name(name + ".kafka-batches").partitions(1).build(),
+                TopicBuilder.name(name + ".kafka-late").partitions(1).build(),
+                TopicBuilder.name(name + ".kafka-transacted").partitions(1).build());
+    }
+
+    @Bean
+    SimpleRabbitListenerContainerFactory batches(
+            SimpleRabbitListenerContainerFactoryConfigurer configurer, ConnectionFactory connections) {
+        SimpleRabbitListenerContainerFactory factory = new SimpleRabbitListenerContainerFactory();
+        configurer.configure(factory, connections);
+        factory.setBatchListener(true);
+        factory.setConsumerBatchEnabled(true);
+        factory.setBatchSize(BATCH);
+        factory.setReceiveTimeout(NEXT_MESSAGE_MILLIS);
+        return factory;
+    }
+
+    /** Its transaction manager is no bean: Boot would give it to all listeners. */
+    @Bean
+    ConcurrentKafkaListenerContainerFactory<Object, Object> transacted(
+            ConcurrentKafkaListenerContainerFactoryConfigurer configurer,
+            ConsumerFactory<Object, Object> consumers,
+            ProducerFactory<Object, Object> producers) {
+        ConcurrentKafkaListenerContainerFactory<Object, Object> factory =
+                new ConcurrentKafkaListenerContainerFactory<>();
+        configurer.configure(factory, consumers);
+        DefaultKafkaProducerFactory<Object, Object> transactional = (DefaultKafkaProducerFactory<Object, Object>)
+                producers.copyWithConfigurationOverride(Map.of("transactional.id", name + "-"));
+        factory.getContainerProperties().setKafkaAwareTransactionManager(new KafkaTransactionManager<>(transactional));
+        return factory;
+    }
+}

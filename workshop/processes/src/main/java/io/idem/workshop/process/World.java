@@ -1,0 +1,217 @@
+package io.idem.workshop.process;
+
+import io.idem.servers.RedisServers;
+import io.idem.servers.RunningAmqp;
+import io.idem.servers.RunningAmqp.Flavour;
+import io.idem.servers.RunningKafka;
+import io.idem.servers.RunningPostgres;
+import io.idem.servers.RunningRedis;
+import io.idem.servers.ServerOptions;
+import io.idem.servers.SharedServers;
+import io.idem.servers.proxy.TcpProxy;
+import io.idem.workshop.child.IntakeMain;
+import io.idem.workshop.outside.HttpProbe;
+import io.idem.workshop.outside.LedgerProbe;
+import io.idem.workshop.outside.QueueProbe;
+import io.idem.workshop.outside.RecordProbe;
+import io.idem.workshop.outside.TopicProbe;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The servers and applications that all tests of this JVM share; started when first asked for, gone with the JVM. Tests keep
+ * out of each other's way by keys of their own, run one after the other, and leave everything running.
+ */
+public final class World {
+
+    /** Scope of the intake. */
+    public static final String INTAKE_SCOPE = "http.payment-intake";
+
+    private final RunningRedis redis;
+    private final RunningAmqp amqp;
+    private final RunningKafka kafka;
+    private final TcpProxy amqpProxy;
+    private final Map<String, String> settings = new LinkedHashMap<>();
+    private final Application intake;
+    private final Team events;
+    private Team payments;
+    private Protection protection = Protection.INBOX;
+    private final LedgerProbe ledger;
+    private final RecordProbe records;
+    private final QueueProbe queues;
+    private final TopicProbe topics;
+
+    /** What protects payments. */
+    public enum Protection {
+        /** Redis, and a row in the transaction of the payment. */
+        INBOX("payments"),
+        /** Redis alone. */
+        REDIS_ALONE("payments,no-inbox"),
+        /** Redis, and somebody who looks into the ledger where an owner died. */
+        RECONCILED("payments,no-inbox", "reconcile"),
+        /** Redis, and a person where an owner died. */
+        REJECTED("payments,no-inbox", "reject");
+
+        private final String profiles;
+        private final String takeover;
+
+        Protection(String profiles) {
+            this(profiles, "rerun");
+        }
+
+        Protection(String profiles, String takeover) {
+            this.profiles = profiles;
+            this.takeover = takeover;
+        }
+
+        Map<String, String> with(Map<String, String> common) {
+            Map<String, String> all = new LinkedHashMap<>(common);
+            all.put("idem.scopes.payments.takeover", takeover);
+            return all;
+        }
+    }
+
+    private World() {
+        var postgresStarts = CompletableFuture.supplyAsync(SharedServers::postgres);
+        var amqpStarts = CompletableFuture.supplyAsync(SharedServers::amqp);
+        var kafkaStarts = CompletableFuture.supplyAsync(SharedServers::kafka);
+        // Its own, because it is stopped and started again.
+        redis = RedisServers.start(ServerOptions.own().keepingData());
+        amqp = amqpStarts.join();
+        kafka = kafkaStarts.join();
+        amqpProxy = TcpProxy.to(amqp.host(), amqp.port());
+        RunningPostgres postgres = postgresStarts.join();
+        String jdbcUrl = freshSchema(postgres);
+        describe(postgres, jdbcUrl);
+        intake = Application.start("intake", IntakeMain.class, intakeSettings());
+        payments = new Team("payments", protection.profiles, protection.with(settings));
+        events = new Team("events", "payouts,receipts,risk", settings);
+        payments.start();
+        events.start();
+        ledger = new LedgerProbe(jdbcUrl, postgres.user(), postgres.password());
+        records = new RecordProbe(redis.uri());
+        queues = new QueueProbe(amqp.uri());
+        topics = new TopicProbe(kafka.bootstrapServers());
+    }
+
+    /** The only one. */
+    public static World shared() {
+        return Shared.WORLD;
+    }
+
+    private static String freshSchema(RunningPostgres postgres) {
+        String schema = "e2e_" + UUID.randomUUID().toString().replace("-", "");
+        String url = postgres.jdbcUrl();
+        try (Connection connection = DriverManager.getConnection(url, postgres.user(), postgres.password());
+                var statement = connection.createStatement()) {
+            statement.execute("CREATE SCHEMA " + schema);
+        } catch (SQLException e) {
+            throw new IllegalStateException("No schema of our own in " + postgres, e);
+        }
+        return url + (url.contains("?") ? "&" : "?") + "currentSchema=" + schema;
+    }
+
+    private void describe(RunningPostgres postgres, String jdbcUrl) {
+        settings.put("spring.data.redis.url", redis.uri());
+        settings.put("spring.rabbitmq.host", amqpProxy.host());
+        settings.put("spring.rabbitmq.port", Integer.toString(amqpProxy.port()));
+        settings.put("spring.rabbitmq.username", amqp.username());
+        settings.put("spring.rabbitmq.password", amqp.password());
+        settings.put("spring.rabbitmq.virtual-host", amqp.virtualHost());
+        // So that the broker soon notices a worker that is stopped.
+        settings.put("spring.rabbitmq.requested-heartbeat", "2s");
+        settings.put("spring.kafka.bootstrap-servers", kafka.bootstrapServers());
+        // The shortest that a broker allows by default: a killed worker's partitions go to another one after that.
+        settings.put("spring.kafka.consumer.properties[session.timeout.ms]", "6000");
+        settings.put("spring.kafka.consumer.heartbeat-interval", "500ms");
+        settings.put("spring.datasource.url", jdbcUrl);
+        settings.put("spring.datasource.username", postgres.user());
+        settings.put("spring.datasource.password", postgres.password());
+        settings.put("idem.lease", "2s");
+        if (amqp.flavour() == Flavour.QPID) {
+            settings.put("demo.amqp-dialect", "qpid");
+        }
+    }
+
+    private Map<String, String> intakeSettings() {
+        Map<String, String> all = new LinkedHashMap<>(settings);
+        all.put("server.address", "127.0.0.1");
+        all.put("server.port", "0");
+        all.putAll(Tenant.intakeSettings());
+        return all;
+    }
+
+    /** A client of the intake. */
+    public HttpProbe http() {
+        return new HttpProbe(intake.awaitUp().http());
+    }
+
+    /** The intake's process. */
+    public Application intake() {
+        return intake;
+    }
+
+    /** The workers that take payments from RabbitMQ, under that protection. */
+    public Team payments(Protection wanted) {
+        if (wanted != protection) {
+            payments.close();
+            protection = wanted;
+            payments = new Team("payments-" + wanted, wanted.profiles, wanted.with(settings));
+        }
+        return payments.ready();
+    }
+
+    /** The workers on Kafka: payouts, receipts, risk. */
+    public Team events() {
+        return events.ready();
+    }
+
+    /** Tests may stop, kill and start it, and leave it running. */
+    public RunningRedis redis() {
+        return redis;
+    }
+
+    /** Between all applications and the AMQP broker. */
+    public TcpProxy amqpProxy() {
+        return amqpProxy;
+    }
+
+    /** The AMQP broker itself. */
+    public RunningAmqp amqp() {
+        return amqp;
+    }
+
+    /** What tells any application where the servers are. */
+    public Map<String, String> settings() {
+        return Map.copyOf(settings);
+    }
+
+    /** The witness tables. */
+    public LedgerProbe ledger() {
+        return ledger;
+    }
+
+    /** Redis, raw. */
+    public RecordProbe records() {
+        return records;
+    }
+
+    /** The AMQP broker, past the proxy. */
+    public QueueProbe queues() {
+        return queues;
+    }
+
+    /** Kafka. */
+    public TopicProbe topics() {
+        return topics;
+    }
+
+    private static final class Shared {
+        static final World WORLD = new World();
+    }
+}

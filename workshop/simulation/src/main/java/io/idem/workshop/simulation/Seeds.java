@@ -1,0 +1,42 @@
+package io.idem.workshop.simulation;
+
+import io.idem.workshop.simulation.kernel.Report;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+
+/**
+ * Which seeds a test plays: {@code -Didem.sim.seed} names a single one, which is told in full; {@code -Didem.sim.from} and
+ * {@code -Didem.sim.seeds} name a range.
+ */
+record Seeds(long from, long count) {
+
+    private static final long DEFAULT_FROM = 1;
+
+    /** As asked for, or a few. */
+    static Seeds asked(long usual) {
+        Long single = Long.getLong("idem.sim.seed");
+        return single == null
+                ? new Seeds(Long.getLong("idem.sim.from", DEFAULT_FROM), Long.getLong("idem.sim.seeds", usual))
+                : new Seeds(single, 1);
+    }
+
+    LongStream stream() {
+        return LongStream.range(from, from + count);
+    }
+
+    /** Plays them all and says what happened in all of them together. */
+    Map<String, Long> play(Simulator simulator, Consumer<Report> check) {
+        Map<String, Long> totals = new TreeMap<>();
+        stream().forEach(seed -> {
+            Report report = simulator.play(seed, Map.of());
+            report.counts().forEach((what, number) -> totals.merge(what, number, Long::sum));
+            if (count == 1) {
+                System.out.println(report);
+            }
+            check.accept(report);
+        });
+        return totals;
+    }
+}

@@ -1,0 +1,21 @@
+package io.idem.workshop.simulation;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Nothing is logged until it is closed: a run has its own trace, and millions of warnings are asked for. */
+final class Silence implements AutoCloseable {
+
+    private final Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+    private final Level before = root.getLevel();
+
+    Silence() {
+        root.setLevel(Level.OFF);
+    }
+
+    @Override
+    public void close() {
+        root.setLevel(before);
+    }
+}

@@ -1,0 +1,188 @@
+package io.idem.workshop.simulation.check;
+
+import io.idem.RecordSnapshot;
+import io.idem.RecordState;
+import io.idem.workshop.simulation.kernel.Machine;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** Everything that the servers and the ledger saw, and what of it breaks a promise. */
+public final class History {
+
+    private final Rules rules;
+    private final Consumer<String> trace;
+    private final Map<String, KeyStory> stories = new LinkedHashMap<>();
+    private final List<String> violations = new ArrayList<>();
+    private final Map<String, Long> counts = new TreeMap<>();
+    private int clockJumps;
+
+    /** A history of which every violation is traced as well. */
+    public History(Rules rules, Consumer<String> trace) {
+        this.rules = rules;
+        this.trace = trace;
+    }
+
+    KeyStory of(String key) {
+        return stories.computeIfAbsent(key, KeyStory::new);
+    }
+
+    int clockJumps() {
+        return clockJumps;
+    }
+
+    Rules rules() {
+        return rules;
+    }
+
+    public List<String> violations() {
+        return List.copyOf(violations);
+    }
+
+    public Map<String, Long> counts() {
+        return Map.copyOf(counts);
+    }
+
+    /** Notes that something happened. */
+    public void count(String what) {
+        counts.merge(what, 1L, Long::sum);
+    }
+
+    /** Notes what must not happen. */
+    public void violation(String what) {
+        violations.add(what);
+        trace.accept("VIOLATION " + what);
+    }
+
+    /** Somebody was told that the request is taken. */
+    public void accepted(String key) {
+        of(key).accepted();
+    }
+
+    public void clockJumped() {
+        clockJumps++;
+    }
+
+    /** The store has forgotten what it knew of the key, or goes on from something older. */
+    public void recordLost(String key) {
+        of(key).lost();
+    }
+
+    /** A caller gave up on a call for this key, after all its repetitions. */
+    public void abandoned(String key) {
+        of(key).abandoned();
+    }
+
+    public void commitUnknown(String key) {
+        of(key).commitUnknown();
+    }
+
+    public void workFailed(String key) {
+        of(key).failed();
+    }
+
+    /** Business data was committed. */
+    public void tookEffect(String key) {
+        KeyStory story = of(key);
+        story.tookEffect();
+        count("effects");
+        if (story.effects() > 1) {
+            doubled(story);
+        }
+    }
+
+    private void doubled(KeyStory story) {
+        if (rules.inbox()) {
+            violation(story.name() + " took effect twice although there is an inbox");
+        } else if (story.wasDisturbed()) {
+            count(story.losses() > 0 ? "declared doubles after lost records" : "declared doubles after takeovers");
+        } else {
+            violation(story.name() + " took effect twice, and neither was its owner lost nor its record");
+        }
+    }
+
+    /** A message of the key was published as a dead letter, or the broker made it one. */
+    public void deadLettered(String key, String why) {
+        KeyStory story = of(key);
+        story.deadLettered();
+        count("dead letters");
+        boolean usedUp = rules.maxAttempts() > 0 && story.grants() >= rules.maxAttempts();
+        if (story.failures() == 0 && !usedUp) {
+            violation(key + " is a dead letter though its work never failed: " + why);
+        }
+    }
+
+    /** The broker was told to forget a message. */
+    public void acknowledged(String key, Optional<RecordSnapshot> record) {
+        KeyStory story = of(key);
+        count("acknowledged");
+        if (story.deadLetters() > 0) {
+            return;
+        }
+        if (story.effects() == 0) {
+            violation(key + " is acknowledged, but has neither effect nor dead letter");
+        } else if (!isCompleted(record) && !story.wasDisturbed() && !rules.recordsMayLag()) {
+            violation(key + " is acknowledged, but its record is " + record.map(RecordSnapshot::state));
+        }
+    }
+
+    private static boolean isCompleted(Optional<RecordSnapshot> record) {
+        return record.map(RecordSnapshot::state)
+                .filter(RecordState.COMPLETED::equals)
+                .isPresent();
+    }
+
+    /** A message that tells of the key's work is durable. */
+    public void announced(String key, String under) {
+        KeyStory story = of(key);
+        story.announced(under);
+        count("announcements");
+        if (story.events().size() > 1) {
+            violation(key + " was announced under several keys: " + story.events());
+        }
+        if (story.effects() == 0) {
+            violation(key + " was announced, but has no effect");
+        }
+    }
+
+    /** When nothing is on its way any more. */
+    public void atTheEnd() {
+        for (KeyStory story : stories.values()) {
+            if (story.effects() > 0 && story.deadLetters() > 0) {
+                count(
+                        story.events().isEmpty()
+                                ? "dead letters of done work, not announced"
+                                : "dead letters of done work");
+            }
+            if (story.effects() > 0 && story.events().isEmpty() && story.deadLetters() == 0) {
+                violation(story.name() + " took effect, and nobody was told");
+            }
+            if (story.wasAccepted() && story.effects() == 0 && story.deadLetters() == 0) {
+                violation(story.name() + " is lost");
+            }
+            if (!story.wasAccepted() && story.effects() > 0 && !rules.unacceptedMayAct()) {
+                violation(story.name() + " took effect, but nobody was told that it was taken");
+            }
+        }
+    }
+
+    /** The machine of a grant that is taken over must have had a reason to be late. */
+    void tookOver(KeyStory story, Grant from) {
+        story.tookOver();
+        Machine owner = from.to();
+        boolean excused = from.late()
+                || owner.dead()
+                || owner.freezes() > from.freezes()
+                || story.abandonedCalls() > from.abandoned()
+                || story.unknownCommits() > 0
+                || clockJumps > from.jumps();
+        if (!excused) {
+            violation(story.name() + " was taken over from " + owner + ", which was alive and well");
+        }
+        count("takeovers");
+    }
+}

@@ -1,0 +1,128 @@
+package io.idem.workshop.simulation.check;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What happened to one record and its work. */
+final class KeyStory {
+
+    private final String name;
+    private final Set<String> events = new LinkedHashSet<>();
+    private @Nullable Grant last;
+    private long highestFence;
+    private int grants;
+    private int takeovers;
+    private int effects;
+    private int failures;
+    private int losses;
+    private int abandoned;
+    private int unknownCommits;
+    private int deadLetters;
+    private boolean accepted;
+
+    KeyStory(String name) {
+        this.name = name;
+    }
+
+    String name() {
+        return name;
+    }
+
+    @Nullable Grant last() {
+        return last;
+    }
+
+    void granted(Grant grant) {
+        last = grant;
+        grants++;
+        highestFence = Math.max(highestFence, grant.fence());
+    }
+
+    long highestFence() {
+        return highestFence;
+    }
+
+    int grants() {
+        return grants;
+    }
+
+    void tookOver() {
+        takeovers++;
+    }
+
+    int takeovers() {
+        return takeovers;
+    }
+
+    void tookEffect() {
+        effects++;
+    }
+
+    int effects() {
+        return effects;
+    }
+
+    void failed() {
+        failures++;
+    }
+
+    int failures() {
+        return failures;
+    }
+
+    void lost() {
+        losses++;
+        last = null;
+    }
+
+    int losses() {
+        return losses;
+    }
+
+    void abandoned() {
+        abandoned++;
+    }
+
+    int abandonedCalls() {
+        return abandoned;
+    }
+
+    void commitUnknown() {
+        unknownCommits++;
+    }
+
+    int unknownCommits() {
+        return unknownCommits;
+    }
+
+    void deadLettered() {
+        deadLetters++;
+    }
+
+    int deadLetters() {
+        return deadLetters;
+    }
+
+    void announced(String under) {
+        events.add(under);
+    }
+
+    /** The keys under which others were told of it. */
+    Set<String> events() {
+        return events;
+    }
+
+    void accepted() {
+        accepted = true;
+    }
+
+    boolean wasAccepted() {
+        return accepted;
+    }
+
+    /** Whether the record may say something else than what was done. */
+    boolean wasDisturbed() {
+        return losses > 0 || takeovers > 0;
+    }
+}

@@ -1,0 +1,26 @@
+package io.idem.workshop.simulation.kernel;
+
+/** Ends the sleep of one fiber early; not the sleeps that come after it was closed. */
+public final class Waker implements Runnable, AutoCloseable {
+
+    private final Kernel kernel;
+    private final Fiber fiber;
+    private boolean closed;
+
+    Waker(Kernel kernel, Fiber fiber) {
+        this.kernel = kernel;
+        this.fiber = fiber;
+    }
+
+    @Override
+    public void run() {
+        if (!closed) {
+            kernel.wake(fiber);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+}

@@ -1,0 +1,201 @@
+package io.idem.workshop.simulation.world;
+
+import io.idem.CommitUnknownException;
+import io.idem.IdempotencyContext;
+import io.idem.Inbox;
+import io.idem.Lease;
+import io.idem.RecordId;
+import io.idem.workshop.simulation.check.Names;
+import io.idem.workshop.simulation.kernel.Machine;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** The business database: a ledger, and the inbox beside it. */
+final class Database implements Inbox {
+
+    private static final Duration WAY = Duration.ofMillis(2);
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+
+    private final World world;
+    private final Map<RecordId, Row> rows = new HashMap<>();
+    private final Map<RecordId, Transaction> open = new HashMap<>();
+    private final Map<Thread, Transaction> current = new HashMap<>();
+
+    Database(World world) {
+        this.world = world;
+    }
+
+    /** Commits a business row of a key: with the inbox's transaction, or at once in one of its own. */
+    void write(String key) {
+        Transaction transaction = current.get(Thread.currentThread());
+        if (transaction != null) {
+            transaction.effects.add(key);
+            return;
+        }
+        IdempotencyContext.current().ifPresent(IdempotencyContext::requireOwner);
+        world.step("before the commit of " + key);
+        CompletableFuture<Boolean> committed = new CompletableFuture<>();
+        later(() -> {
+            effect(key);
+            committed.complete(true);
+        });
+        committed.join();
+        world.step("after the commit of " + key);
+    }
+
+    private void effect(String key) {
+        world.trace("database: " + key + " takes effect");
+        world.history().tookEffect(key);
+    }
+
+    private void later(Runnable statement) {
+        world.kernel().soon(world.about(WAY), world.outside(), statement);
+    }
+
+    @Override
+    public InboxOutcome run(Lease lease, InboxWork work) throws Exception {
+        Optional<Transaction> claimed = claim(lease);
+        if (claimed.isEmpty()) {
+            return new InboxOutcome.Found(row(lease.record()).effect);
+        }
+        Transaction transaction = claimed.get();
+        Optional<Effect> effect = work(transaction, work);
+        if (effect.isEmpty()) {
+            transaction.close();
+            return new InboxOutcome.RolledBack();
+        }
+        return commit(transaction, lease, effect.get());
+    }
+
+    private Row row(RecordId record) {
+        Row row = rows.get(record);
+        if (row == null) {
+            throw new IllegalStateException("no row");
+        }
+        return row;
+    }
+
+    private Optional<Effect> work(Transaction transaction, InboxWork work) throws Exception {
+        current.put(Thread.currentThread(), transaction);
+        try {
+            return work.run();
+        } catch (Throwable failure) {
+            transaction.close();
+            throw failure;
+        } finally {
+            current.remove(Thread.currentThread());
+        }
+    }
+
+    /** Waits for whoever has the row, for at most one lease. */
+    private Optional<Transaction> claim(Lease lease) {
+        RecordId record = lease.record();
+        long end = world.kernel().now() + lease.duration().toNanos();
+        world.step("before the claim of the row");
+        world.pause(WAY);
+        while (!rows.containsKey(record)) {
+            Transaction other = open.get(record);
+            if (other == null || other.gone()) {
+                Transaction mine = new Transaction(record, world.kernel().machine());
+                open.put(record, mine);
+                return Optional.of(mine);
+            }
+            if (world.kernel().now() > end) {
+                world.history().commitUnknown(Names.of(record));
+                throw new CommitUnknownException(record, new IllegalStateException("still open"));
+            }
+            world.pause(LOOK_AGAIN);
+        }
+        return Optional.empty();
+    }
+
+    private InboxOutcome commit(Transaction transaction, Lease lease, Effect effect) {
+        world.step("before the commit");
+        boolean unknown = world.strikes(Fault.COMMIT_UNKNOWN, 10);
+        CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        if (unknown) {
+            breakConnection(transaction, lease, effect);
+            return ask(lease, effect);
+        }
+        later(() -> answer.complete(execute(transaction, lease, effect)));
+        boolean committed = answer.join();
+        world.step("after the commit");
+        return committed ? new InboxOutcome.Committed(effect) : ask(lease, effect);
+    }
+
+    private void breakConnection(Transaction transaction, Lease lease, Effect effect) {
+        long hangs = world.random().nextLong(2 * lease.duration().toNanos());
+        boolean arrived = world.random().nextBoolean();
+        world.kernel().soon(hangs, world.outside(), () -> {
+            if (arrived) {
+                var unused = execute(transaction, lease, effect);
+            } else {
+                transaction.close();
+            }
+        });
+    }
+
+    private boolean execute(Transaction transaction, Lease lease, Effect effect) {
+        if (open.get(transaction.record) != transaction) {
+            return false;
+        }
+        transaction.close();
+        rows.put(transaction.record, new Row(lease.fence(), lease, effect));
+        transaction.effects.forEach(this::effect);
+        return true;
+    }
+
+    /** After a commit that failed: claims once more and takes it back. */
+    private InboxOutcome ask(Lease lease, Effect effect) {
+        Optional<Transaction> inquiry = claim(lease);
+        if (inquiry.isPresent()) {
+            inquiry.get().close();
+            throw new IllegalStateException("simulated: rolled back");
+        }
+        Row row = row(lease.record());
+        return row.lease.equals(lease) ? new InboxOutcome.Committed(effect) : new InboxOutcome.Found(row.effect);
+    }
+
+    @Override
+    public long fenceFloor(RecordId record) {
+        return rows.values().stream().mapToLong(Row::fence).max().orElse(0);
+    }
+
+    @Override
+    public boolean decidesAlone() {
+        return world.setup().decidesAlone();
+    }
+
+    @Override
+    public Optional<Effect> find(RecordId record) {
+        return Optional.ofNullable(rows.get(record)).map(Row::effect);
+    }
+
+    private record Row(long fence, Lease lease, Effect effect) {}
+
+    /** Ends with its machine, as a connection does. */
+    private final class Transaction {
+
+        private final RecordId record;
+        private final Machine machine;
+        private final List<String> effects = new ArrayList<>();
+
+        Transaction(RecordId record, Machine machine) {
+            this.record = record;
+            this.machine = machine;
+        }
+
+        boolean gone() {
+            return machine.dead();
+        }
+
+        void close() {
+            open.remove(record, this);
+        }
+    }
+}

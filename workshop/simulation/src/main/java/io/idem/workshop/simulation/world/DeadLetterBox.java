@@ -1,0 +1,29 @@
+package io.idem.workshop.simulation.world;
+
+import io.idem.consumer.DeliveredMessage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.springframework.amqp.core.Message;
+
+/** Where idem publishes dead letters, confirmed. */
+record DeadLetterBox(World world) {
+
+    /** Whether the letter of a message was confirmed. Blocks. */
+    boolean publish(DeliveredMessage message) {
+        return publish(PaymentListener.key((Message) message.source()));
+    }
+
+    boolean publish(String key) {
+        world.step("before the dead letter of " + key);
+        try {
+            return new Publishing(world)
+                    .publish(key, letter -> world.history().deadLettered(letter, "published"))
+                    .get(3, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException refused) {
+            return false;
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package io.idem.workshop.simulation.world;
+
+import org.springframework.amqp.core.Message;
+
+/** What the container calls. */
+@FunctionalInterface
+public interface Payments {
+
+    /** Does the work of one message. */
+    String pay(Message message);
+}

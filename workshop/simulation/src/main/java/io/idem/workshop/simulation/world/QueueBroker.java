@@ -1,0 +1,118 @@
+package io.idem.workshop.simulation.world;
+
+import io.idem.workshop.simulation.check.Names;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A quorum queue: at least once, with prefetch and a delivery limit. What a lost connection brings back counts, and so does what is
+ * rejected; what is handed back counts before RabbitMQ 4.3. What exceeds the limit becomes a dead letter.
+ */
+final class QueueBroker implements Destination {
+
+    private static final int LIMIT = 20;
+    private static final Duration WAY = Duration.ofMillis(2);
+
+    private final World world;
+    private final StoreServer store;
+    private final Deque<QueueMessage> ready = new ArrayDeque<>();
+    private final List<QueueConnection> connections = new ArrayList<>();
+    private long numbers;
+
+    QueueBroker(World world, StoreServer store) {
+        this.world = world;
+        this.store = store;
+    }
+
+    @Override
+    public CompletableFuture<Boolean> publish(String key) {
+        return new Publishing(world).publish(key, this::arrive);
+    }
+
+    private void arrive(String key) {
+        QueueMessage message = new QueueMessage(++numbers, key);
+        world.trace("queue: " + message + " arrives");
+        world.history().count("messages");
+        ready.add(message);
+        dispatch();
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return ready.isEmpty() && connections.stream().allMatch(QueueConnection::isIdle);
+    }
+
+    @Override
+    public void consume(Worker worker) {
+        QueueConnection connection = new QueueConnection(world, this, worker);
+        connections.add(connection);
+        connection.start();
+        dispatch();
+    }
+
+    /** Hands out what somebody may take. */
+    void dispatch() {
+        while (!ready.isEmpty()) {
+            List<QueueConnection> takers =
+                    connections.stream().filter(QueueConnection::mayTake).toList();
+            if (takers.isEmpty()) {
+                return;
+            }
+            takers.get(world.random().nextInt(takers.size())).deliver(ready.remove());
+        }
+    }
+
+    @Override
+    public void disturb() {
+        if (!connections.isEmpty()) {
+            connections.get(world.random().nextInt(connections.size())).cut();
+        }
+    }
+
+    /** A connection is gone for good: its process is. */
+    void forget(QueueConnection connection) {
+        connections.remove(connection);
+        dispatch();
+    }
+
+    void acknowledged(QueueMessage message) {
+        world.trace("queue: " + message + " is acknowledged");
+        world.history()
+                .acknowledged(message.key(), store.inspect(world.setup().flaw().consumersRecord(message.key())));
+        dispatch();
+    }
+
+    void returned(QueueMessage message, boolean counts) {
+        message.returned(counts);
+        world.trace("queue: " + message + " comes back; " + message.returns() + " returns counted");
+        if (message.returns() > LIMIT) {
+            deadLetter(message, "over the delivery limit");
+        } else {
+            ready.addFirst(message);
+        }
+        dispatch();
+    }
+
+    void deadLetter(QueueMessage message, String why) {
+        world.trace("queue: " + message + " is a dead letter: " + why);
+        world.history().deadLettered(message.key(), why);
+        dispatch();
+    }
+
+    long way() {
+        return world.about(WAY);
+    }
+
+    boolean countsHandedBack() {
+        return world.setup().countsReturns();
+    }
+
+    @Override
+    public String toString() {
+        return "queue of " + Names.CONSUMER;
+    }
+}

@@ -1,0 +1,113 @@
+package io.idem.workshop.simulation.world;
+
+import io.idem.ExecutionPolicy;
+import io.idem.workshop.simulation.flaw.Flaw;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/**
+ * What one run is made of; drawn from its seed, except for what the options name.
+ *
+ * @param faults that happen
+ * @param inbox whether work runs inside an inbox
+ * @param decidesAlone whether it may do so without the store
+ * @param broker what messages travel through
+ * @param intake whether requests come through an intake; else messages are published directly
+ * @param countsReturns whether every return to the queue counts towards the delivery limit, as before RabbitMQ 4.3
+ * @param publishesDeadLetters whether idem publishes dead letters; else the queue makes them
+ * @param rate how likely a fault is at a step
+ * @param flaw built in on purpose
+ */
+record Setup(
+        Set<Fault> faults,
+        boolean inbox,
+        boolean decidesAlone,
+        Broker broker,
+        boolean intake,
+        int workers,
+        int threads,
+        int prefetch,
+        int keys,
+        double copies,
+        double failing,
+        double slow,
+        boolean poison,
+        boolean countsReturns,
+        boolean publishesDeadLetters,
+        double rate,
+        ExecutionPolicy policy,
+        Flaw flaw) {
+
+    /** Above what crashes alone can use up of a healthy key's attempts. */
+    private static final String MOST_ATTEMPTS = "12";
+
+    private static final double SHARE_WITHOUT_FAULTS = 0.15;
+
+    /** What messages travel through. */
+    enum Broker {
+        QUEUE,
+        LOG
+    }
+
+    static Setup draw(SplittableRandom random, Map<String, String> options) {
+        Flaw flaw = Flaw.valueOf(options.getOrDefault("flaw", "NONE"));
+        boolean inbox = chosen(options, "inbox", random.nextBoolean());
+        return new Setup(
+                faults(random),
+                inbox,
+                inbox && random.nextInt(4) == 0,
+                Broker.valueOf(options.getOrDefault("broker", random.nextInt(3) == 0 ? "LOG" : "QUEUE")),
+                chosen(options, "intake", random.nextInt(3) == 0) || flaw.needsIntake(),
+                1 + random.nextInt(3),
+                1 + random.nextInt(2),
+                1 + random.nextInt(3),
+                2 + random.nextInt(6),
+                random.nextInt(3) * 0.35,
+                random.nextInt(3) * 0.15,
+                random.nextInt(3) * 0.3,
+                random.nextInt(3) == 0,
+                random.nextBoolean(),
+                random.nextBoolean(),
+                0.004 * (1 << random.nextInt(5)),
+                policy(random, Integer.parseInt(options.getOrDefault("attempts", MOST_ATTEMPTS))),
+                flaw);
+    }
+
+    private static boolean chosen(Map<String, String> options, String name, boolean drawn) {
+        return options.containsKey(name) ? Boolean.parseBoolean(options.get(name)) : drawn;
+    }
+
+    private static Set<Fault> faults(SplittableRandom random) {
+        Set<Fault> drawn = EnumSet.noneOf(Fault.class);
+        if (random.nextDouble() < SHARE_WITHOUT_FAULTS) {
+            return drawn;
+        }
+        for (Fault fault : Fault.values()) {
+            if (random.nextInt(3) == 0) {
+                drawn.add(fault);
+            }
+        }
+        return drawn;
+    }
+
+    private static ExecutionPolicy policy(SplittableRandom random, int attempts) {
+        Duration lease = Duration.ofSeconds(2L + random.nextInt(5));
+        return ExecutionPolicy.of(lease, Duration.ofHours(24)).withMaxAttempts(attempts);
+    }
+
+    /** The same in every run of one seed. */
+    String told() {
+        return "faults " + faults + (inbox ? " inbox" : "") + (decidesAlone ? " decides alone" : "") + " " + broker
+                + (intake ? " intake" : "") + " workers " + workers + " threads " + threads + " prefetch " + prefetch
+                + " keys " + keys + " copies " + copies + " failing " + failing + " slow " + slow
+                + (poison ? " poison" : "") + (countsReturns ? " counts returns" : "") + " rate " + rate + " lease "
+                + policy.lease() + " flaw " + flaw;
+    }
+
+    boolean has(Fault fault) {
+        return faults.contains(fault);
+    }
+}

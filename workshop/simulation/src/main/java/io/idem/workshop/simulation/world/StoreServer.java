@@ -1,0 +1,155 @@
+package io.idem.workshop.simulation.world;
+
+import io.idem.AcquireRequest;
+import io.idem.Claim;
+import io.idem.RecordId;
+import io.idem.RecordSnapshot;
+import io.idem.RecordUpdate;
+import io.idem.StoreAnswer;
+import io.idem.memory.InMemoryIdempotencyStore;
+import io.idem.spi.IdempotencyStore;
+import io.idem.workshop.simulation.check.Names;
+import io.idem.workshop.simulation.check.Transitions;
+import io.idem.workshop.simulation.kernel.Machine;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The store as a server: the reference store on a clock of its own, which may forget and may be silent. */
+final class StoreServer {
+
+    private static final Instant BIRTH = Instant.ofEpochSecond(1_700_000_000);
+
+    private final World world;
+    private final Transitions transitions;
+    private final List<Entry> log = new ArrayList<>();
+    private IdempotencyStore store;
+    private @Nullable Instant rebuilding;
+    private long clockOffset;
+    private long silentUntil;
+
+    StoreServer(World world) {
+        this.world = world;
+        this.transitions = new Transitions(world.history());
+        this.store = fresh();
+    }
+
+    private IdempotencyStore fresh() {
+        return world.setup().flaw().inStore(new InMemoryIdempotencyStore(this::time), this::time);
+    }
+
+    private Instant time() {
+        Instant rebuilt = rebuilding;
+        return rebuilt == null ? BIRTH.plusNanos(world.kernel().now() + clockOffset) : rebuilt;
+    }
+
+    boolean silent() {
+        return world.kernel().now() < silentUntil;
+    }
+
+    void silence(long nanos) {
+        silentUntil = world.kernel().now() + nanos;
+    }
+
+    void speak() {
+        silentUntil = 0;
+    }
+
+    void jump(long nanos) {
+        clockOffset += nanos;
+        world.history().clockJumped();
+    }
+
+    /** Executes an acquire, whatever has become of its caller. */
+    Claim acquire(AcquireRequest request, Machine by, boolean ghost) {
+        RecordId record = request.record();
+        Optional<RecordSnapshot> before = look(record);
+        Instant at = time();
+        Claim claim = run(record, into -> into.acquire(request));
+        world.trace(
+                "store: acquire " + Names.of(record) + " by " + by + (ghost ? " (ghost)" : "") + " -> " + told(claim));
+        transitions.acquired(
+                request,
+                claim,
+                before,
+                store.inspect(record),
+                new Transitions.Asked(by, at, ghost || cameLate(request, by)));
+        return claim;
+    }
+
+    /** Whoever stood still since it asked may find its lease too old to be trusted, and leaves it to lapse. */
+    private boolean cameLate(AcquireRequest request, Machine by) {
+        return by.frozenUntil() > world.kernel().now() - request.lease().toNanos();
+    }
+
+    private static String told(Claim claim) {
+        return claim instanceof Claim.Granted granted
+                ? granted.kind() + " fence " + granted.lease().fence() + " attempt "
+                        + granted.lease().attempt()
+                : claim.getClass().getSimpleName();
+    }
+
+    /** Executes a settlement or renewal, whatever has become of its caller. */
+    StoreAnswer update(RecordUpdate request, Machine by) {
+        RecordId record = request.lease().record();
+        Optional<RecordSnapshot> before = look(record);
+        StoreAnswer answer = run(record, into -> into.update(request));
+        world.trace("store: " + request.getClass().getSimpleName() + " " + Names.of(record) + " by " + by + " -> "
+                + (answer instanceof StoreAnswer.Lost lost
+                        ? "Lost " + lost.state()
+                        : answer.getClass().getSimpleName()));
+        transitions.settled(request, before, store.inspect(record));
+        return answer;
+    }
+
+    private Optional<RecordSnapshot> look(RecordId record) {
+        Optional<RecordSnapshot> found = store.inspect(record);
+        transitions.before(record, found);
+        return found;
+    }
+
+    private <T> T run(RecordId record, Function<IdempotencyStore, T> transition) {
+        log.add(new Entry(time(), record, transition));
+        return transition.apply(store);
+    }
+
+    Optional<RecordSnapshot> inspect(RecordId record) {
+        return store.inspect(record);
+    }
+
+    /** One record is gone. */
+    void lose(RecordId record) {
+        world.trace("store: forgets " + Names.of(record));
+        rebuild(entry -> !entry.record.equals(record));
+    }
+
+    /** Everything that was written within the last while is gone. */
+    void goBack(Duration by) {
+        Instant limit = time().minus(by);
+        world.trace("store: goes on from what it was " + by.toMillis() + " ms ago");
+        rebuild(entry -> !entry.at.isAfter(limit));
+    }
+
+    private void rebuild(Predicate<Entry> kept) {
+        log.stream().filter(kept.negate()).map(Entry::record).distinct().forEach(transitions::lost);
+        log.removeIf(kept.negate());
+        store = fresh();
+        for (Entry entry : log) {
+            rebuilding = entry.at;
+            var unused = entry.transition.apply(store);
+        }
+        rebuilding = null;
+    }
+
+    /** Records that were written since the start, or since they were lost. */
+    List<RecordId> records() {
+        return log.stream().map(Entry::record).distinct().toList();
+    }
+
+    private record Entry(Instant at, RecordId record, Function<IdempotencyStore, ?> transition) {}
+}

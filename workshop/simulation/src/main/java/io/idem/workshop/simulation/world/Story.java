@@ -1,0 +1,93 @@
+package io.idem.workshop.simulation.world;
+
+import io.idem.workshop.simulation.check.Rules;
+import io.idem.workshop.simulation.kernel.Fibers;
+import io.idem.workshop.simulation.kernel.Kernel;
+import io.idem.workshop.simulation.kernel.Report;
+import io.idem.workshop.simulation.kernel.Scenario;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * One run: load and faults, then healing, then the time in which everything must come to an end. Made by reflection, by the
+ * simulation's class loader.
+ */
+public final class Story implements Scenario {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration FAULTS = Duration.ofSeconds(20);
+    private static final Duration HEALING = Duration.ofMinutes(15);
+    private static final int INTAKES = 2;
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
+    @Override
+    public Report play(long seed, Map<String, String> options, Fibers threads) throws InterruptedException {
+        Kernel kernel = new Kernel(seed, threads);
+        Setup setup = Setup.draw(kernel.random(), options);
+        Rules rules = new Rules(setup.inbox(), setup.policy().maxAttempts(), setup.decidesAlone(), setup.intake());
+        World world = new World(kernel, setup, rules);
+        world.trace(setup.told());
+        List<Throwable> failures = kernel.run(() -> tell(world), PATIENCE);
+        List<String> violations = new ArrayList<>(world.history().violations());
+        failures.forEach(failure -> violations.add(told(failure)));
+        Map<String, Long> counts = new TreeMap<>(world.history().counts());
+        counts.put("virtual ms", kernel.now() / 1_000_000);
+        counts.put("steps", kernel.events());
+        return new Report(seed, violations, counts, world.digest(), world.lines());
+    }
+
+    private static String told(Throwable failure) {
+        return failure + " at "
+                + List.of(failure.getStackTrace()).stream().limit(12).toList();
+    }
+
+    private static void tell(World world) {
+        StoreServer store = new StoreServer(world);
+        Destination broker = world.setup().broker() == Setup.Broker.LOG
+                ? new LogBroker(world, store)
+                : new QueueBroker(world, store);
+        Crew crew = new Crew(world);
+        employWorkers(world, crew, store, broker);
+        Load load = new Load(world, entrance(world, crew, store, broker));
+        world.kernel().after(0, world.outside(), load::run);
+        world.kernel().after(0, world.outside(), new FaultDriver(world, store, broker, crew)::run);
+        world.kernel().sleep(FAULTS.toNanos());
+        world.heal();
+        store.speak();
+        settle(world, load, broker);
+    }
+
+    private static void employWorkers(World world, Crew crew, StoreServer store, Destination broker) {
+        Database database = new Database(world);
+        DeadLetterBox deadLetters = new DeadLetterBox(world);
+        for (int i = 0; i < world.setup().workers(); i++) {
+            crew.employ("worker", machine -> broker.consume(new Worker(world, machine, store, database, deadLetters)));
+        }
+    }
+
+    private static Entrance entrance(World world, Crew crew, StoreServer store, Destination broker) {
+        if (!world.setup().intake()) {
+            return new Producers(world, broker);
+        }
+        Clients clients = new Clients(world);
+        for (int i = 0; i < INTAKES; i++) {
+            crew.employ("intake", machine -> clients.serve(new Intake(world, machine, store, broker)));
+        }
+        return clients;
+    }
+
+    private static void settle(World world, Load load, Destination broker) {
+        long end = world.kernel().now() + HEALING.toNanos();
+        while (!(load.done() && broker.isEmpty())) {
+            if (world.kernel().now() > end) {
+                world.history().violation("stuck: there are still messages " + HEALING + " after the last fault");
+                return;
+            }
+            world.kernel().sleep(LOOK.toNanos());
+        }
+        world.history().atTheEnd();
+    }
+}

@@ -1,0 +1,86 @@
+package io.idem.workshop.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem.workshop.simulation.flaw.Flaw;
+import io.idem.workshop.simulation.kernel.Report;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The promises hold in every simulated run, whatever fails in it; and a run that breaks one is noticed. */
+class SimulationTest {
+
+    private static final long SEEDS_PER_FLAW = 200;
+
+    private static Simulator simulator;
+
+    @BeforeAll
+    static void start() {
+        simulator = new Simulator();
+    }
+
+    @AfterAll
+    static void stop() {
+        simulator.close();
+    }
+
+    @Test
+    void everySeedKeepsThePromises() {
+        keepsThePromises(100);
+    }
+
+    @Test
+    @Tag("extended")
+    void thousandsOfSeedsKeepThePromises() {
+        keepsThePromises(3_000);
+    }
+
+    private static void keepsThePromises(long usual) {
+        Seeds seeds = Seeds.asked(usual);
+        Map<String, Long> totals = seeds.play(
+                simulator,
+                report -> assertThat(report.violations()).as(report::toString).isEmpty());
+
+        System.out.println("Simulated " + seeds + ": " + totals);
+        assertThat(totals).as("load").containsKeys("effects", "acknowledged");
+    }
+
+    /** Attempts are few, so that the last of them often commits and dies before it can say so. */
+    @Test
+    void workThatItsLastAttemptCommittedIsNoDeadLetter() {
+        Map<String, String> few = Map.of("attempts", "3", "inbox", "true", "intake", "false");
+
+        new Seeds(60, 40).stream().forEach(seed -> {
+            Report report = simulator.play(seed, few);
+            assertThat(report.violations()).as(report::toString).isEmpty();
+            assertThat(report.counts())
+                    .as(report::toString)
+                    .doesNotContainKeys("dead letters of done work", "dead letters of done work, not announced");
+        });
+    }
+
+    @Test
+    void aSeedRunsTheSameWayTwice() {
+        new Seeds(1, 10).stream().forEach(seed -> {
+            Report first = simulator.play(seed, Map.of());
+
+            assertThat(simulator.play(seed, Map.of()).trace()).isEqualTo(first.trace());
+        });
+    }
+
+    @Test
+    void everyMistakeThatIsBuiltInIsCaught() {
+        List<FlawScore> scores = Stream.of(Flaw.values())
+                .filter(flaw -> flaw != Flaw.NONE)
+                .map(flaw -> FlawScore.of(simulator, flaw.name(), SEEDS_PER_FLAW))
+                .toList();
+
+        System.out.println("Simulated mistakes: " + scores);
+        assertThat(scores).hasSize(12).allMatch(FlawScore::caught);
+    }
+}

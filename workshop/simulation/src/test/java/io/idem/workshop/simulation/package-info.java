@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.workshop.simulation;
+
+import org.jspecify.annotations.NullMarked;
