@@ -29,7 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("extended")
 class RunnableJarTest {
 
-    private static final Path GATEWAY = Path.of("..", "idem-api-gateway-service").toAbsolutePath();
+    private static final Path GATEWAY =
+            Path.of("..", "idem-api-gateway-service").toAbsolutePath();
     private static final String LAYER = "COPY --from=build /build/layers/";
     private static final String JAVA =
             Path.of(System.getProperty("java.home"), "bin", "java").toString();
