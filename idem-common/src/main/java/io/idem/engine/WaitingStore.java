@@ -18,8 +18,8 @@ import java.util.function.Function;
 
 /**
  * A store for callers that wait: every stage is complete when it is returned. The wait for an answer is at most the lease that
- * its request is about, since a later grant is of no use, and ends with an interrupt; then the stage ends with
- * {@link StoreUnavailableException}, and the request may take effect all the same. Thread-safe.
+ * its request is about, since a later grant is of no use, and five seconds where that is shorter. It ends with an interrupt,
+ * too; then the stage ends with {@link StoreUnavailableException}, and the request may take effect all the same. Thread-safe.
  */
 record WaitingStore(RecordStore store) implements RecordStore {
 

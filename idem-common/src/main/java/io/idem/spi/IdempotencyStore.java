@@ -13,8 +13,9 @@ import java.util.List;
 /**
  * Keeps the records: both of its sides in one object. Implementations write the methods of {@link RecordStore} and
  * {@link RecordAdmin}; the methods of this type ask for one transition and wait for its answer, for at most the lease that it
- * is about, and throw what the stage ends with. They wait no longer than until an interrupt either; the transition may take
- * effect all the same, and the failure is a {@link StoreUnavailableException} that says so.
+ * is about, five seconds where that is shorter, and throw what the stage ends with. They wait no longer than until an
+ * interrupt either; the transition may take effect all the same, and the failure is a {@link StoreUnavailableException} that
+ * says so.
  */
 public interface IdempotencyStore extends RecordStore, RecordAdmin {
 

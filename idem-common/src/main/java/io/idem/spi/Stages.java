@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Stages {
 
+    /** The shortest time for which a caller waits for a store, however short the lease is. */
+    static final Duration SHORTEST_WAIT = Duration.ofSeconds(5);
+
     private Stages() {}
 
     /** The answer as {@code then} translates it; a failure, and what {@code then} throws, end the new stage as they are. */
@@ -189,17 +192,20 @@ public final class Stages {
     /**
      * Waits for an answer and throws what the stage ended with, unwrapped.
      *
+     * @param lease the longest wait, and five seconds where it is shorter: stores bound their calls by themselves, and
+     *     a lease of milliseconds says nothing about how fast they are
      * @throws StoreUnavailableException also if there is no answer in time, or the thread is interrupted, whose flag stays; the
      *     stage ends by that too, so that nobody repeats the request
      */
-    public static <T> T await(CompletionStage<T> stage, Duration longest) {
+    public static <T> T await(CompletionStage<T> stage, Duration lease) {
+        Duration longest = lease.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : lease;
         CompletableFuture<T> answer = stage.toCompletableFuture();
         try {
             return answer.get(longest.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException failed) {
             throw rethrown(FailurePolicy.unwrapped(failed));
         } catch (TimeoutException silent) {
-            throw givenUp(answer, "The store did not answer within the lease of " + longest, silent);
+            throw givenUp(answer, "The store did not answer within " + longest, silent);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw givenUp(answer, "The caller was interrupted before the store answered", interrupted);

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /** The table of configurations and outcomes on the page about listeners. */
 final class OutcomeTable {
 
-    static final Path PAGE = Path.of("..", "docs", "reports", "listener-matrix.md");
+    static final Path PAGE = Path.of("..", "..", "docs", "reports", "listener-matrix.md");
 
     private static final String BEGIN = "<!-- applications:begin -->";
     private static final String END = "<!-- applications:end -->";
