@@ -60,7 +60,6 @@ final class UnguardedStore implements IdempotencyStore {
                         update instanceof RecordUpdate.Complete complete ? complete.result() : StoredResult.NONE));
     }
 
-    /** Never blocks. */
     @Override
     public Optional<Executor> blockingThreads() {
         return Optional.empty();

@@ -57,7 +57,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
         return Stages.each(updates, this::write);
     }
 
-    /** Never blocks. */
+    /** Empty: this store never blocks its caller. */
     @Override
     public Optional<Executor> blockingThreads() {
         return Optional.empty();

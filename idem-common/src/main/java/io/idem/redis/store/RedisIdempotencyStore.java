@@ -95,7 +95,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore {
         return batches.update(updates);
     }
 
-    /** Never blocks. */
+    /** Empty: this store never blocks its caller. */
     @Override
     public Optional<Executor> blockingThreads() {
         return Optional.empty();

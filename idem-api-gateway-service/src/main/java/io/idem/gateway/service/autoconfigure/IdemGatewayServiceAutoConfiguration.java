@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
-/** What the service adds to an application that is an intake. */
+/** Auto-configuration of authentication, limits, JSON Schemas and the OpenAPI description of an intake. */
 @AutoConfiguration(afterName = "io.idem.gateway.autoconfigure.IdemGatewayAutoConfiguration")
 @ConditionalOnBean(IntakeRoutes.class)
 @EnableConfigurationProperties(IdemGatewayServiceProperties.class)

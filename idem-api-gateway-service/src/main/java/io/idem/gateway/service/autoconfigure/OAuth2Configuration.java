@@ -15,7 +15,7 @@ import org.springframework.security.oauth2.server.resource.introspection.OpaqueT
 import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** Authentication by tokens. */
+/** Authentication of callers by OAuth2 access tokens. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({BearerTokenAuthenticationFilter.class, JwtDecoder.class})
 @ConditionalOnAuthentication(Authentication.OAUTH2)

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What docs/policies.md shows works. */
+/** The policies on docs/policies.md. */
 public class PolicyExamplesTest extends DecidingFixture {
 
     @Test

@@ -4,7 +4,7 @@ import io.idem.Outcome;
 import io.idem.StoredResult;
 import io.idem.http.Refusal;
 
-/** What a client gets for its request. Adapters carry it out: they know how to send, hold back and take back answers. */
+/** The answer to a request. Adapters carry it out: they know how to send, hold back and take back answers. */
 public sealed interface AnswerDecision {
 
     /** The answer that the handler gave is sent. */

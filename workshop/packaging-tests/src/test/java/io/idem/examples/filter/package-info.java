@@ -1,4 +1,4 @@
-/** What docs/guide-record-filter.md shows. */
+/** The code on docs/guide-record-filter.md. */
 @NullMarked
 package io.idem.examples.filter;
 

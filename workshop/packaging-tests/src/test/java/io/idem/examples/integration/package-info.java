@@ -1,4 +1,4 @@
-/** What docs/guide-spring-integration.md shows. */
+/** The code on docs/guide-spring-integration.md. */
 @NullMarked
 package io.idem.examples.integration;
 

@@ -1,4 +1,4 @@
-/** What docs/inbox-outbox.md shows. */
+/** The code on docs/inbox-outbox.md. */
 @NullMarked
 package io.idem.examples.outbox;
 

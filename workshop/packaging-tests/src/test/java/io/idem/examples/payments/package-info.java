@@ -1,4 +1,4 @@
-/** What docs/guide-payments.md shows. */
+/** The code on docs/guide-payments.md. */
 @NullMarked
 package io.idem.examples.payments;
 

@@ -1,4 +1,4 @@
-/** What docs/batches.md shows. */
+/** The code on docs/batches.md. */
 @NullMarked
 package io.idem.examples.readings;
 

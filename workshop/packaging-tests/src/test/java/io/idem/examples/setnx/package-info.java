@@ -1,4 +1,4 @@
-/** What docs/guide-home-made-setnx.md shows. */
+/** The code on docs/guide-home-made-setnx.md. */
 @NullMarked
 package io.idem.examples.setnx;
 
