@@ -48,7 +48,7 @@ public interface RecordAdmin extends AutoCloseable {
      */
     StoreAnswer erase(RecordId record);
 
-    /** Reads one record. */
+    /** Reads one record without changing it; empty if there is none, or if its retention is over. */
     Optional<RecordSnapshot> inspect(RecordId record);
 
     /** Reads a key's records in all announced scopes, in the order of their names, in one atomic call. */
