@@ -218,7 +218,11 @@ class WaitingTest {
 
         complete(key);
 
-        assertThat(postAndWait(FINAL, key, "wait=15").status()).isEqualTo(200);
+        // The message may be seen before the intake has recorded that it was published; until then the key is in
+        // progress.
+        Intake.Answer answer = await().atMost(Duration.ofMinutes(2))
+                .until(() -> postAndWait(FINAL, key, "wait=15"), retried -> retried.status() != 409);
+        assertThat(answer.status()).isEqualTo(200);
     }
 
     @Test
