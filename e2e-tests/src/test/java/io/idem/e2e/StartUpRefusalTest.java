@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,20 +24,31 @@ import org.junit.jupiter.params.provider.MethodSource;
 class StartUpRefusalTest {
 
     private static final World WORLD = World.shared();
-    private static final RunningRedis EVICTING =
-            RedisServers.start(ServerOptions.own().with("maxmemory-policy", "allkeys-lru"));
-    private static final OldRedis OLD = new OldRedis();
+
+    /** Long times to answer in: an application starts beside a Redis that is silent, and only a Redis that answers is refused. */
+    private static final Map<String, String> PATIENT =
+            Map.of("idem.lease", "30m", "idem.redis.command-timeout", "2m", "idem.redis.retry-budget", "10m");
+
+    private static RunningRedis evicting;
+    private static OldRedis old;
+
+    @BeforeAll
+    static void start() {
+        evicting = RedisServers.start(ServerOptions.own().with("maxmemory-policy", "allkeys-lru"));
+        old = new OldRedis();
+    }
 
     @AfterAll
     static void stop() {
-        EVICTING.close();
-        OLD.close();
+        evicting.close();
+        old.close();
     }
 
     @ParameterizedTest
     @MethodSource
     void itExitsWithAnAnalysis(String listener, Map<String, String> mistake, List<String> words) {
         Map<String, String> settings = new LinkedHashMap<>(WORLD.settings());
+        settings.putAll(PATIENT);
         settings.putAll(mistake);
         try (Application application = Application.start(listener, Listeners.class, settings, listener)) {
             assertThat(application.awaitRefusal()).isEqualTo(1);
@@ -51,12 +63,12 @@ class StartUpRefusalTest {
                 argumentSet(
                         "a Redis that evicts",
                         "OnRabbit",
-                        Map.of("spring.data.redis.url", EVICTING.uri()),
+                        Map.of("spring.data.redis.url", evicting.uri()),
                         List.of("maxmemory-policy allkeys-lru", "set maxmemory-policy noeviction")),
                 argumentSet(
                         "a Redis older than 7.0",
                         "OnRabbit",
-                        Map.of("spring.data.redis.url", OLD.uri()),
+                        Map.of("spring.data.redis.url", old.uri()),
                         List.of("Redis is version 6.2.14", "upgrade Redis")),
                 argumentSet(
                         "RabbitMQ without acknowledgement",
