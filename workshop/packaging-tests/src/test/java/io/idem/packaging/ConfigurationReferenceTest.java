@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.springframework.core.ResolvableType;
 
 /** Every setting is described where editors look, and listed in {@code docs/configuration.md}. */
 class ConfigurationReferenceTest {
@@ -66,7 +67,9 @@ class ConfigurationReferenceTest {
         assertThat(settings.hints()).isNotEmpty().allSatisfy(hint -> {
             Setting setting = known.get(hint.name().replaceFirst("\\.(keys|values)$", ""));
             assertThat(setting).as(hint.name()).isNotNull();
-            Class<?> type = Shape.of(setting.type()).element();
+            Class<?> type = hint.name().endsWith(".keys")
+                    ? ResolvableType.forType(setting.type()).getGeneric(0).toClass()
+                    : Shape.of(setting.type()).element();
             if (type.isEnum()) {
                 assertThat(hint.values()).as(hint.name()).containsExactlyElementsOf(Setting.spellings(type));
             }
