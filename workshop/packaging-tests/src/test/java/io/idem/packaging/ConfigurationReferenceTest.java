@@ -12,10 +12,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.ResolvableType;
 
-/** Every setting is described where editors look, and listed in {@code docs/configuration.md}. */
+/** Every setting is described where editors look, and listed in {@code docs/settings.md}. */
 class ConfigurationReferenceTest {
 
-    private static final Path PAGE = Pom.ROOT.resolve("docs/configuration.md");
+    private static final Path PAGE = Pom.ROOT.resolve("docs/settings.md");
     private static final String WRITE = "configuration.write";
 
     private final Settings settings = new Settings();
@@ -29,7 +29,7 @@ class ConfigurationReferenceTest {
 
         assertThat(Files.readString(PAGE))
                 .as(
-                        "docs/configuration.md is older than the settings. Write it anew with: mvn -pl packaging-tests -am test"
+                        "docs/settings.md is older than the settings. Write it anew with: mvn -pl workshop/packaging-tests -am test"
                                 + " -Dtest=ConfigurationReferenceTest -Dsurefire.failIfNoSpecifiedTests=false -D"
                                 + WRITE)
                 .isEqualTo(page);
