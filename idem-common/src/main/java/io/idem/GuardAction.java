@@ -7,5 +7,5 @@ public enum GuardAction {
     /** Log a warning and go on. */
     WARN,
     /** Say nothing. */
-    IGNORE
+    OFF
 }

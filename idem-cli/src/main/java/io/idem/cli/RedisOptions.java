@@ -24,8 +24,7 @@ final class RedisOptions {
     static final String PASSWORD = "IDEM_REDIS_PASSWORD";
 
     private static final String DEFAULT_URL = "redis://127.0.0.1:6379";
-    private static final ServerGuards UNGUARDED =
-            new ServerGuards(GuardAction.IGNORE, GuardAction.IGNORE, GuardAction.IGNORE);
+    private static final ServerGuards UNGUARDED = new ServerGuards(GuardAction.OFF, GuardAction.OFF, GuardAction.OFF);
 
     @Option(
             names = "--redis",

@@ -1,5 +1,6 @@
 package io.idem.autoconfigure;
 
+import io.idem.ExecutionPolicy;
 import io.idem.Inbox;
 import io.idem.MonotonicClock;
 import io.idem.ScopePolicies;
@@ -23,7 +24,6 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -33,7 +33,6 @@ import org.springframework.context.annotation.Configuration;
         after = {IdemObservabilityAutoConfiguration.class, IdemRedisAutoConfiguration.class},
         before = IdemAutoConfiguration.class)
 @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
-@EnableConfigurationProperties(IdemObservabilityProperties.class)
 class IdemEndpointAutoConfiguration {
 
     @Configuration(proxyBeanMethods = false)
@@ -42,8 +41,9 @@ class IdemEndpointAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        WaitingKeys idemWaitingKeysForOperators(IdemObservabilityProperties properties) {
-            return new WaitingKeys(properties.staleAfter(), MonotonicClock.SYSTEM);
+        WaitingKeys idemWaitingKeysForOperators(ObjectProvider<ExecutionPolicy> policy) {
+            return WaitingKeys.staleAfterTenLeases(
+                    policy.getIfAvailable(ExecutionPolicy::defaults).lease(), MonotonicClock.SYSTEM);
         }
 
         @Bean

@@ -1,5 +1,6 @@
 package io.idem.autoconfigure;
 
+import io.idem.ExecutionPolicy;
 import io.idem.MonotonicClock;
 import io.idem.internal.micrometer.MeteredEvents;
 import io.idem.internal.micrometer.MeteredStore;
@@ -17,7 +18,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -31,13 +31,13 @@ import org.springframework.context.annotation.Configuration;
         })
 @ConditionalOnClass({MeterRegistry.class, ObservationRegistry.class})
 @ConditionalOnBooleanProperty(name = "idem.observability.enabled", matchIfMissing = true)
-@EnableConfigurationProperties(IdemObservabilityProperties.class)
 class IdemObservabilityAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    WaitingKeys idemWaitingKeys(IdemObservabilityProperties properties) {
-        return new WaitingKeys(properties.staleAfter(), MonotonicClock.SYSTEM);
+    WaitingKeys idemWaitingKeys(ObjectProvider<ExecutionPolicy> policy) {
+        return WaitingKeys.staleAfterTenLeases(
+                policy.getIfAvailable(ExecutionPolicy::defaults).lease(), MonotonicClock.SYSTEM);
     }
 
     @Bean

@@ -26,8 +26,6 @@ import org.springframework.boot.ssl.SslBundles;
  * @param enabled the kill switch: when false nothing is guarded, no attempts are counted, every duplicate runs again, and the log
  *     says so; failures are left to the containers, and keys still travel on what is published; default true
  * @param lease how long a grant lasts without renewal; default 30 s
- * @param renewEvery pause between renewals; default a third of the lease
- * @param margin how long before the lease's end its owner stops trusting it; default a tenth of the lease
  * @param retention how long a settled record is kept; default 24 h
  * @param maxAttempts number of grants after which a record is exhausted; 0, the default, for no limit
  * @param renamedScopes the former name of a scope by its present one, for as long as duplicates of work from before the
@@ -38,15 +36,13 @@ import org.springframework.boot.ssl.SslBundles;
 record IdemProperties(
         @DefaultValue("true") boolean enabled,
         @Nullable Duration lease,
-        @Nullable Duration renewEvery,
-        @Nullable Duration margin,
         @Nullable Duration retention,
         @DefaultValue("0") int maxAttempts,
         @DefaultValue Map<String, String> renamedScopes,
         @DefaultValue Redis redis) {
 
     IdemProperties {
-        redis.check(policy(lease, renewEvery, margin, retention, maxAttempts).lease());
+        redis.check(policy(lease, retention, maxAttempts).lease());
     }
 
     /** The same store, or one that looks under former names too. */
@@ -65,7 +61,7 @@ record IdemProperties(
     }
 
     ExecutionPolicy policy() {
-        return policy(lease, renewEvery, margin, retention, maxAttempts);
+        return policy(lease, retention, maxAttempts);
     }
 
     /** How to speak to the Redis at an address. */
@@ -74,8 +70,8 @@ record IdemProperties(
                 address.topology(),
                 address.ssl(),
                 redis.commandTimeout(policy().lease()),
-                redis.requestQueueSize(),
-                new ServerGuards(redis.evictionPolicyCheck(), redis.persistenceCheck(), redis.clockCheck()),
+                RedisSettings.DEFAULT_REQUEST_QUEUE_SIZE,
+                redis.guards(),
                 redis.namespace(),
                 redis.replication().settings(redis.commandTimeout(policy().lease())));
     }
@@ -94,22 +90,12 @@ record IdemProperties(
         return redis.retryBudget(policy().lease());
     }
 
-    private static ExecutionPolicy policy(
-            @Nullable Duration lease,
-            @Nullable Duration renewEvery,
-            @Nullable Duration margin,
-            @Nullable Duration retention,
-            int maxAttempts) {
+    private static ExecutionPolicy policy(@Nullable Duration lease, @Nullable Duration retention, int maxAttempts) {
         try {
-            ExecutionPolicy derived = ExecutionPolicy.of(
-                    Objects.requireNonNullElse(lease, ExecutionPolicy.DEFAULT_LEASE),
-                    Objects.requireNonNullElse(retention, ExecutionPolicy.DEFAULT_RETENTION));
-            return new ExecutionPolicy(
-                    derived.lease(),
-                    Objects.requireNonNullElse(renewEvery, derived.renewEvery()),
-                    Objects.requireNonNullElse(margin, derived.margin()),
-                    derived.retention(),
-                    maxAttempts);
+            return ExecutionPolicy.of(
+                            Objects.requireNonNullElse(lease, ExecutionPolicy.DEFAULT_LEASE),
+                            Objects.requireNonNullElse(retention, ExecutionPolicy.DEFAULT_RETENTION))
+                    .withMaxAttempts(maxAttempts);
         } catch (IllegalArgumentException invalid) {
             throw invalid(invalid);
         }
@@ -131,12 +117,10 @@ record IdemProperties(
      * @param commandTimeout how long one command may take, at most a sixth of the lease; default a sixth, but not over 1 s
      * @param retryBudget how long a call is repeated before the store counts as unavailable, at most a third of the
      *     lease; default a third, but not over 3 s
-     * @param requestQueueSize commands that may wait for an answer before further ones are refused
      * @param sslBundle name of the SSL bundle for a url that begins with rediss; default: what the JDK trusts
-     * @param evictionPolicyCheck what is done about a Redis that may evict records: it ends the start, or is warned about, or
-     *     neither
-     * @param persistenceCheck the same about a Redis without an append-only file
-     * @param clockCheck the same about a Redis whose clock and that of this machine are more than 30 s apart
+     * @param checks what is done about a Redis that may evict records (eviction-policy), that has no append-only file
+     *     (persistence), or whose clock and that of this machine are more than 30 s apart (clock): fail ends the start; default
+     *     fail for eviction-policy, warn for the others
      * @param replication what replicas must confirm before a grant or an outcome counts
      */
     record Redis(
@@ -144,11 +128,8 @@ record IdemProperties(
             @DefaultValue(RedisSettings.DEFAULT_NAMESPACE) String namespace,
             @Nullable Duration commandTimeout,
             @Nullable Duration retryBudget,
-            @DefaultValue("4096") int requestQueueSize,
             @Nullable String sslBundle,
-            @DefaultValue("fail") GuardAction evictionPolicyCheck,
-            @DefaultValue("warn") GuardAction persistenceCheck,
-            @DefaultValue("warn") GuardAction clockCheck,
+            @DefaultValue Map<Check, GuardAction> checks,
             @NestedConfigurationProperty @DefaultValue ReplicationProperties replication) {
 
         private static final Duration LONGEST_DEFAULT_TIMEOUT = RedisSettings.DEFAULT_COMMAND_TIMEOUT;
@@ -177,14 +158,15 @@ record IdemProperties(
                         "\"" + namespace + "\" does not match " + RedisSettings.NAMESPACE_SYNTAX
                                 + ", for example \"shop-test\"");
             }
-            boolean replicated = replication.settings(commandTimeout(lease)).isOn();
-            int least = replicated ? RedisSettings.LEAST_QUEUE_WITH_REPLICATION : 1;
-            if (requestQueueSize < least) {
-                throw new InvalidSettingException(
-                        "idem.redis.request-queue-size",
-                        requestQueueSize + " is less than " + least
-                                + (replicated ? ", the least with idem.redis.replication" : ""));
-            }
+            var unused = replication.settings(commandTimeout(lease));
+        }
+
+        private ServerGuards guards() {
+            ServerGuards defaults = ServerGuards.DEFAULTS;
+            return new ServerGuards(
+                    checks.getOrDefault(Check.EVICTION_POLICY, defaults.evictionPolicy()),
+                    checks.getOrDefault(Check.PERSISTENCE, defaults.persistence()),
+                    checks.getOrDefault(Check.CLOCK, defaults.clock()));
         }
 
         private static void checkFraction(String property, Duration value, Duration lease, int perLease) {
@@ -198,5 +180,15 @@ record IdemProperties(
                                 + ": the lease could end while Redis is still being asked");
             }
         }
+    }
+
+    /** A check of the server, by its name under {@code idem.redis.checks}. */
+    enum Check {
+        /** Of {@code maxmemory-policy}. */
+        EVICTION_POLICY,
+        /** Of the append-only file. */
+        PERSISTENCE,
+        /** Of the server's clock, against that of this machine. */
+        CLOCK
     }
 }

@@ -9,9 +9,11 @@ import io.idem.json.Jackson2ResultCodec;
 import io.idem.json.JacksonResultCodec;
 import io.idem.result.FileResultStorage;
 import io.idem.result.ResultKeyProvider;
+import io.idem.result.ResultLimits;
 import io.idem.result.ResultStorage;
 import io.idem.spi.ResultPipeline;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -33,6 +35,8 @@ import org.springframework.context.annotation.Primary;
 class IdemResultAutoConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(IdemResultAutoConfiguration.class);
+
+    private static final Duration CLEAN_UP_EVERY = Duration.ofHours(1);
 
     /** In the order of preference for an application that says nothing. */
     private static final List<String> BUILT_IN =
@@ -89,18 +93,25 @@ class IdemResultAutoConfiguration {
     @Bean
     @ConditionalOnBean(FileResultStorage.class)
     @ConditionalOnMissingBean
-    FileCleanUp idemResultFileCleanUp(FileResultStorage storage, IdemResultProperties properties) {
-        return new FileCleanUp(storage, properties.offload().cleanUpEvery(), InstantSource.system());
+    FileCleanUp idemResultFileCleanUp(FileResultStorage storage) {
+        return new FileCleanUp(storage, CLEAN_UP_EVERY, InstantSource.system());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ResultLimits idemResultLimits(IdemResultProperties properties) {
+        return properties.limits();
     }
 
     @Bean
     @ConditionalOnMissingBean
     ResultPipeline idemResultPipeline(
             IdemResultProperties properties,
+            ResultLimits limits,
             IdemProperties engine,
             ObjectProvider<ResultKeyProvider> keys,
             ObjectProvider<ResultStorage> storages) {
-        LayeredResults results = LayeredResults.within(properties.limits());
+        LayeredResults results = LayeredResults.within(limits);
         ResultKeyProvider key = keys.getIfAvailable();
         LayeredResults encrypting = key == null ? results : results.encrypting(key, engine.formerNames());
         ResultStorage storage = storages.getIfAvailable();

@@ -19,9 +19,8 @@ import org.springframework.util.unit.DataSize;
  * @param codec name of the codec that writes results: json (Jackson 3), jackson2, raw, or that of a ResultCodec bean; results of
  *     the others stay readable; default the application's own codec if it has one, else the first of json, jackson2, raw whose library
  *     is there
- * @param maxSize largest result that is kept, before compression
- * @param whenTooLarge what happens to a larger one: omit (its work counts as done, duplicates are answered without it) or fail (with
- *     an inbox the work is rolled back; without one as omit)
+ * @param maxSize largest result that is kept, before compression; without a ResultLimits bean, work with a larger one counts as done,
+ *     and duplicates are answered without it
  * @param compressAbove results above this size are compressed; max-size or more never compresses
  * @param encryption how results are encrypted
  * @param offload where large results are kept
@@ -30,7 +29,6 @@ import org.springframework.util.unit.DataSize;
 record IdemResultProperties(
         @Nullable String codec,
         @DefaultValue("1MB") DataSize maxSize,
-        @DefaultValue("omit") ResultLimits.TooLarge whenTooLarge,
         @DefaultValue("8KB") DataSize compressAbove,
         @DefaultValue Encryption encryption,
         @DefaultValue Offload offload) {
@@ -50,7 +48,9 @@ record IdemResultProperties(
 
     ResultLimits limits() {
         return new ResultLimits(
-                Math.toIntExact(maxSize.toBytes()), whenTooLarge, Math.toIntExact(compressAbove.toBytes()));
+                Math.toIntExact(maxSize.toBytes()),
+                ResultLimits.TooLarge.OMIT,
+                Math.toIntExact(compressAbove.toBytes()));
     }
 
     private static void bytes(String property, DataSize size, int least) {
@@ -113,21 +113,15 @@ record IdemResultProperties(
      * @param directory where large results are kept as files, shared by all instances; none, the default, keeps them in the records
      * @param above results above this size, compressed and encrypted, are offloaded if there is somewhere to put them
      * @param grace how long an offloaded result outlives the retention of its record
-     * @param cleanUpEvery pause between removals of expired files
      */
     record Offload(
             @Nullable Path directory,
             @DefaultValue("64KB") DataSize above,
-            @DefaultValue("1d") Duration grace,
-            @DefaultValue("1h") Duration cleanUpEvery) {
+            @DefaultValue("1d") Duration grace) {
 
         Offload {
             if (grace.isNegative()) {
                 throw new InvalidSettingException("idem.result.offload.grace", grace + " is negative");
-            }
-            if (cleanUpEvery.toMillis() < 1) {
-                throw new InvalidSettingException(
-                        "idem.result.offload.clean-up-every", cleanUpEvery + " is shorter than a millisecond");
             }
         }
     }

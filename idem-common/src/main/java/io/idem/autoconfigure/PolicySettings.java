@@ -17,8 +17,6 @@ import org.springframework.util.ClassUtils;
  * The settings of one scope, under {@code idem.scopes.<scope>}. What is not set is as for all scopes.
  *
  * @param lease how long a grant lasts without renewal
- * @param renewEvery pause between renewals
- * @param margin how long before the lease's end its owner stops trusting it
  * @param retention how long a settled record is kept
  * @param maxAttempts number of grants after which a record is exhausted; 0 for no limit
  * @param rejectOn names of exception classes that no retry can cure
@@ -30,8 +28,6 @@ import org.springframework.util.ClassUtils;
  */
 record PolicySettings(
         @Nullable Duration lease,
-        @Nullable Duration renewEvery,
-        @Nullable Duration margin,
         @Nullable Duration retention,
         @Nullable Integer maxAttempts,
         @DefaultValue List<String> rejectOn,
@@ -48,7 +44,7 @@ record PolicySettings(
      * @param takeovers finds reconcilers
      */
     PolicyOverrides overrides(String prefix, ScopePolicies takeovers) {
-        return new PolicyOverrides(lease, renewEvery, margin, retention, maxAttempts, attempts(prefix, takeovers));
+        return new PolicyOverrides(lease, null, null, retention, maxAttempts, attempts(prefix, takeovers));
     }
 
     private UnaryOperator<AttemptPolicy> attempts(String prefix, ScopePolicies takeovers) {
@@ -99,21 +95,16 @@ record PolicySettings(
     }
 
     /**
-     * Delay of a key after a failed attempt.
+     * Delay of a key after a failed attempt: each is twice the one before, and half of it is left to chance.
      *
      * @param first delay after the first attempt, zero for none; default none
-     * @param multiplier how much longer each delay is than the one before; default 2
      * @param longest bound of every delay; default 5 min
-     * @param jitter which part of a delay is left to chance, from 0 to 1; default 0.5
      */
     record BackoffSettings(
-            @Nullable Duration first,
-            @Nullable Double multiplier,
-            @Nullable Duration longest,
-            @Nullable Double jitter) {
+            @Nullable Duration first, @Nullable Duration longest) {
 
         Backoff applyTo(Backoff base) {
-            return base.with(first, multiplier, longest, jitter);
+            return base.with(first, null, longest, null);
         }
     }
 }

@@ -9,15 +9,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The settings under {@code idem.redis.replication}: what replicas must confirm before a grant or an outcome counts.
  *
- * @param replicas so many replicas must have received it; 0, the default, asks none
- * @param syncedLocally whether the master must have synced it to its append-only file; needs Redis 7.2; default no
- * @param syncedReplicas so many replicas must have synced it to theirs; needs Redis 7.2; 0, the default, asks none
+ * @param replicas so many replicas must confirm it; 0, the default, asks none
+ * @param durability what is confirmed: memory (replicas have received it) or fsync (replicas and the master, also with replicas=0,
+ *     have synced it to their append-only files; needs Redis 7.2)
  * @param timeout how long Redis waits for them; at most the command timeout; default half of that
  */
 record ReplicationProperties(
         @DefaultValue("0") int replicas,
-        @DefaultValue("false") boolean syncedLocally,
-        @DefaultValue("0") int syncedReplicas,
+        @DefaultValue("memory") Durability durability,
         @Nullable Duration timeout) {
 
     private static final String PREFIX = "idem.redis.replication.";
@@ -38,22 +37,32 @@ record ReplicationProperties(
                     longest + " is longer than idem.redis.command-timeout " + commandTimeout
                             + ": a call could outlast a third of the lease");
         }
-        checkCount("replicas", replicas);
-        checkCount("synced-replicas", syncedReplicas);
-        if (syncedReplicas > 0 && longest.compareTo(SHORTEST_FOR_DISKS) < 0) {
+        checkCount();
+        boolean synced = durability == Durability.FSYNC;
+        if (synced && replicas > 0 && longest.compareTo(SHORTEST_FOR_DISKS) < 0) {
             throw new InvalidSettingException(
-                    PREFIX + "synced-replicas",
+                    PREFIX + "durability",
                     "replicas tell about once a second what they have synced, and " + PREFIX + "timeout " + longest
                             + " is shorter than " + SHORTEST_FOR_DISKS
                             + ": raise it, and idem.redis.command-timeout with it");
         }
-        return new ReplicationSettings(replicas, syncedLocally, syncedReplicas, longest);
+        return synced
+                ? new ReplicationSettings(0, true, replicas, longest)
+                : new ReplicationSettings(replicas, false, 0, longest);
     }
 
-    private static void checkCount(String name, int value) {
-        if (value < 0 || value > ReplicationSettings.MOST_REPLICAS) {
+    private void checkCount() {
+        if (replicas < 0 || replicas > ReplicationSettings.MOST_REPLICAS) {
             throw new InvalidSettingException(
-                    PREFIX + name, value + " is not between 0 and " + ReplicationSettings.MOST_REPLICAS);
+                    PREFIX + "replicas", replicas + " is not between 0 and " + ReplicationSettings.MOST_REPLICAS);
         }
+    }
+
+    /** Where a write must be before it is confirmed. */
+    enum Durability {
+        /** In the memory of the replicas. */
+        MEMORY,
+        /** In the append-only files of the master and of the replicas. */
+        FSYNC
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.ExecutionPolicy;
+import io.idem.GuardAction;
 import io.idem.IdempotencyKey;
 import io.idem.Operation;
 import io.idem.Outcome;
@@ -17,10 +18,13 @@ import io.idem.engine.IdempotentExecutor;
 import io.idem.json.JacksonResultCodec;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.operations.ScopeRegistry;
+import io.idem.redis.ServerGuards;
 import io.idem.spi.IdempotencyStore;
+import io.lettuce.core.SslOptions;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -114,17 +118,14 @@ class IdemAutoConfigurationTest {
     @ParameterizedTest
     @CsvSource({
         "idem.lease, 10ms",
-        "idem.renew-every, 20s",
-        "idem.margin, 25s",
         "idem.retention, 10s",
         "idem.max-attempts, -1",
         "idem.redis.command-timeout, 6s",
         "idem.redis.command-timeout, 0s",
         "idem.redis.replication.timeout, 6s",
         "idem.redis.replication.replicas, -1",
-        "idem.redis.replication.synced-replicas, 1",
+        "idem.redis.replication.replicas, 101",
         "idem.redis.retry-budget, 11s",
-        "idem.redis.request-queue-size, 0",
     })
     void aSettingThatCannotWorkIsNamedAtStartUp(String property, String value) {
         runner.withPropertyValues(property + "=" + value).run(context -> {
@@ -137,12 +138,40 @@ class IdemAutoConfigurationTest {
     }
 
     @Test
-    void aQueueThatHoldsNoGatedWriteIsNamedAtStartUp() {
-        runner.withPropertyValues("idem.redis.request-queue-size=3", "idem.redis.replication.replicas=1")
+    void replicasThatMustSyncInLessThanTwoSecondsAreRefused() {
+        runner.withPropertyValues("idem.redis.replication.replicas=1", "idem.redis.replication.durability=fsync")
                 .run(context -> assertThat(context.getStartupFailure())
                         .rootCause()
                         .isInstanceOf(InvalidSettingException.class)
-                        .hasMessageContainingAll("idem.redis.request-queue-size", "idem.redis.replication"));
+                        .hasMessageContainingAll(
+                                "idem.redis.replication.durability", "idem.redis.replication.timeout"));
+    }
+
+    @Test
+    void checksOfTheServerAreChangedOneByOne() {
+        bound(
+                "off",
+                guards -> assertThat(guards)
+                        .isEqualTo(new ServerGuards(GuardAction.FAIL, GuardAction.WARN, GuardAction.OFF)));
+        bound(
+                "fail",
+                guards -> assertThat(guards)
+                        .isEqualTo(new ServerGuards(GuardAction.FAIL, GuardAction.WARN, GuardAction.FAIL)));
+    }
+
+    private void bound(String clock, Consumer<ServerGuards> check) {
+        runner.withPropertyValues("idem.redis.checks.clock=" + clock)
+                .run(context -> check.accept(context.getBean(IdemProperties.class)
+                        .redisSettings(RedisAddress.ofUrl("idem.redis.url", "redis://localhost", SslOptions.create()))
+                        .guards()));
+    }
+
+    @Test
+    void aCheckThatThereIsNotEndsTheStart() {
+        runner.withPropertyValues("idem.redis.checks.eviction=off")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasStackTraceContaining("idem.redis.checks")
+                        .hasStackTraceContaining("[eviction]"));
     }
 
     @Test

@@ -205,12 +205,12 @@ class IdemRedisAutoConfigurationTest {
                 .contains("APPLICATION FAILED TO START")
                 .contains("maxmemory-policy allkeys-lru")
                 .contains("maxmemory-policy noeviction")
-                .contains("idem.redis.eviction-policy-check=warn");
+                .contains("idem.redis.checks.eviction-policy=warn");
     }
 
     @Test
     void anEvictingRedisIsOnlyWarnedAboutWhereThatIsAskedFor(CapturedOutput output) {
-        runner.withPropertyValues("idem.redis.url=" + EVICTING.uri(), "idem.redis.eviction-policy-check=warn")
+        runner.withPropertyValues("idem.redis.url=" + EVICTING.uri(), "idem.redis.checks.eviction-policy=warn")
                 .run(context -> assertThat(run(context.getBean(IdempotentExecutor.class)))
                         .isInstanceOf(Outcome.Executed.class));
 
@@ -219,9 +219,9 @@ class IdemRedisAutoConfigurationTest {
 
     @Test
     void aSettingThatCannotWorkEndsTheStartWithAnExplanation(CapturedOutput output) {
-        assertThatThrownBy(() -> start("--idem.renew-every=29s")).isInstanceOf(RuntimeException.class);
+        assertThatThrownBy(() -> start("--idem.lease=10ms")).isInstanceOf(RuntimeException.class);
 
-        assertThat(output).contains("APPLICATION FAILED TO START").contains("Change idem.renew-every");
+        assertThat(output).contains("APPLICATION FAILED TO START").contains("Change idem.lease");
     }
 
     private static void start(String... arguments) {

@@ -2,14 +2,18 @@ package io.idem.autoconfigure;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyEventListener;
 import io.idem.IdempotencyKey;
+import io.idem.Lease;
 import io.idem.Operation;
 import io.idem.Outcome;
+import io.idem.OwnerToken;
 import io.idem.RecordId;
 import io.idem.ResultCodec;
+import io.idem.ResultCodecException;
 import io.idem.ResultLoss;
 import io.idem.Scope;
 import io.idem.StoredResult;
@@ -23,6 +27,7 @@ import io.idem.operations.ResultEraser;
 import io.idem.result.FileResultStorage;
 import io.idem.result.ResultKey;
 import io.idem.result.ResultKeyProvider;
+import io.idem.result.ResultLimits;
 import io.idem.result.ResultStorage;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.ResultPipeline;
@@ -32,6 +37,8 @@ import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -229,6 +236,23 @@ class IdemResultAutoConfigurationTest {
     }
 
     @Test
+    void theApplicationsLimitsSayWhatBecomesOfLargerResults() {
+        Lease lease = new Lease(
+                operation().record(),
+                OwnerToken.random(new SecureRandom()),
+                1,
+                1,
+                Duration.ofSeconds(30),
+                Duration.ofHours(1));
+        ResultLimits strict = new ResultLimits(1000, ResultLimits.TooLarge.FAIL, ResultLimits.DEFAULT_COMPRESS_ABOVE);
+        runner.withBean(ResultLimits.class, () -> strict)
+                .run(context -> assertThatThrownBy(
+                                () -> context.getBean(ResultPipeline.class).pack(lease, noise(2000), StoredResult.NONE))
+                        .isInstanceOf(ResultCodecException.class)
+                        .hasMessageContainingAll("2000 bytes", "ResultLimits"));
+    }
+
+    @Test
     void losingAResultIsAnEvent() {
         List<Object> events = new CopyOnWriteArrayList<>();
         runner.withPropertyValues("idem.result.max-size=1KB", "idem.result.compress-above=1KB")
@@ -246,7 +270,6 @@ class IdemResultAutoConfigurationTest {
         "idem.result.compress-above, idem.result.compress-above=-1B",
         "idem.result.offload.above, idem.result.offload.directory=x idem.result.max-size=64KB",
         "idem.result.offload.grace, idem.result.offload.grace=-1s",
-        "idem.result.offload.clean-up-every, idem.result.offload.clean-up-every=0s",
         "idem.result.encryption.key, idem.result.encryption.key=a",
         "idem.result.encryption.key, idem.result.encryption.keys.a=AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
         "idem.result.encryption.keys.a, idem.result.encryption.key=a idem.result.encryption.keys.a=c2hvcnQ=",

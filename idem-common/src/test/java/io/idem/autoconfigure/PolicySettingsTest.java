@@ -55,7 +55,6 @@ class PolicySettingsTest {
                         "idem.scopes.payments.retention=7d",
                         "idem.scopes.payments.max-attempts=9",
                         "idem.scopes.payments.backoff.longest=10m",
-                        "idem.scopes.payments.backoff.jitter=0",
                         "idem.scopes.payments.takeover=rerun",
                         "idem.scopes.payments.retry-on=java.io.FileNotFoundException",
                         "idem.scopes.payments.interrupt-on-lost-lease=true")
@@ -85,7 +84,9 @@ class PolicySettingsTest {
         assertThat(payments.takeover()).isEqualTo(TakeoverPolicy.rerun());
         assertThat(payments.failures().rejects(new IOException())).isTrue();
         assertThat(payments.failures().rejects(new FileNotFoundException())).isFalse();
-        assertThat(payments.backoff().after(2)).isEqualTo(Duration.ofSeconds(2));
+        assertThat(payments.backoff().first()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(payments.backoff().multiplier()).isEqualTo(2);
+        assertThat(payments.backoff().jitter()).isEqualTo(0.5);
         assertThat(payments.backoff().longest()).isEqualTo(Duration.ofMinutes(10));
         assertThat(payments.interruptOnLostLease()).isTrue();
     }
@@ -129,9 +130,9 @@ class PolicySettingsTest {
         "idem.scopes.payments.reject-on, com.example.Missing,",
         "idem.scopes.payments.reject-on, java.io.IOException, idem.scopes.payments.retry-on=java.io.IOException",
         "idem.scopes.payments.retention, 1s,",
-        "idem.scopes.payments.renew-every, 20s,",
+        "idem.scopes.payments.lease, 10ms,",
         "idem.scopes.payments.max-attempts, -1,",
-        "idem.scopes.payments.backoff.jitter, 2, idem.scopes.payments.backoff.first=1s",
+        "idem.scopes.payments.backoff.first, -1s,",
         "idem.scopes.payments.backoff.longest, 2h, idem.scopes.payments.backoff.first=1s idem.scopes.payments.retention=1h",
         "idem.scopes.payments.reconciler, nobody, idem.scopes.payments.takeover=reconcile",
     })

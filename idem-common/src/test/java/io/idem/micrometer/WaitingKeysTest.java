@@ -22,7 +22,7 @@ class WaitingKeysTest {
     private static final RecordId OTHER = new RecordId(IdempotencyKey.of("k-2"), PAYMENTS);
 
     private final AtomicLong nanos = new AtomicLong();
-    private final WaitingKeys keys = new WaitingKeys(Duration.ofMinutes(5), nanos::get);
+    private final WaitingKeys keys = WaitingKeys.staleAfterTenLeases(Duration.ofSeconds(30), nanos::get);
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final WaitingGauges gauges = new WaitingGauges(keys, registry);
 

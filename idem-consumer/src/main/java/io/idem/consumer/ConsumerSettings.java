@@ -52,7 +52,7 @@ public record ConsumerSettings(
                 inPlaceWait.compareTo(SHORTEST_IN_PLACE_WAIT) >= 0,
                 "idem.consumer.in-place-wait " + inPlaceWait + " is shorter than " + SHORTEST_IN_PLACE_WAIT
                         + ": messages would spin between broker and listener");
-        require(!hold.isNegative(), "idem.consumer.hold " + hold + " is negative; use 0 to hand back at once");
+        require(!hold.isNegative(), "hold " + hold + " is negative; use 0 to hand back at once");
     }
 
     /** The defaults with the given policy. */
@@ -65,6 +65,11 @@ public record ConsumerSettings(
                 DirectCallPolicy.REFUSE,
                 DEFAULT_IN_PLACE_WAIT,
                 DEFAULT_HOLD);
+    }
+
+    /** These settings with another hold. */
+    public ConsumerSettings withHold(Duration other) {
+        return new ConsumerSettings(policy, missingKey, keySources, trustTenant, directCalls, inPlaceWait, other);
     }
 
     private static void require(boolean holds, String complaint) {

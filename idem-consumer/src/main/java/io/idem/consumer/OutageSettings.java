@@ -32,13 +32,10 @@ public record OutageSettings(Duration firstPause, Duration longestPause, Duratio
      * @throws IllegalArgumentException names the value and what it must be
      */
     public OutageSettings {
-        require(
-                firstPause.toMillis() >= 1,
-                "idem.consumer.outage.first-pause " + firstPause + " is shorter than a millisecond");
+        require(firstPause.toMillis() >= 1, "firstPause " + firstPause + " is shorter than a millisecond");
         require(
                 longestPause.compareTo(firstPause) >= 0,
-                "idem.consumer.outage.longest-pause " + longestPause
-                        + " is shorter than idem.consumer.outage.first-pause " + firstPause);
+                "longestPause " + longestPause + " is shorter than firstPause " + firstPause);
         require(
                 !longestHold.isNegative(),
                 "idem.consumer.outage.longest-hold " + longestHold + " is negative; use 0 to hold nothing");

@@ -49,7 +49,7 @@ class OpenApiTest {
                                 broker.route(0, "/v1/payments", Broker.PAYMENTS),
                                 broker.route(1, "/hooks/{source:[a-z]+}/**", Broker.PAYMENTS),
                                 Stream.of(
-                                        "idem.http.retention-header=Idempotency-Retention",
+                                        "idem.http.headers.retention=Idempotency-Retention",
                                         "idem.http.max-key-length=64",
                                         "idem.gateway.open-paths=/idem/**,/hooks/**",
                                         "idem.gateway.openapi.title=Payments of the shop",

@@ -34,7 +34,7 @@ class SingleRouteTest {
                         broker.route(1, KEYLESS, Broker.PAYMENTS),
                         broker.route(2, WEBHOOK, Broker.PAYMENTS),
                         Stream.of(
-                                "idem.http.retention-header=Idempotency-Retention",
+                                "idem.http.headers.retention=Idempotency-Retention",
                                 "idem.gateway.open-paths=/webhooks/**",
                                 "idem.gateway.routes[0].schema=classpath:schemas/payment.json",
                                 "idem.gateway.routes[0].key-format=uuid",

@@ -35,7 +35,7 @@ final class Brokers {
                     "A route of the intake goes to RabbitMQ, and there is no PropagatingRabbitTemplate to learn from what"
                             + " became of its messages",
                     "Set spring.rabbitmq.publisher-confirm-type=correlated and spring.rabbitmq.publisher-returns=true, leave"
-                            + " idem.consumer.rabbit.propagating-template on, or declare one such template",
+                            + " idem.consumer.propagating-templates on, or declare one such template",
                     null);
         }
         return new RabbitPublisher(template, confirmTimeout, limit, blocked);

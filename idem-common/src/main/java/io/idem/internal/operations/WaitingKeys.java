@@ -35,6 +35,11 @@ public final class WaitingKeys implements IdempotencyEventListener {
         this.clock = clock;
     }
 
+    /** Keys whose waits count as stale after ten leases: an owner that lives renews its lease, and one that does not has lost it long before. */
+    public static WaitingKeys staleAfterTenLeases(Duration lease, MonotonicClock clock) {
+        return new WaitingKeys(lease.multipliedBy(10), clock);
+    }
+
     @Override
     public void on(IdempotencyEvent event) {
         if (!(event instanceof IdempotencyEvent.Claimed claimed)) {

@@ -95,7 +95,7 @@ public final class LayeredResults implements ResultPipeline {
                 + " bytes, idem.result.max-size is " + limits.maxSize();
         if (limits.whenTooLarge() == TooLarge.FAIL) {
             throw new ResultCodecException(
-                    complaint + "; return less, raise the limit, or set idem.result.when-too-large=omit");
+                    complaint + "; return less, raise the limit, or let the ResultLimits bean omit such results");
         }
         LOG.warn("{}: its work counts as done and duplicates are answered without it", complaint);
         return Handled.without(ResultLoss.TOO_LARGE, packShortened(lease, shortened));

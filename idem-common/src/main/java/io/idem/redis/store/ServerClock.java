@@ -45,7 +45,7 @@ final class ServerClock {
                             "The clocks of Redis and of this machine are " + gap.toSeconds()
                                     + " s apart: one of them is wrong, and leases go by that of Redis",
                             "synchronise both clocks",
-                            "clock-check")
+                            "checks.clock")
                     .report(onGap);
         }
     }
@@ -53,11 +53,11 @@ final class ServerClock {
     /** Takes in what the server's clock says now. */
     void saw(Instant server) {
         Instant before = latest.getAndSet(server);
-        if (onGap != GuardAction.IGNORE && server.plus(UNREMARKABLE).isBefore(before)) {
+        if (onGap != GuardAction.OFF && server.plus(UNREMARKABLE).isBefore(before)) {
             LOG.warn(
                     "The clock of Redis was set back by {} s: leases that were granted before last so much longer;"
                             + " synchronise it by slewing, not by stepping. To accept it, set"
-                            + " idem.redis.clock-check=ignore",
+                            + " idem.redis.checks.clock=off",
                     Duration.between(server, before).toSeconds());
         }
     }

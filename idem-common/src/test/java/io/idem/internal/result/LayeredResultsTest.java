@@ -188,7 +188,7 @@ class LayeredResultsTest {
 
         assertThatThrownBy(() -> strict.pack(lease, compressible(1001), SHORT))
                 .isInstanceOf(ResultCodecException.class)
-                .hasMessageContainingAll("1001 bytes", "idem.result.max-size is 1000", "when-too-large");
+                .hasMessageContainingAll("1001 bytes", "idem.result.max-size is 1000", "ResultLimits");
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.idem.consumer.ConsumerEventListener;
 import io.idem.consumer.ConsumerEvents;
 import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.ListenerConfigurationException;
+import io.idem.consumer.OutageSettings;
 import io.idem.consumer.internal.call.BatchListeners;
 import io.idem.consumer.internal.call.DirectCalls;
 import io.idem.consumer.internal.call.IdempotentListeners;
@@ -86,9 +87,16 @@ class IdemConsumerAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    ConsumerSettings idempotentConsumerSettings(IdemConsumerProperties properties, ExecutionPolicy policy) {
+    OutageSettings idempotentOutageSettings(IdemOutageProperties properties) {
+        return properties.settings();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ConsumerSettings idempotentConsumerSettings(
+            IdemConsumerProperties properties, ExecutionPolicy policy, OutageSettings outages) {
         try {
-            return properties.settings(policy);
+            return properties.settings(policy, outages.longestHold());
         } catch (IllegalArgumentException invalid) {
             throw new ListenerConfigurationException(
                     "The settings under idem.consumer do not fit each other or those under idem: "
@@ -149,10 +157,10 @@ class IdemConsumerAutoConfiguration {
     /** Asks for a record that nobody writes: every store can tell that it is not there. */
     @Bean
     StoreOutages idempotentStoreOutages(
-            IdempotencyStore store, IdemOutageProperties properties, ObjectProvider<ConsumerEventListener> listeners) {
+            IdempotencyStore store, OutageSettings settings, ObjectProvider<ConsumerEventListener> listeners) {
         IdempotencyKey nobodys = IdempotencyKey.of("idem-store-outage");
         return new StoreOutages(
-                properties.settings(),
+                settings,
                 scope -> store.inspect(new RecordId(nobodys, scope)),
                 new ConsumerEvents(listeners.orderedStream().toList()));
     }

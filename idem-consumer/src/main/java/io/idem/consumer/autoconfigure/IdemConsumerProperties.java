@@ -1,7 +1,6 @@
 package io.idem.consumer.autoconfigure;
 
 import io.idem.ExecutionPolicy;
-import io.idem.GuardAction;
 import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.DirectCallPolicy;
 import io.idem.consumer.KeySource;
@@ -19,42 +18,49 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param retention how long a consumer's settled record is kept; longer than the latest redelivery, redrive or rewind that is
  *     allowed; default idem.retention
- * @param horizon how long after its first delivery a message may come again, by redelivery, dead-letter redrive or rewind;
- *     compared with the retention of every listener; default none, which compares nothing
- * @param horizonCheck what is done about a listener that forgets sooner; default: a warning
+ * @param retryHorizon how long after its first delivery a message may come again, by redelivery, dead-letter redrive or rewind; a
+ *     listener that forgets sooner ends the start; default none, which compares nothing
  * @param missingKey what happens to a message without a key
  * @param keySources where the key is looked for, in this order; default headers
  * @param trustTenant whether the tenant header is believed
  * @param directCalls what happens to calls of listener methods that are not deliveries
  * @param inPlaceWait how long a delivery waits for another owner before it is handed back to the broker; default 10 s
- * @param hold how long a delivery whose effect is durable but not recorded is kept unacknowledged while recording it is tried
- *     again; default 2 min
+ * @param propagatingTemplates whether the auto-configured KafkaTemplate is a PropagatingKafkaTemplate, and the auto-configured
+ *     RabbitTemplate a PropagatingRabbitTemplate, where publisher confirms and returns are on
+ * @param replyHeaders whether replies of listeners, those of @SendTo too, carry a key derived from their request's, with tenant and root
  */
 @ConfigurationProperties("idem.consumer")
 record IdemConsumerProperties(
         @Nullable Duration retention,
-        @Nullable Duration horizon,
-        @DefaultValue("warn") GuardAction horizonCheck,
+        @Nullable Duration retryHorizon,
         @DefaultValue("dead-letter") MissingKeyPolicy missingKey,
         @Nullable List<KeySource> keySources,
         @DefaultValue("true") boolean trustTenant,
         @DefaultValue("refuse") DirectCallPolicy directCalls,
         @Nullable Duration inPlaceWait,
-        @Nullable Duration hold) {
+        @DefaultValue("true") boolean propagatingTemplates,
+        @DefaultValue("false") boolean replyHeaders) {
 
     RetentionHorizon retentionHorizon() {
-        return new RetentionHorizon(horizon, horizonCheck);
+        return new RetentionHorizon(retryHorizon);
     }
 
-    ConsumerSettings settings(ExecutionPolicy base) {
+    /**
+     * Where every listener starts from.
+     *
+     * @param longestHold how long a delivery may be kept unacknowledged beyond its wait in place
+     */
+    ConsumerSettings settings(ExecutionPolicy base, Duration longestHold) {
         ExecutionPolicy policy = retention == null ? base : base.withRetention(retention);
+        Duration wait = Objects.requireNonNullElse(inPlaceWait, ConsumerSettings.DEFAULT_IN_PLACE_WAIT);
+        Duration kept = longestHold.compareTo(wait) < 0 ? wait : longestHold;
         return new ConsumerSettings(
                 policy,
                 missingKey,
                 Objects.requireNonNullElse(keySources, ConsumerSettings.DEFAULT_KEY_SOURCES),
                 trustTenant,
                 directCalls,
-                Objects.requireNonNullElse(inPlaceWait, ConsumerSettings.DEFAULT_IN_PLACE_WAIT),
-                Objects.requireNonNullElse(hold, ConsumerSettings.DEFAULT_HOLD));
+                wait,
+                kept.compareTo(ConsumerSettings.DEFAULT_HOLD) < 0 ? kept : ConsumerSettings.DEFAULT_HOLD);
     }
 }

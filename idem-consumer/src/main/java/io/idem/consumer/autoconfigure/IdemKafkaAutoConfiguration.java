@@ -46,7 +46,7 @@ class IdemKafkaAutoConfiguration {
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static ProducerFactoryPostProcessor idempotentKafkaProducers(Environment environment) {
         return new ProducerFactoryPostProcessor(
-                environment.getProperty("idem.consumer.kafka.reply-headers", boolean.class, false));
+                environment.getProperty("idem.consumer.reply-headers", boolean.class, false));
     }
 
     @Bean

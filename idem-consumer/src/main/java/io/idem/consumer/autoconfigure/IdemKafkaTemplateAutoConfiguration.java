@@ -22,7 +22,7 @@ import org.springframework.kafka.support.micrometer.KafkaTemplateObservationConv
 @AutoConfiguration(before = KafkaAutoConfiguration.class)
 @ConditionalOnClass({KafkaTemplate.class, KafkaAutoConfiguration.class})
 @Conditional(OnBootDefault.Kafka.class)
-@ConditionalOnBooleanProperty(name = "idem.consumer.kafka.propagating-template", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "idem.consumer.propagating-templates", matchIfMissing = true)
 @EnableConfigurationProperties(KafkaProperties.class)
 class IdemKafkaTemplateAutoConfiguration {
 

@@ -11,23 +11,18 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 /**
  * The settings under {@code idem.consumer.outage}: how listeners live through a store that does not answer.
  *
- * @param firstPause between the silence and the first question whether the store is back; each later pause is twice as long;
- *     default 500 ms
- * @param longestPause bound of these pauses; default 2 s
- * @param longestHold how long one RabbitMQ delivery is kept unacknowledged before it is handed back to the broker after all;
- *     well below the broker's consumer timeout (30 min); default 15 min
+ * @param longestHold how long one RabbitMQ delivery is kept unacknowledged before it is handed back to the broker after all; well
+ *     below the broker's consumer timeout (30 min). A delivery whose effect is durable but cannot be recorded is kept for as long, but
+ *     not over 2 min, nor under idem.consumer.in-place-wait; default 15 min
  */
 @ConfigurationProperties("idem.consumer.outage")
-record IdemOutageProperties(
-        @Nullable Duration firstPause,
-        @Nullable Duration longestPause,
-        @Nullable Duration longestHold) {
+record IdemOutageProperties(@Nullable Duration longestHold) {
 
     OutageSettings settings() {
         try {
             return new OutageSettings(
-                    requireNonNullElse(firstPause, OutageSettings.DEFAULT_FIRST_PAUSE),
-                    requireNonNullElse(longestPause, OutageSettings.DEFAULT_LONGEST_PAUSE),
+                    OutageSettings.DEFAULT_FIRST_PAUSE,
+                    OutageSettings.DEFAULT_LONGEST_PAUSE,
                     requireNonNullElse(longestHold, OutageSettings.DEFAULT_LONGEST_HOLD));
         } catch (IllegalArgumentException invalid) {
             throw new ListenerConfigurationException(

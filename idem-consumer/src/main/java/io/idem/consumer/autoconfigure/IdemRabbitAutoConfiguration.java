@@ -137,7 +137,7 @@ class IdemRabbitAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnBooleanProperty("idem.consumer.rabbit.reply-headers")
+    @ConditionalOnBooleanProperty("idem.consumer.reply-headers")
     RabbitReplies idempotentRabbitReplies(RabbitListenerEndpointRegistry registry) {
         return new RabbitReplies(registry);
     }

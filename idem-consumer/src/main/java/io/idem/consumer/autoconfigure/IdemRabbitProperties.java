@@ -12,10 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The settings under {@code idem.consumer.rabbit}.
  *
- * @param propagatingTemplate whether the auto-configured RabbitTemplate is a PropagatingRabbitTemplate, where
- *     publisher confirms and returns are on
  * @param confirmTimeout how long the broker may take to confirm a dead letter or a message kept by an inbox
- * @param replyHeaders whether replies of listeners carry a key derived from their request's, with tenant and root
  * @param tenant whose key a message has that names no tenant or the default one: the default tenant's, that of its virtual host, or
  *     that of its connection (the bean name of the connection factory)
  * @param deadLetter where messages go that will never run; by default the queue's own policy decides
@@ -23,9 +20,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("idem.consumer.rabbit")
 record IdemRabbitProperties(
-        @DefaultValue("true") boolean propagatingTemplate,
         @DefaultValue("10s") Duration confirmTimeout,
-        @DefaultValue("false") boolean replyHeaders,
         @DefaultValue("header") RabbitTenant tenant,
         @DefaultValue DeadLetter deadLetter,
         @DefaultValue Deferral deferral) {

@@ -21,7 +21,7 @@ import org.springframework.context.annotation.Conditional;
 @AutoConfiguration(before = RabbitAutoConfiguration.class)
 @ConditionalOnClass(RabbitTemplateConfigurer.class)
 @Conditional({OnBootDefault.Rabbit.class, IdemRabbitTemplateAutoConfiguration.OneConnectionFactory.class})
-@ConditionalOnBooleanProperty(name = "idem.consumer.rabbit.propagating-template", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "idem.consumer.propagating-templates", matchIfMissing = true)
 @ConditionalOnBooleanProperty("spring.rabbitmq.publisher-returns")
 @ConditionalOnProperty(name = "spring.rabbitmq.publisher-confirm-type", havingValue = "correlated")
 class IdemRabbitTemplateAutoConfiguration {

@@ -7,6 +7,7 @@ import io.idem.IdempotencyContext;
 import io.idem.Inbox;
 import io.idem.Lease;
 import io.idem.RecordId;
+import io.idem.consumer.ConsumerSettings;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.ListenerConfigurationException;
 import io.idem.consumer.contract.ContractConfiguration;
@@ -141,29 +142,34 @@ class StartUpTest {
     }
 
     @Test
-    void aRetentionShorterThanTheHorizonIsRefusedWhereTheCheckIsOn() {
+    void aRetentionShorterThanTheHorizonIsRefused() {
         assertRefused(
                 runner.withUserConfiguration(Good.class)
-                        .withPropertyValues(
-                                "idem.consumer.retention=1d",
-                                "idem.consumer.horizon=7d",
-                                "idem.consumer.horizon-check=fail"),
+                        .withPropertyValues("idem.consumer.retention=1d", "idem.consumer.retry-horizon=7d"),
                 "PT24H",
                 "PT168H",
                 "idem.consumer.retention");
     }
 
     @Test
-    void otherwiseItIsOnlyWarnedAbout(CapturedOutput output) {
+    void aRetentionAsLongAsTheHorizonIsNotRefused() {
         runner.withUserConfiguration(Good.class)
-                .withPropertyValues("idem.consumer.horizon=7d")
-                .run(context -> {
-                    assertThat(context).hasNotFailed();
-                    assertThat(output).contains("Scope \"good\" forgets after PT24H");
-                });
-        runner.withUserConfiguration(Good.class)
-                .withPropertyValues("idem.consumer.horizon=1d", "idem.consumer.horizon-check=fail")
+                .withPropertyValues("idem.consumer.retry-horizon=1d")
                 .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void anEffectIsHeldForTheLongestHoldButNotLongerThanTwoMinutes() {
+        holds("15m", Duration.ofMinutes(2));
+        holds("90s", Duration.ofSeconds(90));
+        holds("0s", ConsumerSettings.DEFAULT_IN_PLACE_WAIT);
+    }
+
+    private void holds(String longest, Duration hold) {
+        runner.withPropertyValues("idem.consumer.outage.longest-hold=" + longest)
+                .run(context -> assertThat(
+                                context.getBean(ConsumerSettings.class).hold())
+                        .isEqualTo(hold));
     }
 
     static class Boxed {
@@ -209,7 +215,7 @@ class StartUpTest {
                 "PT72H",
                 "idem.jdbc.retention");
         assertRefused(
-                rowsForTwoDays.withPropertyValues("idem.consumer.horizon=7d"),
+                rowsForTwoDays.withPropertyValues("idem.consumer.retry-horizon=7d"),
                 "PT48H",
                 "PT168H",
                 "idem.jdbc.retention");
@@ -219,10 +225,10 @@ class StartUpTest {
     void rowsThatOutliveTheHorizonMakeUpForRecordsThatDoNot(CapturedOutput output) {
         runner.withUserConfiguration(Boxed.class)
                 .withBean(Inbox.class, () -> new RowsFor(Duration.ofDays(7)))
-                .withPropertyValues("idem.consumer.horizon=7d")
+                .withPropertyValues("idem.consumer.retry-horizon=7d")
                 .run(context -> {
                     assertThat(context).hasNotFailed();
-                    assertThat(output).doesNotContain("idem.consumer.horizon");
+                    assertThat(output).doesNotContain("idem.consumer.retry-horizon");
                 });
     }
 
@@ -458,7 +464,12 @@ class StartUpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"idem.consumer.in-place-wait=1ms", "idem.consumer.hold=-1s", "idem.consumer.retention=1s"})
+    @ValueSource(
+            strings = {
+                "idem.consumer.in-place-wait=1ms",
+                "idem.consumer.outage.longest-hold=-1s",
+                "idem.consumer.retention=1s"
+            })
     void aSettingThatCannotWorkIsRefused(String setting) {
         assertRefused(runner.withUserConfiguration(Good.class).withPropertyValues(setting), "idem");
     }

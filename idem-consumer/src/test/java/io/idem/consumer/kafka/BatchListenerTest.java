@@ -8,6 +8,7 @@ import io.idem.Lease;
 import io.idem.RecordState;
 import io.idem.StoredResult;
 import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.contract.ShortPauses;
 import io.idem.consumer.kafka.BatchListenersOfTests.ByPrefix;
 import io.idem.consumer.kafka.BatchListenersOfTests.Plain;
 import io.idem.consumer.kafka.BatchListenersOfTests.Shapes;
@@ -331,8 +332,8 @@ class BatchListenerTest {
 
     @Test
     void aStoreThatDoesNotAnswerIsWaitedFor() {
-        try (KafkaTestApplication application =
-                plain().set("idem.consumer.outage.first-pause", "20ms").start()) {
+        try (KafkaTestApplication application = KafkaTestApplication.with(Plain.class, Handler.class, ShortPauses.class)
+                .start()) {
             application.store().failAcquires(3);
             send(application, "one", "two");
             startListener(application, "plain");

@@ -10,6 +10,7 @@ import io.idem.RecordSnapshot;
 import io.idem.StoreAnswer;
 import io.idem.StoredResult;
 import io.idem.consumer.ConsumerEvent;
+import io.idem.consumer.contract.ShortPauses;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collection;
@@ -117,8 +118,8 @@ class BusyRecordTest {
 
     @Test
     void aStoreThatDoesNotAnswerIsWaitedFor() {
-        try (KafkaTestApplication application = KafkaTestApplication.with(Listeners.Plain.class, Observers.class)
-                .set("idem.consumer.outage.first-pause", "20ms")
+        try (KafkaTestApplication application = KafkaTestApplication.with(
+                        Listeners.Plain.class, Observers.class, ShortPauses.class)
                 .start()) {
             application.store().failAcquires(3);
             application.send("k1", "one");

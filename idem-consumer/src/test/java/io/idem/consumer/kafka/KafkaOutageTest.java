@@ -11,6 +11,7 @@ import io.idem.consumer.contract.ContractConfiguration.CollectedEvents;
 import io.idem.consumer.contract.CountedQuestions;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
+import io.idem.consumer.contract.ShortPauses;
 import io.idem.servers.RedisServers;
 import io.idem.servers.RunningRedis;
 import io.idem.servers.ServerOptions;
@@ -53,13 +54,11 @@ class KafkaOutageTest {
     @BeforeEach
     void launch() {
         app = KafkaContractApplication.start(
-                List.of(AutoListeners.class, CountedQuestions.class),
+                List.of(AutoListeners.class, CountedQuestions.class, ShortPauses.class),
                 "test.store=redis",
                 "spring.kafka.listener.poll-timeout=100ms",
                 "idem.redis.url=" + redis.uri(),
-                "idem.redis.retry-budget=200ms",
-                "idem.consumer.outage.first-pause=20ms",
-                "idem.consumer.outage.longest-pause=200ms");
+                "idem.redis.retry-budget=200ms");
     }
 
     @AfterEach

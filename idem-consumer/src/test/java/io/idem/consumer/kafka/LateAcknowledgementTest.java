@@ -10,6 +10,7 @@ import io.idem.RecordState;
 import io.idem.StoredResult;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.contract.NoHold;
 import io.idem.consumer.kafka.KafkaTestApplication.Journal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -309,8 +310,9 @@ class LateAcknowledgementTest {
 
     @Test
     void workThatCannotBeRecordedIsNotCommittedAndMayBeAcknowledgedAgain() {
-        try (KafkaTestApplication application =
-                pool(AckMode.MANUAL).set("idem.consumer.hold", "0s").start()) {
+        try (KafkaTestApplication application = KafkaTestApplication.with(Pool.class, Recovering.class, NoHold.class)
+                .set("spring.kafka.listener.ack-mode", AckMode.MANUAL)
+                .start()) {
             application.send("k1", "one");
             Acknowledgment one = awaitGot(application, "one");
             application.store().failCompletions(1000);

@@ -38,7 +38,7 @@ class PollBudgetTest {
     void defaultsAreNotReported(CapturedOutput output) {
         try (KafkaTestApplication unused =
                 KafkaTestApplication.with(Listeners.Plain.class).start()) {
-            assertThat(output).contains("idem guards").doesNotContain("in-place-wait", "idem.consumer.hold");
+            assertThat(output).contains("idem guards").doesNotContain("in-place-wait", "longest-hold");
         }
     }
 
@@ -69,10 +69,9 @@ class PollBudgetTest {
         try (KafkaTestApplication application = KafkaTestApplication.with(Listeners.Plain.class, Rebalances.class)
                 .set("spring.kafka.consumer.properties.max.poll.interval.ms", 3_000)
                 .set("spring.kafka.consumer.properties.session.timeout.ms", 6_000)
-                .set("idem.consumer.hold", "2m")
                 .set("idem.lease", "1s")
                 .start()) {
-            assertThat(output).contains("Plain.on", "idem.consumer.hold 2 min", "max.poll.interval.ms 3000");
+            assertThat(output).contains("Plain.on", "a hold of 2 min", "max.poll.interval.ms 3000");
             application.store().failCompletions(1_000_000);
             application.send("k1", "one");
             await().atMost(Duration.ofMinutes(2))

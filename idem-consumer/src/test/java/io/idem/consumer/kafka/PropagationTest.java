@@ -136,7 +136,7 @@ class PropagationTest {
 
     @Test
     void theApplicationsOwnTemplatesCarryKeysOnToo() {
-        try (KafkaTestApplication application = start("idem.consumer.kafka.propagating-template", false)) {
+        try (KafkaTestApplication application = start("idem.consumer.propagating-templates", false)) {
             assertThat(application.bean(KafkaTemplate.class)).isNotInstanceOf(PropagatingKafkaTemplate.class);
             publishing(application, template -> send(template, "a"));
             application.send("k1", "one");
@@ -175,7 +175,7 @@ class PropagationTest {
         for (boolean propagating : new boolean[] {true, false}) {
             try (KafkaTestApplication application = KafkaTestApplication.with(
                             Listeners.Plain.class, RefusingProducers.class)
-                    .set("idem.consumer.kafka.propagating-template", propagating)
+                    .set("idem.consumer.propagating-templates", propagating)
                     .start()) {
                 RefusingProducers producers = application.bean(RefusingProducers.class);
                 List<Integer> refusedAtComplete = new CopyOnWriteArrayList<>();
@@ -223,7 +223,7 @@ class PropagationTest {
             try (KafkaTestApplication application = KafkaTestApplication.with(
                             Listeners.Plain.class, RefusingProducers.class, Tracing.class)
                     .set("spring.kafka.template.observation-enabled", true)
-                    .set("idem.consumer.kafka.propagating-template", propagating)
+                    .set("idem.consumer.propagating-templates", propagating)
                     .start()) {
                 publishing(application, template -> send(template, "a"));
                 ProducerRecord<String, String> incoming = new ProducerRecord<>(application.topic(), 0, null, "one");
@@ -245,7 +245,7 @@ class PropagationTest {
             try (KafkaTestApplication application = KafkaTestApplication.with(Answering.class, AnsweringLate.class)
                             .set("test.replies", published.topic() + "-" + wanted)
                             .set("test.late-replies", published.topic() + "-late-" + wanted)
-                            .set("idem.consumer.kafka.reply-headers", wanted)
+                            .set("idem.consumer.reply-headers", wanted)
                             .start();
                     PublishedRecords replies = new PublishedRecords(published.topic() + "-" + wanted);
                     PublishedRecords late = new PublishedRecords(published.topic() + "-late-" + wanted)) {

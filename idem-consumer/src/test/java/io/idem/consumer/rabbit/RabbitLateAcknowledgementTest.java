@@ -12,6 +12,7 @@ import io.idem.RecordState;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
+import io.idem.consumer.contract.NoHold;
 import io.idem.consumer.internal.delivery.ListenerStops;
 import java.io.IOException;
 import java.time.Duration;
@@ -217,7 +218,7 @@ class RabbitLateAcknowledgementTest extends RabbitScenario {
 
     @Test
     void workThatCannotBeRecordedIsNotAcknowledgedAndMayBeAcknowledgedAgain() {
-        launch(Payments.class, MANUAL, "idem.consumer.hold=0s");
+        launch(List.of(Payments.class, NoHold.class), MANUAL);
         send("k1", "one");
         Got one = awaitGot(1).get(0);
         store().deafToComplete(true);

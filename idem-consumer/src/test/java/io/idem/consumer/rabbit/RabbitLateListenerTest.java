@@ -15,8 +15,10 @@ import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.LateScript;
 import io.idem.consumer.contract.ListenerScript;
+import io.idem.consumer.contract.NoHold;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -134,7 +136,7 @@ class RabbitLateListenerTest extends RabbitScenario {
 
     @Test
     void anEffectThatStaysUnrecordedIsHandedBackAndNotAcknowledged() {
-        launch(LateListeners.class, "idem.consumer.hold=0s");
+        launch(List.of(LateListeners.class, NoHold.class));
         store().deafToComplete(true);
 
         send("k1", "one");
@@ -189,7 +191,7 @@ class RabbitLateListenerTest extends RabbitScenario {
 
     @Test
     void aDuplicateRequestGetsTheStoredAnswerOfTheFuture() {
-        launch(Answering.class, "idem.consumer.rabbit.reply-headers=true");
+        launch(Answering.class, "idem.consumer.reply-headers=true");
 
         app().template().send(app().name(), PAYMENTS, request("first"));
         Message first = app().awaitMessage("settled");

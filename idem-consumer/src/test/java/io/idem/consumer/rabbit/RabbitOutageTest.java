@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.contract.CountedQuestions;
 import io.idem.consumer.contract.EventLog;
+import io.idem.consumer.contract.ShortPauses;
 import io.idem.servers.RedisServers;
 import io.idem.servers.RunningRedis;
 import io.idem.servers.ServerOptions;
@@ -46,15 +47,16 @@ class RabbitOutageTest extends RabbitScenario {
         boolean manual = mode.endsWith("manual");
         String container = mode.replace("-manual", "");
         launch(
-                List.of(manual ? ManualListeners.class : AutoListeners.class, CountedQuestions.class),
+                List.of(
+                        manual ? ManualListeners.class : AutoListeners.class,
+                        CountedQuestions.class,
+                        ShortPauses.class),
                 "test.store=redis",
                 "spring.rabbitmq.listener.type=" + container,
                 "spring.rabbitmq.listener." + container + ".acknowledge-mode=" + (manual ? "manual" : "auto"),
                 "idem.redis.url=" + redis.uri(),
                 "idem.redis.retry-budget=200ms",
-                "idem.consumer.in-place-wait=100ms",
-                "idem.consumer.outage.first-pause=20ms",
-                "idem.consumer.outage.longest-pause=200ms");
+                "idem.consumer.in-place-wait=100ms");
     }
 
     private long handedBack() {

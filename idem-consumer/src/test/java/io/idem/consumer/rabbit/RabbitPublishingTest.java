@@ -194,7 +194,7 @@ class RabbitPublishingTest extends RabbitScenario {
 
     @Test
     void anOrdinaryTemplateGetsTheHeadersAndKeepsItsPostProcessors() {
-        launch(AutoListeners.class, "idem.consumer.rabbit.propagating-template=false");
+        launch(AutoListeners.class, "idem.consumer.propagating-templates=false");
         assertThat(app().template()).isNotInstanceOf(PropagatingRabbitTemplate.class);
         app().template().addBeforePublishPostProcessors(message -> {
             message.getMessageProperties().setHeader("own", "kept");

@@ -61,7 +61,7 @@ class RabbitReplyTest extends RabbitScenario {
 
     @Test
     void onRequestAnAnswerCarriesAKeyOfItsOwnThatItsRepetitionHasToo() {
-        launch(Answering.class, "idem.consumer.rabbit.reply-headers=true");
+        launch(Answering.class, "idem.consumer.reply-headers=true");
 
         app().template().send(app().name(), PAYMENTS, request("k1", "first"));
         Message first = reply();

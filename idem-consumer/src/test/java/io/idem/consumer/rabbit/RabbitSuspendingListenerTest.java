@@ -54,7 +54,7 @@ class RabbitSuspendingListenerTest extends RabbitScenario {
 
     @Test
     void aDuplicateGetsTheStoredAnswerAndStartsNoCoroutine() {
-        launch("idem.consumer.rabbit.reply-headers=true");
+        launch("idem.consumer.reply-headers=true");
 
         request("first");
         Message first = app().awaitMessage("settled");

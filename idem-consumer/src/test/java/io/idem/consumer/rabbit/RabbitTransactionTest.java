@@ -17,6 +17,7 @@ import io.idem.consumer.contract.Elsewhere;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.consumer.contract.MovableClock;
+import io.idem.consumer.contract.NoHold;
 import io.idem.consumer.contract.ObservedTransactions;
 import java.time.Duration;
 import java.util.List;
@@ -83,7 +84,7 @@ class RabbitTransactionTest extends RabbitScenario {
 
     @Test
     void aSilentStoreAfterTheCommitFailsNothing() {
-        launch(Transacted.class, NO_RETRY, "idem.consumer.hold=0s");
+        launch(List.of(Transacted.class, NoHold.class), NO_RETRY);
         store().deafToComplete(true);
 
         send("k1", "one");

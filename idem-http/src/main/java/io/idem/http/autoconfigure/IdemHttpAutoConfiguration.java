@@ -117,7 +117,6 @@ class IdemHttpAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnProperty(name = "idem.http.cors", matchIfMissing = true)
     FilterRegistrationBean<IdempotencyCorsFilter> idemCorsFilterRegistration(FilterParts parts) {
         FilterRegistrationBean<IdempotencyCorsFilter> registration = new FilterRegistrationBean<>(
                 new IdempotencyCorsFilter(parts.routes(), parts.keyHeader(), parts.exposedHeaders()));
@@ -126,7 +125,6 @@ class IdemHttpAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnProperty(name = "idem.http.cors", matchIfMissing = true)
     FilterRegistrationBean<HandlerCorsFilter> idemHandlerCorsFilterRegistration(
             FilterParts parts, ObjectProvider<CorsFilter> filters, ObjectProvider<HandlerMapping> mappings) {
         FilterRegistrationBean<HandlerCorsFilter> registration = new FilterRegistrationBean<>(new HandlerCorsFilter(

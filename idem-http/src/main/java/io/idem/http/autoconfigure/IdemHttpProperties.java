@@ -16,9 +16,7 @@ import org.springframework.util.unit.DataSize;
  * The settings under {@code idem.http}. Those that a route may refine are the defaults of all routes.
  *
  * @param enabled whether the filter is installed
- * @param keyHeader name of the key's header
- * @param replayHeader name of the header that marks a replay
- * @param replayHeaderValue its value
+ * @param headers names of headers
  * @param scope of the records; default http. and spring.application.name
  * @param tenant whose key it is; default the authenticated principal's, which needs Spring Security, a TenantResolver bean, or
  *     this setting
@@ -32,18 +30,13 @@ import org.springframework.util.unit.DataSize;
  * @param maxResponseBody largest response body that is stored; a larger one is replayed without body
  * @param storedHeaders which response headers are stored
  * @param fingerprint what makes two requests the same request; default method, path, query and body, as sent
- * @param retentionHeader name of the response header that tells clients for how many seconds a route keeps its answers; default none
- * @param cors whether the key's header is allowed and idem's headers are exposed to scripts where the application's CORS rules admit a
- *     request to a protected route
  * @param problemDocs where the problem types are explained: a URI, or a path within the application
  * @param routes the protected routes, beside annotated handlers and IdempotentRoute beans
  */
 @ConfigurationProperties("idem.http")
 record IdemHttpProperties(
         @DefaultValue("true") boolean enabled,
-        @DefaultValue("Idempotency-Key") String keyHeader,
-        @DefaultValue("Idempotency-Replayed") String replayHeader,
-        @DefaultValue("true") String replayHeaderValue,
+        @DefaultValue Headers headers,
         @Nullable String scope,
         @Nullable TenantMode tenant,
         @DefaultValue TenantFrom tenantFrom,
@@ -56,10 +49,23 @@ record IdemHttpProperties(
         @DefaultValue("256KB") DataSize maxResponseBody,
         @DefaultValue StoredHeaders storedHeaders,
         @Nullable Fingerprint fingerprint,
-        @Nullable String retentionHeader,
-        @DefaultValue("true") boolean cors,
         @DefaultValue("/idem/problems.html") String problemDocs,
         @DefaultValue List<Route> routes) {
+
+    /**
+     * Names of headers.
+     *
+     * @param key name of the header that carries the key, in requests and in calls to the hosts of idem.http.outgoing
+     * @param replayed name of the response header that marks a replay; its value is true
+     * @param retention name of the response header that tells clients for how many seconds a route keeps its answers; default none
+     */
+    record Headers(
+            @DefaultValue(DEFAULT_KEY) String key,
+            @DefaultValue("Idempotency-Replayed") String replayed,
+            @Nullable String retention) {
+
+        static final String DEFAULT_KEY = "Idempotency-Key";
+    }
 
     /**
      * What makes two requests the same request, beside method and path.

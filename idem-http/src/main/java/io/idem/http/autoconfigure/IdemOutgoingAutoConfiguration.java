@@ -11,6 +11,7 @@ import org.springframework.boot.restclient.RestClientCustomizer;
 import org.springframework.boot.restclient.RestTemplateCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.web.reactive.function.client.ExchangeFilterFunction;
 
 /** Keys in outgoing HTTP calls, for every kind of application: the work may be a request's or a listener's. */
@@ -20,8 +21,9 @@ class IdemOutgoingAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    OutgoingKeys idemOutgoingKeys(IdemOutgoingProperties properties) {
-        return properties.keys();
+    OutgoingKeys idemOutgoingKeys(IdemOutgoingProperties properties, Environment environment) {
+        return properties.keys(
+                environment.getProperty("idem.http.headers.key", IdemHttpProperties.Headers.DEFAULT_KEY));
     }
 
     @Bean

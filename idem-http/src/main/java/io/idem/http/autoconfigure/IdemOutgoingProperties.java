@@ -10,14 +10,16 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The settings under {@code idem.http.outgoing}: keys in the HTTP calls that idempotent work makes.
  *
  * @param hosts which are told keys, as payments.example.com, with a port, or *.example.com; default none
- * @param keyHeader name of the header that carries the key
  */
 @ConfigurationProperties("idem.http.outgoing")
-record IdemOutgoingProperties(
-        @DefaultValue List<String> hosts,
-        @DefaultValue("Idempotency-Key") String keyHeader) {
+record IdemOutgoingProperties(@DefaultValue List<String> hosts) {
 
-    OutgoingKeys keys() {
+    /**
+     * Keys for these hosts.
+     *
+     * @param keyHeader name of the header that carries them
+     */
+    OutgoingKeys keys(String keyHeader) {
         try {
             return new OutgoingKeys(new OutgoingHosts(hosts), keyHeader);
         } catch (IllegalArgumentException invalid) {

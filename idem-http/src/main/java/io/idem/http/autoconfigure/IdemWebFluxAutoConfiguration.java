@@ -58,14 +58,12 @@ class IdemWebFluxAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    @ConditionalOnProperty(name = "idem.http.cors", matchIfMissing = true)
     IdempotencyCorsWebFilter idemCorsWebFilter(FilterParts parts) {
         return new IdempotencyCorsWebFilter(parts.routes(), parts.keyHeader(), parts.exposedHeaders());
     }
 
     @Bean
     @ConditionalOnMissingBean
-    @ConditionalOnProperty(name = "idem.http.cors", matchIfMissing = true)
     HandlerCorsWebFilter idemHandlerCorsWebFilter(
             FilterParts parts, ObjectProvider<CorsWebFilter> filters, ObjectProvider<HandlerMapping> mappings) {
         return new HandlerCorsWebFilter(

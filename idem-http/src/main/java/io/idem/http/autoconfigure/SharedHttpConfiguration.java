@@ -122,22 +122,23 @@ class SharedHttpConfiguration {
         TenantMode mode = Objects.requireNonNullElse(properties.tenant(), TenantMode.PRINCIPAL);
         return new FilterParts(
                 routes,
-                properties.keyHeader(),
+                properties.headers().key(),
                 tenants.getIfAvailable(() -> mode.resolver(properties.tenantFrom())),
                 fingerprinter,
                 properties.storedHeaders().policy(),
                 refusals,
-                new ReplayMarker(properties.replayHeader(), properties.replayHeaderValue()),
+                new ReplayMarker(properties.headers().replayed()),
                 new RouteReports(
                         metrics.getIfAvailable(() -> RouteMetrics.NONE),
-                        Optional.ofNullable(properties.retentionHeader()).map(SharedHttpConfiguration::headerName)));
+                        Optional.ofNullable(properties.headers().retention())
+                                .map(SharedHttpConfiguration::headerName)));
     }
 
     private static String headerName(String name) {
         if (!TOKEN.matcher(name).matches()) {
             throw new HttpConfigurationException(
-                    "Setting idem.http.retention-header: \"" + name + "\" is not the name of a header",
-                    "Set idem.http.retention-header to a name as Idempotency-Retention, or remove it.");
+                    "Setting idem.http.headers.retention: \"" + name + "\" is not the name of a header",
+                    "Set idem.http.headers.retention to a name as Idempotency-Retention, or remove it.");
         }
         return name;
     }

@@ -312,7 +312,7 @@ class IdemHttpAutoConfigurationTest {
 
     @ParameterizedTest
     @CsvSource({
-        "idem.http.retention-header=Not a name, idem.http.retention-header",
+        "idem.http.headers.retention=Not a name, idem.http.headers.retention",
         "idem.http.fingerprint.leave-out=/sentAt, idem.http",
         "idem.http.routes[0].fingerprint.canonical-json=true;idem.http.routes[0].fingerprint.leave-out=sentAt, idem.http"
     })
@@ -323,10 +323,8 @@ class IdemHttpAutoConfigurationTest {
     }
 
     @Test
-    void theFilterForCorsCanBeSwitchedOff() {
+    void aFilterForCorsIsThereWithoutASetting() {
         app.withPropertyValues(ROUTE).run(context -> assertThat(context).hasBean("idemCorsFilterRegistration"));
-        app.withPropertyValues(ROUTE, "idem.http.cors=false")
-                .run(context -> assertThat(context).doesNotHaveBean("idemCorsFilterRegistration"));
     }
 
     @Test

@@ -202,9 +202,9 @@ class OutgoingKeysTest {
     }
 
     @Test
-    void theHeadersNameIsASetting() {
+    void theHeaderIsThatOfIncomingRequests() {
         listing("127.0.0.1")
-                .withPropertyValues("idem.http.outgoing.key-header=X-Request-Key")
+                .withPropertyValues("idem.http.headers.key=X-Request-Key")
                 .run(context -> {
                     Caller caller = Kind.REST_CLIENT.caller(context);
                     work("k-1", () -> caller.call(HttpMethod.POST, "/a", Map.of()));

@@ -26,7 +26,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
         value = CorsTest.Browsed.class,
         settings = {
             "idem.http.tenant=SINGLE",
-            "idem.http.retention-header=Idempotency-Retention",
+            "idem.http.headers.retention=Idempotency-Retention",
             "idem.http.routes[0].path=/cors/**"
         })
 class CorsTest extends CorsContract {

@@ -29,7 +29,7 @@ import org.springframework.web.servlet.function.ServerResponse;
         settings = {
             "idem.http.tenant=SINGLE",
             "idem.http.max-request-body=2KB",
-            "idem.http.retention-header=Idempotency-Retention",
+            "idem.http.headers.retention=Idempotency-Retention",
             "idem.http.routes[0].path=/orders/**",
             "idem.http.routes[0].retention=90m",
             "idem.http.routes[0].fingerprint.canonical-json=true",

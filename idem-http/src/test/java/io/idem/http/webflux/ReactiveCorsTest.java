@@ -30,7 +30,7 @@ import reactor.core.publisher.Mono;
         type = WebApplicationType.REACTIVE,
         settings = {
             "idem.http.tenant=SINGLE",
-            "idem.http.retention-header=Idempotency-Retention",
+            "idem.http.headers.retention=Idempotency-Retention",
             "idem.http.routes[0].path=/cors/**"
         })
 class ReactiveCorsTest extends CorsContract {

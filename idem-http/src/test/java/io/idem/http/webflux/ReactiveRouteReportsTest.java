@@ -33,7 +33,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
             "idem.http.tenant-from.api-keys[0].sha256=" + ApiKeys.ACME,
             "idem.http.tenant-from.api-keys[1].tenant=umbrella",
             "idem.http.tenant-from.api-keys[1].sha256=" + ApiKeys.UMBRELLA,
-            "idem.http.retention-header=Idempotency-Retention",
+            "idem.http.headers.retention=Idempotency-Retention",
             "idem.http.routes[0].path=/orders/**",
             "idem.http.routes[0].retention=90m",
             "idem.http.routes[0].fingerprint.canonical-json=true",

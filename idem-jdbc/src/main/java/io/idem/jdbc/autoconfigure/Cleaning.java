@@ -34,7 +34,7 @@ final class Cleaning implements SmartLifecycle {
 
     @Override
     public synchronized void start() {
-        if (thread == null && !pause.isZero()) {
+        if (thread == null) {
             ScheduledExecutorService started = new ScheduledThreadPoolExecutor(1, task -> {
                 Thread daemon = new Thread(task, "idem-cleaner-of-" + what);
                 daemon.setDaemon(true);

@@ -127,9 +127,13 @@ final class InboxAutoConfiguration {
     /** Asks for the cleaner only once the inbox is used: until then there need be no table. */
     @Bean
     Cleaning idemInboxCleaning(
-            ObjectProvider<InboxCleaner> cleaner, ConfigurableListableBeanFactory beans, InboxProperties properties) {
+            ObjectProvider<InboxCleaner> cleaner,
+            ConfigurableListableBeanFactory beans,
+            ObjectProvider<Pauses> pauses) {
         return new Cleaning(
-                "inbox-rows", () -> inUse(beans) ? cleaner.getObject().clean() : 0, properties.cleanEvery());
+                "inbox-rows",
+                () -> inUse(beans) ? cleaner.getObject().clean() : 0,
+                pauses.getIfAvailable(() -> Pauses.USUAL).inboxCleaning());
     }
 
     private static boolean inUse(ConfigurableListableBeanFactory beans) {

@@ -16,7 +16,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param failOpen whether work may run while the store is unreachable, its inbox row alone deciding
  * @param retention how long a row is kept; must be longer than any redelivery, dead-letter redrive or rewind
  * @param outbox how messages leave that were published under an inbox whose work nobody delivers again
- * @param cleanEvery pause between two deletions of rows older than the retention; 0 if somebody else calls the cleaner
  */
 @ConfigurationProperties("idem.jdbc")
 record InboxProperties(
@@ -25,14 +24,12 @@ record InboxProperties(
         @Nullable String schema,
         @DefaultValue("false") boolean failOpen,
         @DefaultValue("7d") Duration retention,
-        @DefaultValue("1h") Duration cleanEvery,
         @DefaultValue Outbox outbox) {
 
     InboxProperties {
         require(
                 !retention.isNegative() && !retention.isZero(),
                 "idem.jdbc.retention=" + retention + " is not positive");
-        require(!cleanEvery.isNegative(), "idem.jdbc.clean-every=" + cleanEvery + " is negative; use 0 for never");
     }
 
     /** A data source that says where the tables are. */
@@ -44,19 +41,13 @@ record InboxProperties(
      * Settings of the relay.
      *
      * @param relayAfter when a committed row's messages are sent by any instance, unless its own has sent them at once
-     * @param relayEvery pause between two looks for such rows; 0 if another instance of the application looks
      */
-    record Outbox(
-            @DefaultValue("1m") Duration relayAfter,
-            @DefaultValue("5s") Duration relayEvery) {
+    record Outbox(@DefaultValue("1m") Duration relayAfter) {
 
         Outbox {
             require(
                     relayAfter.toSeconds() >= 1,
                     "idem.jdbc.outbox.relay-after=" + relayAfter + " is less than a second");
-            require(
-                    !relayEvery.isNegative(),
-                    "idem.jdbc.outbox.relay-every=" + relayEvery + " is negative; use 0 for never");
         }
     }
 

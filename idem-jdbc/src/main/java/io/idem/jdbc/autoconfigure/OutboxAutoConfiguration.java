@@ -63,7 +63,7 @@ final class OutboxAutoConfiguration {
     }
 
     @Bean
-    Relaying idemOutboxRelaying(OutboxRelay relay, InboxProperties properties) {
-        return new Relaying(relay, properties.outbox().relayEvery());
+    Relaying idemOutboxRelaying(OutboxRelay relay, ObjectProvider<Pauses> pauses) {
+        return new Relaying(relay, pauses.getIfAvailable(() -> Pauses.USUAL).relaying());
     }
 }

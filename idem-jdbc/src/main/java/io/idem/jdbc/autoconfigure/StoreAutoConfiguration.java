@@ -17,6 +17,9 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.metadata.CompositeDataSourcePoolMetadataProvider;
+import org.springframework.boot.jdbc.metadata.DataSourcePoolMetadata;
+import org.springframework.boot.jdbc.metadata.DataSourcePoolMetadataProvider;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -73,8 +76,11 @@ final class StoreAutoConfiguration {
     }
 
     @Bean
-    StoreThreads idemStoreThreads(StoreProperties properties) {
-        return new StoreThreads(properties.threads());
+    StoreThreads idemStoreThreads(ListableBeanFactory beans, ObjectProvider<DataSourcePoolMetadataProvider> pools) {
+        DataSourcePoolMetadata pool = new CompositeDataSourcePoolMetadataProvider(
+                        pools.orderedStream().toList())
+                .getDataSourcePoolMetadata(StoreDataSource.withoutSchema(beans));
+        return StoreThreads.besideOthersIn(pool == null ? null : pool.getMax());
     }
 
     @Bean
@@ -84,7 +90,10 @@ final class StoreAutoConfiguration {
     }
 
     @Bean
-    Cleaning idemRecordCleaning(RecordCleaner cleaner, StoreProperties properties) {
-        return new Cleaning("records", cleaner::clean, properties.cleanEvery());
+    Cleaning idemRecordCleaning(RecordCleaner cleaner, ObjectProvider<Pauses> pauses) {
+        return new Cleaning(
+                "records",
+                cleaner::clean,
+                pauses.getIfAvailable(() -> Pauses.USUAL).recordCleaning());
     }
 }

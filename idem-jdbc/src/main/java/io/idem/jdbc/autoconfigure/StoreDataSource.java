@@ -13,10 +13,11 @@ final class StoreDataSource {
 
     /** The data source, with the schema of the tables if one is set. */
     static DataSource in(ListableBeanFactory beans) {
-        return beans.getBean(InboxProperties.class).tablesIn(found(beans));
+        return beans.getBean(InboxProperties.class).tablesIn(withoutSchema(beans));
     }
 
-    private static DataSource found(ListableBeanFactory beans) {
+    /** The data source as the application has it. */
+    static DataSource withoutSchema(ListableBeanFactory beans) {
         if (beans.containsBean(OWN)) {
             return beans.getBean(OWN, DataSource.class);
         }

@@ -16,8 +16,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     sixth, but not over 2 s, nor under 1 s
  * @param retryBudget how long a call is repeated before the store counts as unavailable; at most a third of the lease; default
  *     a third, but not over 3 s
- * @param cleanEvery pause between two deletions of records whose retention has ended; 0 if somebody else calls the cleaner
- * @param threads threads that run calls made in batches or without waiting; JDBC blocks one for each
  * @param copyLife longest life of a copy in Redis, with postgresql-with-redis
  */
 @ConfigurationProperties("idem.postgresql")
@@ -25,8 +23,6 @@ record StoreProperties(
         @DefaultValue("never") InitializeSchema initializeSchema,
         @Nullable Duration statementTimeout,
         @Nullable Duration retryBudget,
-        @DefaultValue("10m") Duration cleanEvery,
-        @DefaultValue("4") int threads,
         @DefaultValue("5m") Duration copyLife) {
 
     private static final Duration SHORTEST_TIMEOUT = Duration.ofSeconds(1);
@@ -34,8 +30,6 @@ record StoreProperties(
     private static final int BUDGETS_PER_LEASE = 3;
 
     StoreProperties {
-        require(!cleanEvery.isNegative(), "clean-every", cleanEvery + " is negative; use 0 for never");
-        require(threads > 0, "threads", threads + " is less than 1");
         require(copyLife.toSeconds() > 0, "copy-life", copyLife + " is shorter than a second");
     }
 

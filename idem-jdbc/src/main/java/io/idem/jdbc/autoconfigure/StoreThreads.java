@@ -5,6 +5,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Threads that wait for PostgreSQL in place of callers that must not. They end when they have nothing to do. */
 final class StoreThreads implements Executor, AutoCloseable {
@@ -13,6 +14,9 @@ final class StoreThreads implements Executor, AutoCloseable {
     private static final int MOST_WAITING = 4096;
 
     private static final int IDLE_SECONDS = 30;
+
+    /** Threads where the size of the pool of connections is not known. */
+    private static final int DEFAULT_THREADS = 4;
 
     private final ThreadPoolExecutor pool;
 
@@ -25,6 +29,21 @@ final class StoreThreads implements Executor, AutoCloseable {
                     return daemon;
                 });
         pool.allowCoreThreadTimeOut(true);
+    }
+
+    /**
+     * As many threads as half of the connections, so that callers that wait for the database themselves find one too.
+     *
+     * @param connections most connections of the pool; null or negative if that is not known
+     */
+    static StoreThreads besideOthersIn(@Nullable Integer connections) {
+        return new StoreThreads(
+                connections == null || connections < 1 ? DEFAULT_THREADS : Math.max(1, connections / 2));
+    }
+
+    /** How many calls run at a time. */
+    int size() {
+        return pool.getCorePoolSize();
     }
 
     @Override

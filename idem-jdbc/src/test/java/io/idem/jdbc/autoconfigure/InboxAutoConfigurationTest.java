@@ -43,6 +43,11 @@ class InboxAutoConfigurationTest {
         database.close();
     }
 
+    private static Pauses shortPauses() {
+        Duration shortly = Duration.ofMillis(50);
+        return new Pauses(shortly, shortly, shortly);
+    }
+
     @Test
     void anInboxIsThereWhenTheTableMayBeCreated() {
         application
@@ -55,7 +60,7 @@ class InboxAutoConfigurationTest {
     void withoutAnyScopeThatUsesTheInboxThereNeedBeNoTable() {
         application
                 .withConfiguration(AutoConfigurations.of(OutboxAutoConfiguration.class))
-                .withPropertyValues("idem.jdbc.clean-every=50ms")
+                .withBean(Pauses.class, InboxAutoConfigurationTest::shortPauses)
                 .run(context -> {
                     assertThat(context).hasNotFailed();
                     assertThat(context.getBean(Cleaning.class).isRunning()).isTrue();
@@ -129,8 +134,8 @@ class InboxAutoConfigurationTest {
     @Test
     void oldRowsAreDeletedWhileTheApplicationRuns() {
         application
-                .withPropertyValues(
-                        "idem.jdbc.initialize-schema=always", "idem.jdbc.retention=1h", "idem.jdbc.clean-every=50ms")
+                .withPropertyValues("idem.jdbc.initialize-schema=always", "idem.jdbc.retention=1h")
+                .withBean(Pauses.class, InboxAutoConfigurationTest::shortPauses)
                 .run(context -> {
                     database.jdbc()
                             .update("INSERT INTO idem_inbox (key_id, scope, fence, claimed_at)"
@@ -139,14 +144,6 @@ class InboxAutoConfigurationTest {
                             .queryForList("SELECT fence FROM idem_inbox", Long.class)
                             .isEmpty());
                 });
-    }
-
-    @Test
-    void aPauseOfZeroLeavesCleaningToOthers() {
-        application
-                .withPropertyValues("idem.jdbc.initialize-schema=always", "idem.jdbc.clean-every=0")
-                .run(context ->
-                        assertThat(context.getBean(Cleaning.class).isRunning()).isFalse());
     }
 
     @Test

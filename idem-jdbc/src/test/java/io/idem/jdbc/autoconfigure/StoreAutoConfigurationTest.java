@@ -24,6 +24,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.jdbc.metadata.AbstractDataSourcePoolMetadata;
+import org.springframework.boot.jdbc.metadata.DataSourcePoolMetadataProvider;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class StoreAutoConfigurationTest {
@@ -49,6 +51,43 @@ class StoreAutoConfigurationTest {
     void postgresIsTheStoreWhereItIsAskedFor() {
         application.run(context ->
                 assertThat(context).hasSingleBean(IdempotencyStore.class).hasSingleBean(RecordCleaner.class));
+    }
+
+    @Test
+    void itsThreadsAreHalfOfThePool() {
+        DataSourcePoolMetadataProvider pools = dataSource -> new AbstractDataSourcePoolMetadata<>(dataSource) {
+
+            @Override
+            public Integer getActive() {
+                return 0;
+            }
+
+            @Override
+            public Integer getMax() {
+                return 16;
+            }
+
+            @Override
+            public Integer getMin() {
+                return 0;
+            }
+
+            @Override
+            public String getValidationQuery() {
+                return "";
+            }
+
+            @Override
+            public Boolean getDefaultAutoCommit() {
+                return true;
+            }
+        };
+        application.run(context ->
+                assertThat(context.getBean(StoreThreads.class).size()).isEqualTo(4));
+        application
+                .withBean(DataSourcePoolMetadataProvider.class, () -> pools)
+                .run(context ->
+                        assertThat(context.getBean(StoreThreads.class).size()).isEqualTo(8));
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.idem.s3.autoconfigure;
 
 import io.idem.result.ResultStorage;
 import io.idem.s3.S3ResultStorage;
+import java.time.Duration;
 import java.util.Objects;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -22,6 +23,9 @@ import software.amazon.awssdk.services.s3.S3ClientBuilder;
 @EnableConfigurationProperties(IdemS3Properties.class)
 class IdemS3AutoConfiguration {
 
+    /** Of one call, with its repetitions. */
+    private static final Duration CALL_TIMEOUT = Duration.ofSeconds(10);
+
     @Bean
     S3ResultStorage idemS3ResultStorage(S3Client client, IdemS3Properties properties) {
         String bucket = Objects.requireNonNull(properties.bucket(), "asked for by the condition");
@@ -37,7 +41,7 @@ class IdemS3AutoConfiguration {
                 .forcePathStyle(properties.pathStyleAccess())
                 .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
                 .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
-                .overrideConfiguration(override -> override.apiCallTimeout(properties.timeout()));
+                .overrideConfiguration(override -> override.apiCallTimeout(CALL_TIMEOUT));
         if (properties.region() != null) {
             builder.region(Region.of(properties.region()));
         }

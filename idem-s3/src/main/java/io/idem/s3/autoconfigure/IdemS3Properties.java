@@ -1,7 +1,6 @@
 package io.idem.s3.autoconfigure;
 
 import java.net.URI;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -14,7 +13,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param region of the bucket; default what the AWS SDK finds
  * @param endpoint of a store that speaks the protocol of S3; default that of AWS
  * @param pathStyleAccess whether the bucket's name is in the path rather than the host name, as most such stores need
- * @param timeout of one call, its repetitions included
  */
 @ConfigurationProperties("idem.result.offload.s3")
 record IdemS3Properties(
@@ -22,5 +20,4 @@ record IdemS3Properties(
         @DefaultValue("idem/") String prefix,
         @Nullable String region,
         @Nullable URI endpoint,
-        @DefaultValue("false") boolean pathStyleAccess,
-        @DefaultValue("10s") Duration timeout) {}
+        @DefaultValue("false") boolean pathStyleAccess) {}

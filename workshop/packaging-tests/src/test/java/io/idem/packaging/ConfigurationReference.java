@@ -39,8 +39,13 @@ final class ConfigurationReference {
             """;
 
     /** Parts of scopes and routes, and the settings that they refine. */
-    private static final Map<String, String> REFINEMENTS =
-            Map.of("idem.scopes.<name>.", "idem.", "idem.http.routes[].", "idem.http.");
+    private static final Map<String, String> REFINEMENTS = Map.of(
+            "idem.scopes.<name>.",
+            "idem.",
+            "idem.http.routes[].",
+            "idem.http.",
+            "idem.gateway.routes[].",
+            "idem.http.");
 
     private final List<Setting> settings;
     private final Set<String> names;

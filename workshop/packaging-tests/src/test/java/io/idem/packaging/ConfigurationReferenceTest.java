@@ -10,11 +10,12 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.springframework.core.ResolvableType;
 
-/** Every setting is described where editors look, and listed in {@code docs/configuration.md}. */
+/** Every setting is described where editors look, and listed in {@code docs/settings.md}. */
 class ConfigurationReferenceTest {
 
-    private static final Path PAGE = Pom.ROOT.resolve("docs/configuration.md");
+    private static final Path PAGE = Pom.ROOT.resolve("docs/settings.md");
     private static final String WRITE = "configuration.write";
 
     private final Settings settings = new Settings();
@@ -28,7 +29,7 @@ class ConfigurationReferenceTest {
 
         assertThat(Files.readString(PAGE))
                 .as(
-                        "docs/configuration.md is older than the settings. Write it anew with: mvn -pl packaging-tests -am test"
+                        "docs/settings.md is older than the settings. Write it anew with: mvn -pl workshop/packaging-tests -am test"
                                 + " -Dtest=ConfigurationReferenceTest -Dsurefire.failIfNoSpecifiedTests=false -D"
                                 + WRITE)
                 .isEqualTo(page);
@@ -66,7 +67,9 @@ class ConfigurationReferenceTest {
         assertThat(settings.hints()).isNotEmpty().allSatisfy(hint -> {
             Setting setting = known.get(hint.name().replaceFirst("\\.(keys|values)$", ""));
             assertThat(setting).as(hint.name()).isNotNull();
-            Class<?> type = Shape.of(setting.type()).element();
+            Class<?> type = hint.name().endsWith(".keys")
+                    ? ResolvableType.forType(setting.type()).getGeneric(0).toClass()
+                    : Shape.of(setting.type()).element();
             if (type.isEnum()) {
                 assertThat(hint.values()).as(hint.name()).containsExactlyElementsOf(Setting.spellings(type));
             }

@@ -22,7 +22,7 @@ class PageSizeTest {
     private static final Path README = Pom.ROOT.resolve("README.md");
 
     /** Pages that are generated. */
-    private static final Set<String> EXCEPTIONS = Set.of("configuration.md", "settings.md");
+    private static final Set<String> EXCEPTIONS = Set.of("settings.md");
 
     private final Pages all;
 

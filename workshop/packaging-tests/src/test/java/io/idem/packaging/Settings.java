@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class Settings {
 
     private static final Pattern MODULE = Pattern.compile(".*/([a-z0-9-]+)/target/.*");
-    private static final Pattern GENERIC = Pattern.compile("([^<]+)<(?:.*,)?([^<>,]+)>");
+    private static final Pattern GENERIC = Pattern.compile("([^<]+)<(?:([^<>,]+),)?([^<>,]+)>");
 
     private final SettingsJavadoc javadoc = new SettingsJavadoc();
 
@@ -114,14 +114,13 @@ final class Settings {
         Matcher generic = GENERIC.matcher(name);
         return generic.matches()
                 ? ResolvableType.forClassWithGenerics(
-                                load(generic.group(1)), parameters(load(generic.group(1)), load(generic.group(2))))
+                                load(generic.group(1)),
+                                Stream.of(generic.group(2), generic.group(3))
+                                        .filter(Objects::nonNull)
+                                        .map(Settings::load)
+                                        .toArray(Class<?>[]::new))
                         .getType()
                 : load(name);
-    }
-
-    /** Names of maps are texts. */
-    private static Class<?>[] parameters(Class<?> raw, Class<?> element) {
-        return raw.getTypeParameters().length == 1 ? new Class<?>[] {element} : new Class<?>[] {String.class, element};
     }
 
     private static Class<?> load(String name) {

@@ -9,6 +9,7 @@ import io.idem.http.HttpProblem;
 import io.idem.http.Problem;
 import io.idem.http.RequestCheck;
 import io.idem.http.RouteOptions;
+import io.idem.http.internal.admission.ReplayMarker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -135,7 +136,7 @@ final class RouteOperation {
     private Map<String, Object> headers(Optional<RouteDescription.Answer> answer) {
         Map<String, Object> headers = Json.object(
                 intake.parts().marker().name(),
-                header("`" + intake.parts().marker().value() + "` if the operation was done before."));
+                header("`" + ReplayMarker.VALUE + "` if the operation was done before."));
         answer.filter(RouteDescription.Answer::location)
                 .ifPresent(given -> headers.put(HttpHeaders.LOCATION, header("Where to look further.")));
         intake.parts()

@@ -26,7 +26,7 @@ public record Finding(String problem, String remedy, String setting) {
             throw new UnsuitableRedisException(problem, remedy, "idem.redis." + setting);
         }
         if (action == GuardAction.WARN) {
-            LOG.warn("{}; {}. To accept it, set idem.redis.{}=ignore", problem, remedy, setting);
+            LOG.warn("{}; {}. To accept it, set idem.redis.{}=off", problem, remedy, setting);
         }
     }
 }

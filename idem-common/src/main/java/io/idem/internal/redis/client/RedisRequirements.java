@@ -66,11 +66,11 @@ final class RedisRequirements {
         if (replication.asksDisks() && version.matches("[0-6]\\..*|7\\.[01]\\..*")) {
             throw new UnsuitableRedisException(
                     "Redis is version " + version + ", which cannot tell what append-only files have synced",
-                    "upgrade it to 7.2 or newer, or remove idem.redis.replication.synced-locally and synced-replicas");
+                    "upgrade it to 7.2 or newer, or set idem.redis.replication.durability=memory");
         }
         if (replication.syncedLocally() && facts.getOrDefault("aof_enabled", "").equals("0")) {
             throw new UnsuitableRedisException(
-                    "Redis keeps no append-only file, which idem.redis.replication.synced-locally counts on",
+                    "Redis keeps no append-only file, which idem.redis.replication.durability=fsync counts on",
                     "set appendonly yes in Redis, or remove that setting");
         }
         String replicas = facts.getOrDefault("connected_slaves", "");
@@ -95,14 +95,14 @@ final class RedisRequirements {
     }
 
     private void checkPolicy(String policy) {
-        if (policy.isEmpty() && guards.evictionPolicy() != GuardAction.IGNORE) {
+        if (policy.isEmpty() && guards.evictionPolicy() != GuardAction.OFF) {
             LOG.warn("Redis does not tell its maxmemory-policy; make sure that it is {}", SAFE_POLICY);
         } else if (!policy.isEmpty() && !policy.equals(SAFE_POLICY)) {
             new Finding(
                             "Redis has maxmemory-policy " + policy
                                     + ": under memory pressure it evicts records, and duplicates of that work run again",
                             "set maxmemory-policy " + SAFE_POLICY + ", or give idem a Redis of its own",
-                            "eviction-policy-check")
+                            "checks.eviction-policy")
                     .report(guards.evictionPolicy());
         }
     }
@@ -113,7 +113,7 @@ final class RedisRequirements {
                             "Redis keeps no append-only file: when it crashes it forgets what was written since its last"
                                     + " snapshot, and duplicates of that work run again",
                             "set appendonly yes, or use the inbox",
-                            "persistence-check")
+                            "checks.persistence")
                     .report(guards.persistence());
         }
     }

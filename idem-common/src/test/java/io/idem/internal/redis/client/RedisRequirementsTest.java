@@ -61,7 +61,7 @@ class RedisRequirementsTest {
         assertThatThrownBy(() -> new RedisRequirements(strict).check(forgetful))
                 .isInstanceOfSatisfying(
                         UnsuitableRedisException.class,
-                        refused -> assertThat(refused.setting()).contains("idem.redis.persistence-check"))
+                        refused -> assertThat(refused.setting()).contains("idem.redis.checks.persistence"))
                 .hasMessageContaining("appendonly yes");
     }
 

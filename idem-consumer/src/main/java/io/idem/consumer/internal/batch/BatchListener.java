@@ -59,7 +59,7 @@ public final class BatchListener {
      * Asks for all messages of a batch together, and blocks until every answer is there. Close what it returns.
      *
      * @param longestHold how long the thread may be held after the work for effects that are not recorded yet, whatever
-     *     {@code idem.consumer.hold} says
+     *     {@link io.idem.consumer.ConsumerSettings#hold} says
      * @throws ListenerConfigurationException if a transaction is open that would commit after the work was recorded as done
      */
     public ListenerBatch acquire(List<? extends DeliveredMessage> messages, Duration longestHold) {

@@ -1,12 +1,9 @@
 package io.idem.consumer.internal.definition;
 
-import io.idem.GuardAction;
 import io.idem.Inbox;
 import io.idem.consumer.ListenerConfigurationException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * How long after its first delivery a message may come again, as the operator states it: the longest redelivery, dead-letter
@@ -14,12 +11,14 @@ import org.slf4j.LoggerFactory;
  * has done is known for as long as its row is kept, whatever the store forgets.
  *
  * @param latest the longest time; null if the operator states none, then nothing is compared
- * @param action what is done about a listener without an inbox that forgets sooner; one whose inbox forgets sooner is refused
  */
-public record RetentionHorizon(@Nullable Duration latest, GuardAction action) {
+public record RetentionHorizon(@Nullable Duration latest) {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RetentionHorizon.class);
-
+    /**
+     * Compares a listener with the horizon.
+     *
+     * @throws ListenerConfigurationException if it forgets sooner
+     */
     public void check(ListenerDefinition listener) {
         Inbox inbox = listener.inbox();
         if (inbox != null) {
@@ -30,15 +29,11 @@ public record RetentionHorizon(@Nullable Duration latest, GuardAction action) {
         if (latest == null || retention.compareTo(latest) >= 0) {
             return;
         }
-        String problem = "forgets after " + retention + " what it has done, but duplicates may come for " + latest
-                + " (idem.consumer.horizon): those that come later run again";
-        String remedy = "Set idem.consumer.retention, or the listener's retention, to " + latest + " or longer";
-        if (action == GuardAction.FAIL) {
-            throw new ListenerConfigurationException(listener.method(), problem, remedy);
-        }
-        if (action == GuardAction.WARN) {
-            LOG.warn("Scope \"{}\" {}. {}", listener.scope(), problem, remedy);
-        }
+        throw new ListenerConfigurationException(
+                listener.method(),
+                "forgets after " + retention + " what it has done, but duplicates may come for " + latest
+                        + " (idem.consumer.retry-horizon): those that come later run again",
+                "Set idem.consumer.retention, or the listener's retention, to " + latest + " or longer");
     }
 
     private void checkRows(ListenerDefinition listener, Duration kept) {
@@ -46,7 +41,7 @@ public record RetentionHorizon(@Nullable Duration latest, GuardAction action) {
             throw new ListenerConfigurationException(
                     listener.method(),
                     "has an inbox that keeps rows for " + kept + " (idem.jdbc.retention), but duplicates may come for "
-                            + latest + " (idem.consumer.horizon): those that come later run again",
+                            + latest + " (idem.consumer.retry-horizon): those that come later run again",
                     "Set idem.jdbc.retention to " + latest + " or longer");
         }
     }

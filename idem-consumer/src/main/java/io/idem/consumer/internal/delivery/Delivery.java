@@ -37,7 +37,7 @@ public final class Delivery {
     /**
      * A delivery without a decision.
      *
-     * @param longestHold how long its thread may be held after its work, whatever {@code idem.consumer.hold} says
+     * @param longestHold how long its thread may be held after its work, whatever {@link io.idem.consumer.ConsumerSettings#hold} says
      */
     public Delivery(DeliveredMessage message, Duration longestHold) {
         this.message = message;

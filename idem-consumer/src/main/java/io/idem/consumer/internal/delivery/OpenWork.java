@@ -47,7 +47,8 @@ public final class OpenWork {
     }
 
     /**
-     * Records the work as done; nothing if it is settled already. Blocks while the store is silent, up to {@code idem.consumer.hold}.
+     * Records the work as done; nothing if it is settled already. Blocks while the store is silent, up to
+     * {@link io.idem.consumer.ConsumerSettings#hold}.
      *
      * @throws IllegalStateException it is not recorded, so that it must not be acknowledged; may be called again
      */

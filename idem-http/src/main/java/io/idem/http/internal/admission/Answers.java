@@ -107,7 +107,7 @@ public final class Answers {
         stored.headers().stream()
                 .filter(header -> !ours(header.name()) && (!stored.bodyOmitted() || !ofBody(header)))
                 .forEach(headers::add);
-        headers.add(new Header(marker.name(), marker.value()));
+        headers.add(new Header(marker.name(), ReplayMarker.VALUE));
         if (!stored.bodyOmitted()) {
             return StoredResponse.of(stored.status(), headers, stored.body());
         }

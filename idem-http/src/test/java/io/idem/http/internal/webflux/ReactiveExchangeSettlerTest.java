@@ -64,7 +64,7 @@ class ReactiveExchangeSettlerTest {
     private final ReactiveExchangeSettler settler = new ReactiveExchangeSettler(
             executor,
             HeaderPolicy.of(List.of(), List.of()),
-            new Answers(new RefusalRenderer(new SlugOnly(), "/problems"), new ReplayMarker("X-Replayed", "true")));
+            new Answers(new RefusalRenderer(new SlugOnly(), "/problems"), new ReplayMarker("X-Replayed")));
     private final RouteOptions options = RouteOptions.of(SCOPE, ExecutionPolicy.defaults());
     private final MockServerWebExchange received =
             MockServerWebExchange.from(MockServerHttpRequest.post("/orders").build());

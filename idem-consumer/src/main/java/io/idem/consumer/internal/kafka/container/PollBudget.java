@@ -41,8 +41,8 @@ public record PollBudget(Duration maxPollInterval, int maxPollRecords) {
     void compare(String listener, ConsumerSettings settings) {
         if (settings.hold().compareTo(hold()) > 0) {
             LOG.warn(
-                    "@IdempotentListener {}: idem.consumer.hold {} does not fit into max.poll.interval.ms {}; an effect that cannot"
-                            + " be recorded is held for {} and then handed back. Raise max.poll.interval.ms or lower the hold",
+                    "@IdempotentListener {}: a hold of {} does not fit into max.poll.interval.ms {}; an effect that cannot be recorded is"
+                            + " held for {} and then handed back. Raise max.poll.interval.ms or lower idem.consumer.outage.longest-hold",
                     listener,
                     PlainTime.text(settings.hold()),
                     maxPollInterval.toMillis(),

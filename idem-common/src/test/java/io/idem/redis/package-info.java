@@ -1,0 +1,4 @@
+@NullMarked
+package io.idem.redis;
+
+import org.jspecify.annotations.NullMarked;
