@@ -82,6 +82,17 @@ final class Attempt implements IdempotencyContext {
         watch.end();
     }
 
+    /** Notes that the work is over and that its end is being written. */
+    void settling() {
+        workEnded();
+        observed.settling();
+    }
+
+    /** Returns whether messages of the work may not be confirmed yet. */
+    boolean hasUnconfirmed() {
+        return barrier.isOpen();
+    }
+
     @Override
     public IdempotencyKey key() {
         return lease.record().key();

@@ -36,7 +36,7 @@ final class AttemptLifecycle {
     AttemptLifecycle(Engine engine, StoreAccess access) {
         this.engine = engine;
         this.access = access;
-        this.recorder = new Recorder(access, engine.heartbeat(), engine.events(), engine.restorer(access));
+        this.recorder = engine.recorder(access, engine.restorer(access));
         this.answers = new TakeoverAnswers(access, engine.events(), engine.results());
     }
 

@@ -27,6 +27,11 @@ final class ConfirmationBarrier {
         this.publications = publications;
     }
 
+    /** Returns whether there is a message that {@link #await} would wait for. */
+    boolean isOpen() {
+        return !open.isEmpty() || publications.hasTracked();
+    }
+
     /**
      * Waits for all confirmations. What an earlier call has waited for in vain is sent again.
      *

@@ -63,6 +63,10 @@ record Engine(
                 : results.answer(operation.record(), claim);
     }
 
+    Recorder recorder(StoreAccess access, Restorer restorer) {
+        return new Recorder(access, heartbeat, events, results, restorer);
+    }
+
     Restorer restorer(StoreAccess access) {
         return new Restorer(access, events, random);
     }

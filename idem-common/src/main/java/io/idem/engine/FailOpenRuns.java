@@ -27,8 +27,7 @@ final class FailOpenRuns {
     }
 
     private Recorder recorder(StoreAccess failOpen) {
-        return new Recorder(
-                failOpen, engine.heartbeat(), engine.events(), engine.restorer(StoreAccess.ofCaller(engine.store())));
+        return engine.recorder(failOpen, engine.restorer(StoreAccess.ofCaller(engine.store())));
     }
 
     /** Whether the store was unreachable a moment ago, and this work need not wait for it. */

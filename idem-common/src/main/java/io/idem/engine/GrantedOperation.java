@@ -109,34 +109,26 @@ class GrantedOperation implements RunningOperation {
     }
 
     <T> CompletionStage<Outcome<T>> settling(WorkResult<T> result) {
-        attempt.workEnded();
-        attempt.observed().settling();
-        return attempt.observed().endedBy(beat.during(() -> settled(result)));
+        attempt.settling();
+        tookEffect |= result instanceof WorkResult.Complete;
+        return attempt.observed()
+                .endedBy(beat.during(() -> result instanceof WorkResult.Complete<T> complete
+                        ? recorder.record(attempt, results.packing(attempt.lease(), complete))
+                        : settledWithoutEffect(result)));
     }
 
-    private <T> CompletionStage<Outcome<T>> settled(WorkResult<T> result) {
-        if (result instanceof WorkResult.Complete<T> complete) {
-            tookEffect();
-            return recorded(new Results.Packing<>(complete, results.packOrOmit(attempt.lease(), complete)));
-        }
-        if (result instanceof WorkResult.Reject<T> reject) {
-            return rejected(reject);
-        }
-        return Stages.map(
-                giveBack(((WorkResult.Release<T>) result).delay()), given -> new Outcome.Released<>(result.value()));
+    private <T> CompletionStage<Outcome<T>> settledWithoutEffect(WorkResult<T> result) {
+        return result instanceof WorkResult.Reject<T> reject
+                ? rejected(reject)
+                : Stages.map(
+                        giveBack(((WorkResult.Release<T>) result).delay()),
+                        given -> new Outcome.Released<>(result.value()));
     }
 
     /** Settles work whose result is in the form that is kept. */
     <T> Outcome<T> settlePacked(Results.Packing<T> packing) {
-        attempt.workEnded();
-        attempt.observed().settling();
-        return Uninterrupted.call(() -> Joined.of(beat.during(() -> recorded(packing))));
-    }
-
-    private <T> CompletionStage<Outcome<T>> recorded(Results.Packing<T> packing) {
-        return Stages.map(
-                recorder.record(attempt, packing.packed()),
-                outcome -> results.unpacked(attempt.lease().record(), packing, outcome));
+        attempt.settling();
+        return Uninterrupted.call(() -> Joined.of(beat.during(() -> recorder.record(attempt, packing))));
     }
 
     /** Waits, for at most one lease, until all messages are confirmed; settles nothing. */

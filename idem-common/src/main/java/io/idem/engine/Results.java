@@ -30,11 +30,18 @@ final class Results {
 
     /** Before a commit that idem makes: a result that cannot be kept rolls the work back. */
     <T> WorkResult.Complete<T> pack(Lease lease, WorkResult.Complete<T> effect) {
+        if (effect.result().equals(StoredResult.NONE)) {
+            return effect;
+        }
         Handled packed = pipeline.pack(lease, effect.result(), effect.shortened());
         return kept(effect, told(lease.record(), packed));
     }
 
-    /** The work may have committed: a result that cannot be kept is given up, never the work. */
+    <T> Packing<T> packing(Lease lease, WorkResult.Complete<T> effect) {
+        return new Packing<>(effect, packOrOmit(lease, effect));
+    }
+
+    /** Packs the result of work that may have committed: a result that cannot be kept is given up, never the work. */
     <T> WorkResult.Complete<T> packOrOmit(Lease lease, WorkResult.Complete<T> effect) {
         try {
             return pack(lease, effect);
@@ -62,7 +69,7 @@ final class Results {
 
     /** @throws StoreUnavailableException if a result outside the record cannot be reached at the moment */
     StoredResult unpack(RecordId record, StoredResult kept) {
-        return told(record, pipeline.unpack(record, kept));
+        return kept.equals(StoredResult.NONE) ? kept : told(record, pipeline.unpack(record, kept));
     }
 
     /** An outcome that speaks of kept results, as one that speaks of the work's own. */

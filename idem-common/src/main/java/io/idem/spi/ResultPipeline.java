@@ -9,7 +9,8 @@ import java.util.Optional;
 
 /**
  * Turns encoded results into the form that records and inbox rows keep, and back. Everything that can go wrong with a result
- * goes wrong in {@link #pack}, which is called before the work commits wherever idem knows of the commit. Thread-safe; may block.
+ * goes wrong in {@link #pack}, which is called before the work commits wherever idem knows of the commit. It is not asked about
+ * {@link StoredResult#NONE}, which is kept as it is. Thread-safe; may block.
  */
 public interface ResultPipeline {
 
