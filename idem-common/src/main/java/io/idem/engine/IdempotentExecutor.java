@@ -12,14 +12,17 @@ import io.idem.MonotonicClock;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RunningOperation;
+import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
 import io.idem.Work;
+import io.idem.internal.OutgoingTransports;
 import io.idem.spi.ExecutionObserver;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.OutgoingTransport;
 import io.idem.spi.ResultPipeline;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
@@ -34,51 +37,16 @@ public final class IdempotentExecutor implements AutoCloseable {
     private final OutgoingTransports transports;
     private final FailOpenRuns failOpen;
 
-    /**
-     * An executor.
-     *
-     * @param store where the records are
-     * @param transports publish what inbox rows keep; asked when the first such message is to be published
-     * @param listeners are told of every claim and settlement
-     */
-    public IdempotentExecutor(
-            IdempotencyStore store,
-            Supplier<List<OutgoingTransport>> transports,
-            List<IdempotencyEventListener> listeners) {
-        this(store, transports, listeners, MonotonicClock.SYSTEM);
+    private IdempotentExecutor(Builder parts) {
+        this.transports = new OutgoingTransports(parts.transports);
+        this.engine = Engine.of(parts.knowingStore(), parts.listeners, parts.clock, parts.results, parts.observer);
+        this.lifecycle = new AttemptLifecycle(engine, StoreAccess.ofCaller(engine.store()));
+        this.failOpen = new FailOpenRuns(engine, new RecentOutage(parts.clock));
     }
 
-    /** The same with a clock of one's own, for tests that let local deadlines pass. */
-    public IdempotentExecutor(
-            IdempotencyStore store,
-            Supplier<List<OutgoingTransport>> transports,
-            List<IdempotencyEventListener> listeners,
-            MonotonicClock clock) {
-        this(store, transports, listeners, clock, ResultPipeline.UNCHANGED);
-    }
-
-    /** The same with a form of its own for what records keep of results. */
-    public IdempotentExecutor(
-            IdempotencyStore store,
-            Supplier<List<OutgoingTransport>> transports,
-            List<IdempotencyEventListener> listeners,
-            MonotonicClock clock,
-            ResultPipeline results) {
-        this(store, transports, listeners, clock, results, ExecutionObserver.NONE);
-    }
-
-    /** The same with an observer around every execution. */
-    public IdempotentExecutor(
-            IdempotencyStore store,
-            Supplier<List<OutgoingTransport>> transports,
-            List<IdempotencyEventListener> listeners,
-            MonotonicClock clock,
-            ResultPipeline results,
-            ExecutionObserver observer) {
-        this.transports = new OutgoingTransports(transports);
-        this.engine = Engine.of(store, listeners, clock, results, observer);
-        this.lifecycle = new AttemptLifecycle(engine, StoreAccess.ofCaller(store));
-        this.failOpen = new FailOpenRuns(engine, new RecentOutage(clock));
+    /** Begins an executor whose records are in {@code store}. */
+    public static Builder on(IdempotencyStore store) {
+        return new Builder(store);
     }
 
     /**
@@ -262,5 +230,73 @@ public final class IdempotentExecutor implements AutoCloseable {
     @Override
     public void close() {
         engine.close();
+    }
+
+    /** Parts of an executor; all but the store have defaults. Not thread-safe. */
+    public static final class Builder {
+
+        private final IdempotencyStore store;
+        private Supplier<List<OutgoingTransport>> transports = List::of;
+        private List<IdempotencyEventListener> listeners = List.of();
+        private ResultPipeline results = ResultPipeline.UNCHANGED;
+        private ExecutionObserver observer = ExecutionObserver.NONE;
+        private Map<Scope, Scope> formerNames = Map.of();
+        private MonotonicClock clock = MonotonicClock.SYSTEM;
+
+        private Builder(IdempotencyStore store) {
+            this.store = store;
+        }
+
+        /** Publishes what inbox rows keep with these transports, which are asked for when the first message is published. */
+        public Builder transports(Supplier<List<OutgoingTransport>> source) {
+            this.transports = source;
+            return this;
+        }
+
+        /** Tells these listeners of every claim and every end. */
+        public Builder listeners(List<IdempotencyEventListener> told) {
+            this.listeners = List.copyOf(told);
+            return this;
+        }
+
+        /** Keeps results in the form of this pipeline, instead of unchanged. */
+        public Builder results(ResultPipeline pipeline) {
+            this.results = pipeline;
+            return this;
+        }
+
+        /** Observes every execution. */
+        public Builder observer(ExecutionObserver around) {
+            this.observer = around;
+            return this;
+        }
+
+        /**
+         * Looks at the record of a scope's former name before it grants anything under the present one: work that was finished
+         * under the former name is not run again. Needed for as long as duplicates of that work may arrive; costs one more read
+         * per acquire of a renamed scope. It does not guard against instances that still work under the former name: stop them
+         * first.
+         *
+         * @param formerByPresent the former name by the present one
+         */
+        public Builder formerNames(Map<Scope, Scope> formerByPresent) {
+            this.formerNames = Map.copyOf(formerByPresent);
+            return this;
+        }
+
+        /** Measures local deadlines with this clock, for tests that let them pass. */
+        public Builder clock(MonotonicClock nanos) {
+            this.clock = nanos;
+            return this;
+        }
+
+        /** Builds the executor, which starts the threads of its heartbeat when they are needed. */
+        public IdempotentExecutor build() {
+            return new IdempotentExecutor(this);
+        }
+
+        private IdempotencyStore knowingStore() {
+            return formerNames.isEmpty() ? store : new RenamedScopes(store, formerNames);
+        }
     }
 }

@@ -12,6 +12,7 @@ import io.idem.Reconciliation;
 import io.idem.StoredResult;
 import io.idem.Work;
 import io.idem.WorkResult;
+import io.idem.internal.OutgoingTransports;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -23,7 +23,7 @@ import java.util.concurrent.CompletionStage;
  * old name is not run again. For as long as duplicates of that work may come; costs one more read per acquire of a renamed
  * scope. It does not guard against instances that still work under the old name: stop them first. Thread-safe.
  */
-public final class RenamedScopes extends StoreDecorator {
+final class RenamedScopes extends StoreDecorator {
 
     /** How far the clocks of this machine and the store may be apart before a lease under the old name is misjudged. */
     private static final Duration CLOCK_DIFFERENCE = Duration.ofSeconds(5);
@@ -31,12 +31,8 @@ public final class RenamedScopes extends StoreDecorator {
     private final Map<Scope, Scope> formerNames;
     private final InstantSource clock;
 
-    /**
-     * A store that knows former names.
-     *
-     * @param formerNames the former name by the present one
-     */
-    public RenamedScopes(IdempotencyStore store, Map<Scope, Scope> formerNames) {
+    /** Wraps {@code store}; {@code formerNames} has the former name by the present one. */
+    RenamedScopes(IdempotencyStore store, Map<Scope, Scope> formerNames) {
         this(store, formerNames, InstantSource.system());
     }
 

@@ -66,8 +66,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AsyncExecutorTest extends ExecutorFixture {
 
     private final HeldStore held = new HeldStore();
-    private final IdempotentExecutor blocking =
-            new IdempotentExecutor(held, () -> transports, List.of(events::add), scripted.clock());
+    private final IdempotentExecutor blocking = IdempotentExecutor.on(held)
+            .transports(() -> transports)
+            .listeners(List.of(events::add))
+            .clock(scripted.clock())
+            .build();
     private final AsyncIdempotentExecutor async = blocking.async(Runnable::run);
 
     /** Executes nothing until it is told to. */
@@ -576,7 +579,7 @@ class AsyncExecutorTest extends ExecutorFixture {
     void theCallersThreadNeverRunsTheWork() throws Exception {
         ExecutorService workers = Executors.newFixedThreadPool(2);
         try (IdempotentExecutor executor =
-                new IdempotentExecutor(new InMemoryIdempotencyStore(), List::of, List.of())) {
+                IdempotentExecutor.on(new InMemoryIdempotencyStore()).build()) {
             AsyncIdempotentExecutor onWorkers = executor.async(workers);
             Queue<Thread> ran = new ConcurrentLinkedQueue<>();
             for (int i = 0; i < 2_000; i++) {

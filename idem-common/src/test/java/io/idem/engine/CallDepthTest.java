@@ -57,8 +57,9 @@ class CallDepthTest {
                 ExecutionPolicy.of(Duration.ofMinutes(10), Duration.ofHours(24)));
         try (RetryingIdempotencyStore retrying =
                         new RetryingIdempotencyStore(store, RetrySettings.within(RetrySettings.DEFAULT_BUDGET));
-                IdempotentExecutor executor = new IdempotentExecutor(
-                        new MeteredStore(retrying, new SimpleMeterRegistry()), List::of, List.of())) {
+                IdempotentExecutor executor = IdempotentExecutor.on(
+                                new MeteredStore(retrying, new SimpleMeterRegistry()))
+                        .build()) {
             Outcome<String> outcome =
                     executor.execute(operation, context -> new WorkResult.Complete<>("done", StoredResult.NONE));
             assertThat(outcome).isInstanceOf(Outcome.Executed.class);

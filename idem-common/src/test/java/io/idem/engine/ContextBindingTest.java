@@ -10,7 +10,6 @@ import io.idem.Operation;
 import io.idem.Scope;
 import io.idem.memory.InMemoryIdempotencyStore;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Hooks that are told separately that a part begins and that it ended. */
@@ -19,7 +18,7 @@ class ContextBindingTest {
     @Test
     void aBindingGivesWayToTheContextBeforeIt() {
         try (IdempotentExecutor executor =
-                new IdempotentExecutor(new InMemoryIdempotencyStore(), List::of, List.of())) {
+                IdempotentExecutor.on(new InMemoryIdempotencyStore()).build()) {
             IdempotencyContext outer = begin(executor, "outer");
             IdempotencyContext inner = begin(executor, "inner");
 

@@ -131,8 +131,10 @@ class GivenUpAcquiresTest extends ExecutorFixture {
 
         await().atMost(LONG).until(() -> record().state() == RecordState.FAILED);
 
-        try (IdempotentExecutor another =
-                new IdempotentExecutor(scripted.memory(), () -> transports, List.of(), scripted.clock())) {
+        try (IdempotentExecutor another = IdempotentExecutor.on(scripted.memory())
+                .transports(() -> transports)
+                .clock(scripted.clock())
+                .build()) {
             assertThat(another.execute(rejecting, context -> done())).isInstanceOf(Outcome.Executed.class);
         }
     }
@@ -165,7 +167,8 @@ class GivenUpAcquiresTest extends ExecutorFixture {
                 throw new IllegalStateException("broken");
             }
         };
-        try (IdempotentExecutor another = new IdempotentExecutor(broken, () -> transports, List.of())) {
+        try (IdempotentExecutor another =
+                IdempotentExecutor.on(broken).transports(() -> transports).build()) {
             assertThat(another.async(Runnable::run).begin(rejecting).toCompletableFuture())
                     .isCompletedExceptionally();
         }

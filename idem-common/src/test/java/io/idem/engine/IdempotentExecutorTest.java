@@ -271,8 +271,10 @@ class IdempotentExecutorTest extends ExecutorFixture {
         IdempotencyEventListener broken = event -> {
             throw new IllegalStateException("no metrics today");
         };
-        try (IdempotentExecutor listening =
-                new IdempotentExecutor(store, List::of, List.of(broken, heard::add), scripted.clock())) {
+        try (IdempotentExecutor listening = IdempotentExecutor.on(store)
+                .listeners(List.of(broken, heard::add))
+                .clock(scripted.clock())
+                .build()) {
             assertThat(listening.execute(operation, context -> done())).isInstanceOf(Outcome.Executed.class);
         }
         assertThat(heard).hasExactlyElementsOfTypes(IdempotencyEvent.Claimed.class, IdempotencyEvent.Settled.class);

@@ -16,7 +16,6 @@ import io.idem.WorkResult;
 import io.idem.spi.ExecutionEnd;
 import io.idem.spi.ExecutionObserver;
 import io.idem.spi.ObservedExecution;
-import io.idem.spi.ResultPipeline;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -31,8 +30,11 @@ class ObservedExecutionTest extends ExecutorFixture {
     private final IdempotentExecutor observed = with(operation -> new Recording());
 
     private IdempotentExecutor with(ExecutionObserver observer) {
-        return new IdempotentExecutor(
-                store, () -> transports, List.of(), scripted.clock(), ResultPipeline.UNCHANGED, observer);
+        return IdempotentExecutor.on(store)
+                .transports(() -> transports)
+                .clock(scripted.clock())
+                .observer(observer)
+                .build();
     }
 
     @Test

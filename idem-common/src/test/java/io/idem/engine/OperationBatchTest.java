@@ -31,8 +31,11 @@ class OperationBatchTest extends ExecutorFixture {
     private static final int SIZE = 20;
 
     private final Elsewhere elsewhere = new Elsewhere();
-    private final IdempotentExecutor blocking =
-            new IdempotentExecutor(elsewhere, () -> transports, List.of(events::add), scripted.clock());
+    private final IdempotentExecutor blocking = IdempotentExecutor.on(elsewhere)
+            .transports(() -> transports)
+            .listeners(List.of(events::add))
+            .clock(scripted.clock())
+            .build();
     private final AtomicInteger handedOver = new AtomicInteger();
     private final OperationBatch batch = blocking.async(task -> {
                 handedOver.incrementAndGet();

@@ -200,8 +200,10 @@ class TakeoverTest extends ExecutorFixture {
             await().until(() -> renewed.contains(asked));
             throw new NoClassDefFoundError("a class of the reconciler");
         });
-        try (IdempotentExecutor beating =
-                new IdempotentExecutor(noting, List::of, List.of(events::add), scripted.clock())) {
+        try (IdempotentExecutor beating = IdempotentExecutor.on(noting)
+                .listeners(List.of(events::add))
+                .clock(scripted.clock())
+                .build()) {
             assertThatThrownBy(() -> begin(beating, batched, beating(asked, breaking)))
                     .hasRootCauseInstanceOf(NoClassDefFoundError.class);
 
@@ -264,8 +266,10 @@ class TakeoverTest extends ExecutorFixture {
                 }
             }
         };
-        try (IdempotentExecutor patient =
-                new IdempotentExecutor(repeating, List::of, List.of(events::add), scripted.clock())) {
+        try (IdempotentExecutor patient = IdempotentExecutor.on(repeating)
+                .listeners(List.of(events::add))
+                .clock(scripted.clock())
+                .build()) {
             assertThat(patient.<String>begin(under(answering(Reconciliation.done(FOUND)))))
                     .isEqualTo(new Beginning.Answered<>(new Outcome.Replayed<>(FOUND)));
         }

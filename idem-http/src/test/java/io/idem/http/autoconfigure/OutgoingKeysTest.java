@@ -46,7 +46,7 @@ class OutgoingKeysTest {
 
     private static final List<String> RECEIVED = new CopyOnWriteArrayList<>();
     private static final IdempotentExecutor EXECUTOR =
-            new IdempotentExecutor(new InMemoryIdempotencyStore(), List::of, List.of());
+            IdempotentExecutor.on(new InMemoryIdempotencyStore()).build();
 
     private static HttpServer server;
     private static int port;

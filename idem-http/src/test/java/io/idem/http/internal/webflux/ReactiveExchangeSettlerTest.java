@@ -59,7 +59,7 @@ class ReactiveExchangeSettlerTest {
     private static final RecordId RECORD = new RecordId(KEY, SCOPE);
 
     private final FaultyStore store = new FaultyStore();
-    private final IdempotentExecutor blocking = new IdempotentExecutor(store, List::of, List.of());
+    private final IdempotentExecutor blocking = IdempotentExecutor.on(store).build();
     private final AsyncIdempotentExecutor executor = blocking.async(Runnable::run);
     private final ReactiveExchangeSettler settler = new ReactiveExchangeSettler(
             executor,

@@ -59,7 +59,7 @@ public final class MemorySuite implements Suite {
         servers.redis().command("FLUSHALL");
         try (RedisIdempotencyStore store = new RedisIdempotencyStore(
                         RedisSettings.of(RedisURI.create(servers.redis().uri())).withCommandTimeout(PATIENCE));
-                IdempotentExecutor executor = new IdempotentExecutor(store, List::of, List.of())) {
+                IdempotentExecutor executor = IdempotentExecutor.on(store).build()) {
             settle(executor, begin(executor));
             double idle = heap();
             List<RunningOperation> running = begin(executor);

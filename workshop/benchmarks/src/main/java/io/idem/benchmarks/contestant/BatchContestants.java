@@ -40,7 +40,7 @@ public final class BatchContestants {
 
         Engine(String uri) {
             store = IdemContestant.redis(uri);
-            executor = new IdempotentExecutor(store, List::of, List.of());
+            executor = IdempotentExecutor.on(store).build();
             async = executor.async(ForkJoinPool.commonPool());
         }
 
