@@ -1,10 +1,10 @@
 package io.idem.engine;
 
 import io.idem.AcquireRequest;
+import io.idem.Admission;
 import io.idem.AsyncCall;
 import io.idem.AsyncSettling;
 import io.idem.AsyncWork;
-import io.idem.Beginning;
 import io.idem.Claim;
 import io.idem.Operation;
 import io.idem.Outcome;
@@ -76,11 +76,11 @@ public final class AsyncIdempotentExecutor {
      */
     public <T> List<CompletionStage<Outcome<T>>> executeAll(List<AsyncCall<T>> calls) {
         calls.forEach(call -> requireNoInbox(call.operation()));
-        List<CompletionStage<Beginning<T>>> beginnings =
+        List<CompletionStage<Admission<T>>> admissions =
                 beginAll(calls.stream().map(AsyncCall::operation).toList());
         List<CompletionStage<Outcome<T>>> outcomes = new ArrayList<>(calls.size());
         for (AsyncCall<T> call : calls) {
-            outcomes.add(following(beginnings.get(outcomes.size()), beginning -> run(beginning, call.work())));
+            outcomes.add(following(admissions.get(outcomes.size()), admission -> run(admission, call.work())));
         }
         return outcomes;
     }
@@ -93,11 +93,11 @@ public final class AsyncIdempotentExecutor {
         }
     }
 
-    private <T> CompletionStage<Outcome<T>> run(Beginning<T> beginning, AsyncWork<T> work) {
-        if (beginning instanceof Beginning.Answered<T> answered) {
+    private <T> CompletionStage<Outcome<T>> run(Admission<T> admission, AsyncWork<T> work) {
+        if (admission instanceof Admission.Answered<T> answered) {
             return CompletableFuture.completedFuture(answered.outcome());
         }
-        return run(((Beginning.Granted<T>) beginning).operation(), work);
+        return run(((Admission.Granted<T>) admission).operation(), work);
     }
 
     /**
@@ -112,12 +112,12 @@ public final class AsyncIdempotentExecutor {
     }
 
     /** Acquires only. For work that ends elsewhere; prefer {@link #execute}. An inbox of the operation is not used. */
-    public <T> CompletionStage<Beginning<T>> begin(Operation operation) {
+    public <T> CompletionStage<Admission<T>> begin(Operation operation) {
         return this.<T>beginAll(List.of(operation)).get(0);
     }
 
     /** Acquires many operations together. The stages are in the order of the operations. */
-    public <T> List<CompletionStage<Beginning<T>>> beginAll(List<Operation> operations) {
+    public <T> List<CompletionStage<Admission<T>>> beginAll(List<Operation> operations) {
         List<Observed> observed = operations.stream().map(engine::observe).toList();
         List<AcquireRequest> requests = operations.stream()
                 .map(lifecycle::request)
@@ -126,24 +126,24 @@ public final class AsyncIdempotentExecutor {
         long sentAt = engine.clock().nanoTime();
         List<CompletionStage<Claim>> claims =
                 Stages.started(requests.size(), () -> access.store().acquire(requests));
-        List<CompletionStage<Beginning<T>>> beginnings = new ArrayList<>(claims.size());
+        List<CompletionStage<Admission<T>>> admissions = new ArrayList<>(claims.size());
         for (CompletionStage<Claim> claim : claims) {
-            Operation operation = operations.get(beginnings.size());
-            Observed execution = observed.get(beginnings.size());
-            AcquireRequest asked = requests.get(beginnings.size());
+            Operation operation = operations.get(admissions.size());
+            Observed execution = observed.get(admissions.size());
+            AcquireRequest asked = requests.get(admissions.size());
             Stages.whenComplete(claim, (given, failure) -> lifecycle.asked(asked, failure));
-            beginnings.add(execution.begunBy(following(
+            admissions.add(execution.begunBy(following(
                     claim,
                     given ->
                             Stages.compose(lifecycle.<T>claimed(operation, execution, sentAt, given), this::decided))));
         }
-        return beginnings;
+        return admissions;
     }
 
-    private <T> CompletionStage<Beginning<T>> decided(Beginning<T> beginning) {
-        return lifecycle.isDecided(beginning)
-                ? CompletableFuture.completedFuture(beginning)
-                : onWorker(slow, () -> lifecycle.decided(beginning));
+    private <T> CompletionStage<Admission<T>> decided(Admission<T> admission) {
+        return lifecycle.isDecided(admission)
+                ? CompletableFuture.completedFuture(admission)
+                : onWorker(slow, () -> lifecycle.decided(admission));
     }
 
     /** Settles by the work's result what {@link #begin} of this executor granted. */

@@ -1,7 +1,7 @@
 package io.idem.engine;
 
 import io.idem.AcquireRequest;
-import io.idem.Beginning;
+import io.idem.Admission;
 import io.idem.Claim;
 import io.idem.CommitUnknownException;
 import io.idem.ExecutionPolicy;
@@ -76,16 +76,16 @@ final class AttemptLifecycle {
     }
 
     /** Takes in the answer to an acquire that was sent at {@code sentAt}. */
-    <T> CompletionStage<Beginning<T>> claimed(Operation operation, Observed observed, long sentAt, Claim claim) {
+    <T> CompletionStage<Admission<T>> claimed(Operation operation, Observed observed, long sentAt, Claim claim) {
         observed.acquired(claim);
         engine.events().publish(new IdempotencyEvent.Claimed(operation.record(), claim));
         if (claim instanceof Claim.Granted granted) {
             return granted(new Attempt(operation, granted, engine.watch(operation.policy(), sentAt), observed));
         }
-        return CompletableFuture.completedFuture(new Beginning.Answered<>(engine.answer(operation, claim)));
+        return CompletableFuture.completedFuture(new Admission.Answered<>(engine.answer(operation, claim)));
     }
 
-    private <T> CompletionStage<Beginning<T>> granted(Attempt attempt) {
+    private <T> CompletionStage<Admission<T>> granted(Attempt attempt) {
         // Where somebody has to decide first, the decision says it.
         if (attempt.takeover() && !attempt.undecided()) {
             LOG.info(
@@ -101,34 +101,33 @@ final class AttemptLifecycle {
                 engine.results(),
                 engine.heartbeat().start(attempt));
         if (attempt.stillOwner()) {
-            return CompletableFuture.completedFuture(new Beginning.Granted<>(operation));
+            return CompletableFuture.completedFuture(new Admission.Granted<>(operation));
         }
         LOG.warn(
                 "The grant of {} arrived after its lease had ended; nothing is run and the key is acquired again",
                 attempt.lease().record());
         return Stages.map(
-                Uninterrupted.call(operation::abandoning),
-                given -> new Beginning.Answered<>(new Outcome.InProgress<>(Duration.ZERO)));
+                Interrupts.defer(operation::abandoning),
+                given -> new Admission.Answered<>(new Outcome.InProgress<>(Duration.ZERO)));
     }
 
     /** Whether there is nothing that an earlier attempt left open. */
-    boolean isDecided(Beginning<?> beginning) {
-        return !(beginning instanceof Beginning.Granted<?> granted)
+    boolean isDecided(Admission<?> admission) {
+        return !(admission instanceof Admission.Granted<?> granted)
                 || !((GrantedOperation) granted.operation()).attempt().undecided();
     }
 
     /** What an earlier attempt left open is decided before the work may run. */
-    <T> CompletionStage<Beginning<T>> decided(Beginning<T> beginning) {
-        if (!(beginning instanceof Beginning.Granted<T> granted)) {
-            return CompletableFuture.completedFuture(beginning);
+    <T> CompletionStage<Admission<T>> decided(Admission<T> admission) {
+        if (!(admission instanceof Admission.Granted<T> granted)) {
+            return CompletableFuture.completedFuture(admission);
         }
         GrantedOperation operation = (GrantedOperation) granted.operation();
         Reconciliation decision = ruling(operation);
         return decision instanceof Reconciliation.NotDone
                 ? CompletableFuture.completedFuture(granted)
                 : Stages.map(
-                        Uninterrupted.call(() -> answers.<T>answering(operation, decision)),
-                        Beginning.Answered<T>::new);
+                        Interrupts.defer(() -> answers.<T>answering(operation, decision)), Admission.Answered<T>::new);
     }
 
     /** Nobody else would end the renewals of an attempt whose beginning fails. */

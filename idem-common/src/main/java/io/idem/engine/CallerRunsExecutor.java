@@ -39,7 +39,7 @@ final class CallerRunsExecutor implements Executor {
 
     /** Starts stages and works here until all of them have ended, however. An interrupt is heeded only after that. */
     <V> List<CompletionStage<V>> awaitAll(Supplier<List<CompletionStage<V>>> start) {
-        return Uninterrupted.call(() -> served(start));
+        return Interrupts.defer(() -> served(start));
     }
 
     private <V> List<CompletionStage<V>> served(Supplier<List<CompletionStage<V>>> start) {

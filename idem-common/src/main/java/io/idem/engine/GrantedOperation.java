@@ -105,7 +105,7 @@ class GrantedOperation implements RunningOperation {
     /** Goes on renewing until the answer is there: confirmations may take long. */
     @Override
     public <T> Outcome<T> settle(WorkResult<T> result) {
-        return Uninterrupted.call(() -> Joined.of(settling(result)));
+        return Interrupts.defer(() -> Stages.join(settling(result)));
     }
 
     <T> CompletionStage<Outcome<T>> settling(WorkResult<T> result) {
@@ -128,13 +128,13 @@ class GrantedOperation implements RunningOperation {
     /** Settles work whose result is in the form that is kept. */
     <T> Outcome<T> settlePacked(Results.Packing<T> packing) {
         attempt.settling();
-        return Uninterrupted.call(() -> Joined.of(beat.during(() -> recorder.record(attempt, packing))));
+        return Interrupts.defer(() -> Stages.join(beat.during(() -> recorder.record(attempt, packing))));
     }
 
     /** Waits, for at most one lease, until all messages are confirmed; settles nothing. */
     boolean confirmed() {
         attempt.workEnded();
-        return Uninterrupted.call(() -> Joined.of(access.confirmations()
+        return Interrupts.defer(() -> Stages.join(access.confirmations()
                         .of(attempt.barrier(), attempt.operation().policy().lease())))
                 .isEmpty();
     }
@@ -166,7 +166,7 @@ class GrantedOperation implements RunningOperation {
 
     @Override
     public void abandon() {
-        var unused = Uninterrupted.call(() -> Joined.of(abandoning()));
+        var unused = Interrupts.defer(() -> Stages.join(abandoning()));
         attempt.observed().ended(ExecutionEnd.RELEASED, null);
     }
 

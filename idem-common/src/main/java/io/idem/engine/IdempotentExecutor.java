@@ -1,8 +1,8 @@
 package io.idem.engine;
 
 import io.idem.AcquireRequest;
+import io.idem.Admission;
 import io.idem.AttemptPolicy;
-import io.idem.Beginning;
 import io.idem.Claim;
 import io.idem.CommitUnknownException;
 import io.idem.IdempotencyEventListener;
@@ -21,6 +21,7 @@ import io.idem.spi.ExecutionObserver;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.OutgoingTransport;
 import io.idem.spi.ResultPipeline;
+import io.idem.spi.Stages;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -107,14 +108,14 @@ public final class IdempotentExecutor implements AutoCloseable {
             throw failure;
         }
         lifecycle.asked(asked, null);
-        Beginning<T> beginning = Joined.of(lifecycle.claimed(operation, observed, sentAt, claim));
+        Admission<T> admission = Stages.join(lifecycle.claimed(operation, observed, sentAt, claim));
         if (operation.inbox() == null) {
-            beginning = decided(beginning);
+            admission = decided(admission);
         }
-        if (beginning instanceof Beginning.Answered<T> answered) {
+        if (admission instanceof Admission.Answered<T> answered) {
             return looked(operation, asked, observed, answered.outcome());
         }
-        return run(operation, (GrantedOperation) ((Beginning.Granted<T>) beginning).operation(), work);
+        return run(operation, (GrantedOperation) ((Admission.Granted<T>) admission).operation(), work);
     }
 
     /** The store may still execute the acquire: its owner token is this work's until that has ended, and a grant that nobody uses is given back. */
@@ -143,13 +144,13 @@ public final class IdempotentExecutor implements AutoCloseable {
      * @throws StoreUnavailableException if the store did not answer
      * @throws UnreadableRecordException if the record is not one of idem's
      */
-    public <T> Beginning<T> begin(Operation operation) {
+    public <T> Admission<T> begin(Operation operation) {
         Observed observed = engine.observe(operation);
         try {
-            Beginning<T> beginning =
+            Admission<T> admission =
                     decided(acquire(operation, observed, lifecycle.asking(lifecycle.request(operation))));
-            observed.ended(beginning);
-            return beginning;
+            observed.ended(admission);
+            return admission;
         } catch (RuntimeException failure) {
             observed.ended(failure);
             throw failure;
@@ -163,13 +164,14 @@ public final class IdempotentExecutor implements AutoCloseable {
      * @throws Exception the failure, otherwise
      */
     public <T> Outcome<T> fail(RunningOperation operation, Throwable failure) throws Exception {
-        return Joined.orThrow(Uninterrupted.call(() -> lifecycle.withoutEffect((GrantedOperation) operation, failure)));
+        return Stages.joinOrThrow(
+                Interrupts.defer(() -> lifecycle.withoutEffect((GrantedOperation) operation, failure)));
     }
 
-    private <T> Beginning<T> acquire(Operation operation, Observed observed, AcquireRequest request) {
+    private <T> Admission<T> acquire(Operation operation, Observed observed, AcquireRequest request) {
         long sentAt = engine.clock().nanoTime();
         Claim claim = claim(request);
-        return Joined.of(lifecycle.claimed(operation, observed, sentAt, claim));
+        return Stages.join(lifecycle.claimed(operation, observed, sentAt, claim));
     }
 
     private Claim claim(AcquireRequest request) {
@@ -183,8 +185,8 @@ public final class IdempotentExecutor implements AutoCloseable {
         }
     }
 
-    private <T> Beginning<T> decided(Beginning<T> beginning) {
-        return Joined.of(lifecycle.decided(beginning));
+    private <T> Admission<T> decided(Admission<T> admission) {
+        return Stages.join(lifecycle.decided(admission));
     }
 
     private <T> Outcome<T> run(Operation operation, GrantedOperation granted, Work<T> work) throws Exception {
@@ -193,7 +195,7 @@ public final class IdempotentExecutor implements AutoCloseable {
                     ? granted.settle(granted.call(work))
                     : inboxRun(granted, operation.inbox(), work);
         } catch (Throwable failure) {
-            return Joined.orThrow(Uninterrupted.call(() -> lifecycle.withoutEffect(granted, failure)));
+            return Stages.joinOrThrow(Interrupts.defer(() -> lifecycle.withoutEffect(granted, failure)));
         }
     }
 
@@ -222,7 +224,7 @@ public final class IdempotentExecutor implements AutoCloseable {
             InboxRun<T> row = inboxRun(inquiry, inbox);
             return (mismatch ? row.answerBesideRecord() : row.lookUp()).orElse(outcome);
         } catch (Throwable failure) {
-            return Joined.orThrow(Uninterrupted.call(() -> lifecycle.withoutEffect(inquiry, failure)));
+            return Stages.joinOrThrow(Interrupts.defer(() -> lifecycle.withoutEffect(inquiry, failure)));
         }
     }
 

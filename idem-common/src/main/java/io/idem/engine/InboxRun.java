@@ -13,6 +13,7 @@ import io.idem.StoredResult;
 import io.idem.Work;
 import io.idem.WorkResult;
 import io.idem.internal.OutgoingTransports;
+import io.idem.spi.Stages;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -157,7 +158,7 @@ final class InboxRun<T> {
 
     /** The store had forgotten the key and granted it to another payload. */
     private Outcome<T> refused() {
-        var unused = Uninterrupted.call(() -> Joined.of(operation.abandoning()));
+        var unused = Interrupts.defer(() -> Stages.join(operation.abandoning()));
         return new Outcome.Mismatch<>();
     }
 

@@ -1,6 +1,6 @@
 package io.idem.engine;
 
-import io.idem.Beginning;
+import io.idem.Admission;
 import io.idem.Claim;
 import io.idem.IdempotencyContext;
 import io.idem.Operation;
@@ -81,10 +81,10 @@ final class Observed {
     }
 
     /** Ends with the answer of a stage, if that lets no work run, or with its failure. */
-    <T> CompletionStage<Beginning<T>> begunBy(CompletionStage<Beginning<T>> stage) {
-        Stages.whenComplete(stage, (beginning, failure) -> {
+    <T> CompletionStage<Admission<T>> begunBy(CompletionStage<Admission<T>> stage) {
+        Stages.whenComplete(stage, (admission, failure) -> {
             if (failure == null) {
-                ended(beginning);
+                ended(admission);
             } else {
                 ended(failure);
             }
@@ -93,8 +93,8 @@ final class Observed {
     }
 
     /** Ends with an answer that lets no work run. */
-    void ended(Beginning<?> beginning) {
-        if (beginning instanceof Beginning.Answered<?> answered) {
+    void ended(Admission<?> admission) {
+        if (admission instanceof Admission.Answered<?> answered) {
             ended(answered.outcome());
         }
     }

@@ -1,7 +1,7 @@
 package io.idem.engine;
 
+import io.idem.Admission;
 import io.idem.AsyncSettling;
-import io.idem.Beginning;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RunningOperation;
@@ -25,7 +25,7 @@ public final class OperationBatch {
     }
 
     /** Acquires all of them; see {@link AsyncIdempotentExecutor#beginAll}. Every stage has ended. */
-    public <T> List<CompletionStage<Beginning<T>>> beginAll(List<Operation> operations) {
+    public <T> List<CompletionStage<Admission<T>>> beginAll(List<Operation> operations) {
         return callerRuns.awaitAll(() -> executor.beginAll(operations));
     }
 

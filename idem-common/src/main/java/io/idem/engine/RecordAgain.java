@@ -1,6 +1,7 @@
 package io.idem.engine;
 
 import io.idem.Outcome;
+import io.idem.spi.Stages;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -26,6 +27,6 @@ record RecordAgain<T>(Supplier<CompletionStage<Outcome<T>>> tryOnce) implements 
 
     @Override
     public Outcome<T> get() {
-        return Uninterrupted.call(() -> Joined.of(start()));
+        return Interrupts.defer(() -> Stages.join(start()));
     }
 }

@@ -31,7 +31,7 @@ final class TakeoverAnswers {
      * @throws StoreUnavailableException if the store does not take the decision: then the next takeover decides anew
      */
     <T> Outcome.NotRun<T> answer(GrantedOperation operation, Reconciliation decision) {
-        return Joined.of(Uninterrupted.call(() -> this.<T>answering(operation, decision)));
+        return Stages.join(Interrupts.defer(() -> this.<T>answering(operation, decision)));
     }
 
     /** The same as a stage. */

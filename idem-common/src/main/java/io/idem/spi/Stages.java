@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -209,6 +210,25 @@ public final class Stages {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw givenUp(answer, "The caller was interrupted before the store answered", interrupted);
+        }
+    }
+
+    /** Waits for a stage, however long, and throws the failure it ended with; a checked exception as the cause of another. */
+    public static <T> T join(CompletionStage<T> stage) {
+        try {
+            return stage.toCompletableFuture().join();
+        } catch (CompletionException failed) {
+            throw rethrown(FailurePolicy.unwrapped(failed));
+        }
+    }
+
+    /** Waits for a stage, however long, and throws the failure it ended with, also a checked one. */
+    public static <T> T joinOrThrow(CompletionStage<T> stage) throws Exception {
+        try {
+            return stage.toCompletableFuture().join();
+        } catch (CompletionException failed) {
+            Throwable failure = FailurePolicy.unwrapped(failed);
+            throw failure instanceof Exception exception ? exception : rethrown(failure);
         }
     }
 

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.AcquireRequest;
+import io.idem.Admission;
 import io.idem.AsyncCall;
 import io.idem.AsyncSettling;
 import io.idem.AsyncWork;
 import io.idem.AttemptPolicy;
-import io.idem.Beginning;
 import io.idem.Claim;
 import io.idem.CommitUnknownException;
 import io.idem.ExecutionPolicy;
@@ -451,11 +451,11 @@ class AsyncExecutorTest extends ExecutorFixture {
 
     @Test
     void workThatEndsElsewhereIsBegunAndSettledInBatches() {
-        List<CompletionStage<Beginning<String>>> beginnings =
+        List<CompletionStage<Admission<String>>> admissions =
                 async.beginAll(List.of(numbered(1), numbered(2), numbered(3)));
         held.answer();
-        List<RunningOperation> running = beginnings.stream()
-                .map(beginning -> ((Beginning.Granted<String>) ended(beginning)).operation())
+        List<RunningOperation> running = admissions.stream()
+                .map(admission -> ((Admission.Granted<String>) ended(admission)).operation())
                 .toList();
 
         List<CompletionStage<Outcome<String>>> outcomes = async.settleAll(

@@ -2,7 +2,7 @@ package io.idem.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.Beginning;
+import io.idem.Admission;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
@@ -37,7 +37,7 @@ class ContextBindingTest {
                 IdempotencyKey.of(key),
                 new Scope("payments"),
                 ExecutionPolicy.defaults().withRetention(Duration.ofMinutes(5)));
-        return ((Beginning.Granted<Object>) executor.<Object>begin(operation))
+        return ((Admission.Granted<Object>) executor.<Object>begin(operation))
                 .operation()
                 .context();
     }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.AcquireRequest;
+import io.idem.Admission;
 import io.idem.AttemptPolicy;
-import io.idem.Beginning;
 import io.idem.Claim;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyEvent;
@@ -93,10 +93,10 @@ class GivenUpAcquiresTest extends ExecutorFixture {
         scripted.loseAnswerTo("acquire");
         assertThat(async.begin(rejecting).toCompletableFuture()).isCompletedExceptionally();
 
-        Beginning<String> beginning =
+        Admission<String> admission =
                 async.<String>begin(rejecting).toCompletableFuture().join();
 
-        assertThat(beginning).isInstanceOf(Beginning.Granted.class);
+        assertThat(admission).isInstanceOf(Admission.Granted.class);
     }
 
     @Test

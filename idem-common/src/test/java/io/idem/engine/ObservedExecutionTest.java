@@ -3,7 +3,7 @@ package io.idem.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idem.Beginning;
+import io.idem.Admission;
 import io.idem.Claim;
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
@@ -85,7 +85,7 @@ class ObservedExecutionTest extends ExecutorFixture {
 
     @Test
     void workThatEndsElsewhereIsSeenToItsEnd() throws Exception {
-        RunningOperation running = ((Beginning.Granted<String>) observed.<String>begin(operation)).operation();
+        RunningOperation running = ((Admission.Granted<String>) observed.<String>begin(operation)).operation();
         WorkResult<String> result = running.call(context -> done());
         running.settle(result);
         observed.<String>begin(operation);
@@ -95,10 +95,10 @@ class ObservedExecutionTest extends ExecutorFixture {
 
     @Test
     void workThatIsAbandonedOrLeftIsSeenToItsEnd() {
-        ((Beginning.Granted<String>) observed.<String>begin(operation))
+        ((Admission.Granted<String>) observed.<String>begin(operation))
                 .operation()
                 .abandon();
-        ((Beginning.Granted<String>) observed.<String>begin(operation))
+        ((Admission.Granted<String>) observed.<String>begin(operation))
                 .operation()
                 .leave();
 

@@ -3,8 +3,8 @@ package io.idem.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.AcquireRequest;
+import io.idem.Admission;
 import io.idem.AsyncSettling;
-import io.idem.Beginning;
 import io.idem.Claim;
 import io.idem.IdempotencyKey;
 import io.idem.Operation;
@@ -83,8 +83,8 @@ class OperationBatchTest extends ExecutorFixture {
                 .toList();
     }
 
-    private static RunningOperation granted(CompletionStage<Beginning<String>> beginning) {
-        return ((Beginning.Granted<String>) ended(beginning)).operation();
+    private static RunningOperation granted(CompletionStage<Admission<String>> admission) {
+        return ((Admission.Granted<String>) ended(admission)).operation();
     }
 
     private static <T> T ended(CompletionStage<T> stage) {

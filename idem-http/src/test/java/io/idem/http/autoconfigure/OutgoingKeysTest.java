@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.idem.Beginning;
+import io.idem.Admission;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyKey;
 import io.idem.Operation;
@@ -232,7 +232,7 @@ class OutgoingKeysTest {
 
     private static void work(IdempotencyKey key, Runnable work) {
         Operation operation = Operation.of(key, new Scope("payments"), ExecutionPolicy.defaults());
-        Beginning.Granted<Object> granted = (Beginning.Granted<Object>) EXECUTOR.begin(operation);
+        Admission.Granted<Object> granted = (Admission.Granted<Object>) EXECUTOR.begin(operation);
         try {
             WorkResult<Object> result = granted.operation().call(context -> {
                 work.run();

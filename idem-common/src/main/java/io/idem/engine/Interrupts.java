@@ -6,11 +6,11 @@ import java.util.function.Supplier;
  * Settles even if the thread was interrupted while it worked, as a container does that stops: the effect is there, and a
  * client of the store would refuse to ask at all. An interrupt that comes meanwhile is heeded.
  */
-final class Uninterrupted {
+final class Interrupts {
 
-    private Uninterrupted() {}
+    private Interrupts() {}
 
-    static <T> T call(Supplier<T> settling) {
+    static <T> T defer(Supplier<T> settling) {
         boolean interrupted = Thread.interrupted();
         try {
             return settling.get();
