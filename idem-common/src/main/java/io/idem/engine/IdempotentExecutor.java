@@ -28,8 +28,9 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
- * The one algorithm: acquire, run, confirm what was published, complete. Used alike by the HTTP filter, the listeners and
- * plain code. Thread-safe; blocks its caller. Close it to end its heartbeat; the store is not closed with it.
+ * Runs work once for its key and scope: acquires the record, runs the work, waits for confirmations of the messages it
+ * published, and completes the record. Used by the HTTP filters, the listeners and plain code. Thread-safe; blocks its
+ * caller. Closing it ends its heartbeat; the store stays open.
  */
 public final class IdempotentExecutor implements AutoCloseable {
 
@@ -45,35 +46,35 @@ public final class IdempotentExecutor implements AutoCloseable {
         this.failOpen = new FailOpenRuns(engine, new RecentOutage(parts.clock));
     }
 
-    /** Begins an executor whose records are in {@code store}. */
+    /** Returns a builder of an executor whose records are in {@code store}. */
     public static Builder on(IdempotencyStore store) {
         return new Builder(store);
     }
 
     /**
-     * The asynchronous form, with the same store, listeners and heartbeat.
+     * Returns the asynchronous form, with the same store, listeners and heartbeat.
      *
-     * @param workers begin the works, and do what takes time on the way; not to be the threads of the store's client
+     * @param workers run the work and the steps that take time; must not be the threads of the store's client
      */
     public AsyncIdempotentExecutor async(Executor workers) {
         return new AsyncIdempotentExecutor(engine, new Workers(workers));
     }
 
     /**
-     * Runs work once for its key and scope, or says why it did not run.
+     * Runs work once for its key and scope, or returns why it did not run.
      *
-     * <p>An exception of the work ends the attempt as the operation's {@link AttemptPolicy} says and is rethrown unchanged, except {@link LeaseLostException} of this very
-     * attempt and {@link CommitUnknownException}, also as a cause: then nothing is settled and the answer is
-     * {@link Outcome.InProgress}. Once the work has taken effect nothing is thrown: what stands in the way of recording it is
-     * told by {@link Outcome.Unrecorded}.
+     * <p>An exception of the work ends the attempt as the operation's {@link AttemptPolicy} says and is rethrown unchanged. If it is
+     * a {@link LeaseLostException} of this attempt or a {@link CommitUnknownException}, also as a cause, nothing is recorded and
+     * the outcome is {@link Outcome.InProgress} instead. Once the work has taken effect nothing is thrown; an effect that could
+     * not be recorded is an {@link Outcome.Unrecorded}.
      *
-     * <p>If the store does not answer the acquire and the operation's inbox {@linkplain Inbox#decidesAlone() decides alone},
-     * the work runs all the same.
+     * <p>If the store does not answer the acquire and the operation's inbox {@linkplain Inbox#decidesAlone() decides
+     * alone}, the work runs all the same.
      *
-     * @throws StoreUnavailableException if the store, or the inbox's database, did not answer before the work; it did not
-     *     run
-     * @throws UnreadableRecordException if the record is not one of idem's; the work did not run
-     * @throws Exception whatever the work throws
+     * @throws StoreUnavailableException if the store, or the inbox's database, did not answer before the work; it did
+     *     not run
+     * @throws UnreadableRecordException if the record was not written by idem; the work did not run
+     * @throws Exception if the work throws it
      */
     public <T> Outcome<T> execute(Operation operation, Work<T> work) throws Exception {
         Observed observed = engine.observe(operation);
@@ -118,7 +119,10 @@ public final class IdempotentExecutor implements AutoCloseable {
         return run(operation, (GrantedOperation) ((Admission.Granted<T>) admission).operation(), work);
     }
 
-    /** The store may still execute the acquire: its owner token is this work's until that has ended, and a grant that nobody uses is given back. */
+    /**
+     * Runs work whose acquire was not answered. The store may still execute that acquire: its owner token belongs to
+     * this work until the work has ended, and an unused grant is released.
+     */
     private <T> Outcome<T> runFailOpen(
             Operation operation,
             AcquireRequest asked,
@@ -139,10 +143,10 @@ public final class IdempotentExecutor implements AutoCloseable {
     }
 
     /**
-     * Acquires only. For work that ends elsewhere; prefer {@link #execute}. An inbox of the operation is not used.
+     * Acquires an operation whose work ends elsewhere; prefer {@link #execute}. An inbox of the operation is not used.
      *
      * @throws StoreUnavailableException if the store did not answer
-     * @throws UnreadableRecordException if the record is not one of idem's
+     * @throws UnreadableRecordException if the record was not written by idem
      */
     public <T> Admission<T> begin(Operation operation) {
         Observed observed = engine.observe(operation);
@@ -158,9 +162,10 @@ public final class IdempotentExecutor implements AutoCloseable {
     }
 
     /**
-     * Ends what {@link #begin} of this executor granted and whose work threw, as the operation's policy says; see {@link #execute}.
+     * Ends an operation that {@link #begin} of this executor granted and whose work threw, as the operation's policy
+     * says; see {@link #execute}.
      *
-     * @return that the attempt is to be deferred, if that is what the failure means
+     * @return the outcome, if the failure means that the attempt is to be deferred
      * @throws Exception the failure, otherwise
      */
     public <T> Outcome<T> fail(RunningOperation operation, Throwable failure) throws Exception {
@@ -209,8 +214,8 @@ public final class IdempotentExecutor implements AutoCloseable {
     }
 
     /**
-     * The last of the allowed attempts may have committed and died before it could say so; and the record may be of another payload
-     * that came when the store had forgotten the key: then the row answers.
+     * Returns the answer of the inbox row where the record cannot give it: the last of the allowed attempts may have
+     * committed before it died, and the record may belong to another payload that came when the store had lost the key.
      */
     private <T> Outcome<T> looked(Operation operation, AcquireRequest request, Observed observed, Outcome<T> outcome)
             throws Exception {
@@ -228,13 +233,13 @@ public final class IdempotentExecutor implements AutoCloseable {
         }
     }
 
-    /** Ends the heartbeat. Running work loses its lease when its current one ends. */
+    /** Ends the heartbeat. Running work loses its lease when its current lease expires. */
     @Override
     public void close() {
         engine.close();
     }
 
-    /** Parts of an executor; all but the store have defaults. Not thread-safe. */
+    /** Parts of an executor. All but the store have defaults. Not thread-safe. */
     public static final class Builder {
 
         private final IdempotencyStore store;
@@ -249,35 +254,38 @@ public final class IdempotentExecutor implements AutoCloseable {
             this.store = store;
         }
 
-        /** Publishes what inbox rows keep with these transports, which are asked for when the first message is published. */
+        /**
+         * Sets the transports that publish the messages of inbox rows. They are asked for when the first message is
+         * published.
+         */
         public Builder transports(Supplier<List<OutgoingTransport>> source) {
             this.transports = source;
             return this;
         }
 
-        /** Tells these listeners of every claim and every end. */
+        /** Sets the listeners, which are told of every claim and every end. */
         public Builder listeners(List<IdempotencyEventListener> told) {
             this.listeners = List.copyOf(told);
             return this;
         }
 
-        /** Keeps results in the form of this pipeline, instead of unchanged. */
+        /** Sets the pipeline that results go through before they are stored. By default they are stored unchanged. */
         public Builder results(ResultPipeline pipeline) {
             this.results = pipeline;
             return this;
         }
 
-        /** Observes every execution. */
+        /** Sets the observer of every execution. */
         public Builder observer(ExecutionObserver around) {
             this.observer = around;
             return this;
         }
 
         /**
-         * Looks at the record of a scope's former name before it grants anything under the present one: work that was finished
-         * under the former name is not run again. Needed for as long as duplicates of that work may arrive; costs one more read
-         * per acquire of a renamed scope. It does not guard against instances that still work under the former name: stop them
-         * first.
+         * Sets the former names of scopes. The record under the former name is read before anything is granted under
+         * the present one, so that finished work is not run again. Needed for as long as duplicates of that work may
+         * arrive; costs one more read per acquire of a renamed scope. Does not guard against instances that still work
+         * under the former name: stop them first.
          *
          * @param formerByPresent the former name by the present one
          */
@@ -286,13 +294,13 @@ public final class IdempotentExecutor implements AutoCloseable {
             return this;
         }
 
-        /** Measures local deadlines with this clock, for tests that let them pass. */
+        /** Sets the clock of local deadlines, for tests. */
         public Builder clock(MonotonicClock nanos) {
             this.clock = nanos;
             return this;
         }
 
-        /** Builds the executor, which starts the threads of its heartbeat when they are needed. */
+        /** Builds the executor. The threads of its heartbeat start when they are needed. */
         public IdempotentExecutor build() {
             return new IdempotentExecutor(this);
         }

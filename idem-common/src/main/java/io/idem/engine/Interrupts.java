@@ -3,8 +3,8 @@ package io.idem.engine;
 import java.util.function.Supplier;
 
 /**
- * Settles even if the thread was interrupted while it worked, as a container does that stops: the effect is there, and a
- * client of the store would refuse to ask at all. An interrupt that comes meanwhile is heeded.
+ * Defers the interrupt of a thread, such as one of a container that stops, while an end is recorded: the effect has
+ * happened, and a client of the store would refuse to be called. An interrupt that arrives meanwhile is not deferred.
  */
 final class Interrupts {
 

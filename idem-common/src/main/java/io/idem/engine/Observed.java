@@ -16,10 +16,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One execution as an observer sees it: it cannot hurt the work, and is told of one end only, the first. Thread-safe. */
+/**
+ * An execution with its observer. Exceptions of the observer do not affect the work, and only the first end is passed
+ * on. Thread-safe.
+ */
 final class Observed {
 
-    /** Seen by nobody. */
+    /** Execution without an observer. */
     static final Observed NONE = new Observed(ObservedExecution.NONE);
 
     private static final Logger LOG = LoggerFactory.getLogger(Observed.class);
@@ -68,7 +71,7 @@ final class Observed {
         }
     }
 
-    /** Ends with the outcome of a stage, or its failure. */
+    /** Ends the execution with the outcome of a stage, or with its failure. */
     <T> CompletionStage<Outcome<T>> endedBy(CompletionStage<Outcome<T>> stage) {
         Stages.whenComplete(stage, (outcome, failure) -> {
             if (failure == null) {
@@ -80,7 +83,7 @@ final class Observed {
         return stage;
     }
 
-    /** Ends with the answer of a stage, if that lets no work run, or with its failure. */
+    /** Ends the execution with the answer of a stage, if that lets no work run, or with its failure. */
     <T> CompletionStage<Admission<T>> begunBy(CompletionStage<Admission<T>> stage) {
         Stages.whenComplete(stage, (admission, failure) -> {
             if (failure == null) {
@@ -92,7 +95,7 @@ final class Observed {
         return stage;
     }
 
-    /** Ends with an answer that lets no work run. */
+    /** Ends the execution if the answer lets no work run. */
     void ended(Admission<?> admission) {
         if (admission instanceof Admission.Answered<?> answered) {
             ended(answered.outcome());

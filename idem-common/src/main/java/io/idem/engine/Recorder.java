@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records an effect that is durable: confirmations first, then COMPLETE. Nothing here may call the effect a failure, so nothing
- * here throws.
+ * Records durable effects: waits for confirmations, then completes the record. The effect has happened, so failures are
+ * outcomes here and never exceptions.
  */
 final class Recorder {
 
@@ -40,7 +40,10 @@ final class Recorder {
         this.restorer = restorer;
     }
 
-    /** Waits for at most one lease on confirmations, and on the store's own retries. The caller renews the lease meanwhile. */
+    /**
+     * Records an effect. Waits for at most one lease on confirmations, and on the store's own retries. The caller
+     * renews the lease meanwhile.
+     */
     <T> CompletionStage<Outcome<T>> record(Attempt attempt, Results.Packing<T> packing) {
         WorkResult.Complete<T> effect = packing.packed();
         return Stages.map(
@@ -102,7 +105,7 @@ final class Recorder {
         return new Outcome.Unrecorded<>(effect.value(), why, new RecordAgain<>(() -> again(attempt, effect)));
     }
 
-    /** Whatever a store throws, its answer is not known. */
+    /** Returns the failure as one after which the outcome of the request is unknown, whatever the store threw. */
     static StoreUnavailableException silence(Throwable failure) {
         if (failure instanceof Error error) {
             throw error;
