@@ -107,6 +107,11 @@ public final class Publications {
         tracked.add(new Publication(confirmation, again));
     }
 
+    /** Returns whether something was tracked since the last {@link #drain}. */
+    public synchronized boolean hasTracked() {
+        return !tracked.isEmpty();
+    }
+
     /** Hands over what was tracked since the last call. */
     public synchronized List<Publication> drain() {
         List<Publication> drained = List.copyOf(tracked);

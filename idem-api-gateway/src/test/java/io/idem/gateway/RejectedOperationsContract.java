@@ -51,7 +51,7 @@ abstract class RejectedOperationsContract {
 
     private final IdempotencyStore real = store();
     private final InterruptedReads store = new InterruptedReads(real);
-    private final IdempotentExecutor executor = new IdempotentExecutor(real, List::of, List.of());
+    private final IdempotentExecutor executor = IdempotentExecutor.on(real).build();
     private final RejectedOperations rejected = new RejectedOperations(store, ScopePolicies.same(POLICY));
     private final AtomicInteger published = new AtomicInteger();
     private IdempotencyKey key = new IdempotencyKey("north", UUID.randomUUID().toString());

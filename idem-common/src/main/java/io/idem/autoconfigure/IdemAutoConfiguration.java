@@ -70,13 +70,13 @@ class IdemAutoConfiguration {
             ObjectProvider<ExecutionObserver> observers) {
         IdempotencyStore instrumented =
                 instrument.getIfAvailable(() -> same -> same).around(store);
-        return new IdempotentExecutor(
-                properties.knowingFormerNames(instrumented),
-                () -> transports.orderedStream().toList(),
-                listeners.orderedStream().toList(),
-                MonotonicClock.SYSTEM,
-                results.getIfAvailable(() -> ResultPipeline.UNCHANGED),
-                ExecutionObserver.of(observers.orderedStream().toList()));
+        return IdempotentExecutor.on(instrumented)
+                .formerNames(properties.formerNames())
+                .transports(() -> transports.orderedStream().toList())
+                .listeners(listeners.orderedStream().toList())
+                .results(results.getIfAvailable(() -> ResultPipeline.UNCHANGED))
+                .observer(ExecutionObserver.of(observers.orderedStream().toList()))
+                .build();
     }
 
     @Bean

@@ -3,11 +3,9 @@ package io.idem.autoconfigure;
 import io.idem.ExecutionPolicy;
 import io.idem.GuardAction;
 import io.idem.Scope;
-import io.idem.engine.RenamedScopes;
 import io.idem.redis.RedisSettings;
 import io.idem.redis.ServerGuards;
 import io.idem.retry.RetrySettings;
-import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -43,11 +41,6 @@ record IdemProperties(
 
     IdemProperties {
         redis.check(policy(lease, retention, maxAttempts).lease());
-    }
-
-    /** The same store, or one that looks under former names too. */
-    IdempotencyStore knowingFormerNames(IdempotencyStore store) {
-        return renamedScopes.isEmpty() ? store : new RenamedScopes(store, formerNames());
     }
 
     /** The former name of a scope by its present one. */

@@ -1,10 +1,10 @@
 package io.idem.engine;
 
 import io.idem.AcquireRequest;
+import io.idem.Admission;
 import io.idem.AsyncCall;
 import io.idem.AsyncSettling;
 import io.idem.AsyncWork;
-import io.idem.Beginning;
 import io.idem.Claim;
 import io.idem.Operation;
 import io.idem.Outcome;
@@ -20,14 +20,14 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The same algorithm as {@link IdempotentExecutor}, for work that ends in a {@link CompletionStage}, and for many operations at
- * once. No thread waits for the store or for confirmations, as long as the store has an asynchronous form; one without is asked
- * on the thread of the caller, or of a worker, and blocks it.
+ * Asynchronous form of {@link IdempotentExecutor}, for work that ends in a {@link CompletionStage} and for many
+ * operations at once. No thread waits for confirmations, nor for a store that does not block; a store that blocks is
+ * called on its own threads.
  *
- * <p>Works begin on the workers that {@link IdempotentExecutor#async} was given, and so does everything that may take time on
- * the way: reconcilers, packing results, sending messages again. Users' code never runs on the threads of the store's client,
- * unless the workers refuse it after the work took effect. Stages end with what the blocking form throws, never wrapped. Thread-safe;
- * closed with the executor that it came from.
+ * <p>Work begins on the workers that were given to {@link IdempotentExecutor#async}. Everything else that may take time
+ * runs there too: reconcilers, packing of results, sending messages again. Code of users never runs on the threads of
+ * the store's client, unless the workers refuse it after the work took effect. Stages fail with the exceptions of the
+ * blocking form, unwrapped. Thread-safe; closed with the executor that it came from.
  */
 public final class AsyncIdempotentExecutor {
 
@@ -50,8 +50,8 @@ public final class AsyncIdempotentExecutor {
     }
 
     /**
-     * For the thread that begins many operations together, waits for all of them, and ends them together: a batch of messages. Ask for
-     * one for each batch.
+     * Returns a batch, for a thread that begins many operations together, waits for all of them and ends them together.
+     * Each batch of messages needs one of its own.
      */
     public OperationBatch batch() {
         CallerRunsExecutor callerRuns = new CallerRunsExecutor(slow);
@@ -69,18 +69,19 @@ public final class AsyncIdempotentExecutor {
     }
 
     /**
-     * Runs many works, each once. All operations are asked for together; each is then run or answered by itself, and what is settled at
-     * about the same time is settled together. The stages are in the order of the calls.
+     * Runs many pieces of work, each once. All operations are acquired together; each is then run or answered by
+     * itself, and updates that come at about the same time are written together. The stages are in the order of the
+     * calls.
      *
      * @throws IllegalArgumentException if an operation has an inbox; then none of them is run
      */
     public <T> List<CompletionStage<Outcome<T>>> executeAll(List<AsyncCall<T>> calls) {
         calls.forEach(call -> requireNoInbox(call.operation()));
-        List<CompletionStage<Beginning<T>>> beginnings =
+        List<CompletionStage<Admission<T>>> admissions =
                 beginAll(calls.stream().map(AsyncCall::operation).toList());
         List<CompletionStage<Outcome<T>>> outcomes = new ArrayList<>(calls.size());
         for (AsyncCall<T> call : calls) {
-            outcomes.add(following(beginnings.get(outcomes.size()), beginning -> run(beginning, call.work())));
+            outcomes.add(following(admissions.get(outcomes.size()), admission -> run(admission, call.work())));
         }
         return outcomes;
     }
@@ -93,16 +94,16 @@ public final class AsyncIdempotentExecutor {
         }
     }
 
-    private <T> CompletionStage<Outcome<T>> run(Beginning<T> beginning, AsyncWork<T> work) {
-        if (beginning instanceof Beginning.Answered<T> answered) {
+    private <T> CompletionStage<Outcome<T>> run(Admission<T> admission, AsyncWork<T> work) {
+        if (admission instanceof Admission.Answered<T> answered) {
             return CompletableFuture.completedFuture(answered.outcome());
         }
-        return run(((Beginning.Granted<T>) beginning).operation(), work);
+        return run(((Admission.Granted<T>) admission).operation(), work);
     }
 
     /**
-     * Runs work for what {@link #begin} of this executor granted, and settles as {@link #execute} does. Unlike there the work's
-     * method is called on the calling thread; what it throws ends the stage.
+     * Runs work for an operation that {@link #begin} of this executor granted, and records its end as {@link #execute}
+     * does. Unlike there, the work is called on the calling thread; an exception of that call ends the stage.
      */
     public <T> CompletionStage<Outcome<T>> run(RunningOperation operation, AsyncWork<T> work) {
         GrantedOperation granted = (GrantedOperation) operation;
@@ -111,13 +112,15 @@ public final class AsyncIdempotentExecutor {
                 settled, (outcome, failure) -> failure == null ? settled : lifecycle.withoutEffect(granted, failure));
     }
 
-    /** Acquires only. For work that ends elsewhere; prefer {@link #execute}. An inbox of the operation is not used. */
-    public <T> CompletionStage<Beginning<T>> begin(Operation operation) {
+    /**
+     * Acquires an operation whose work ends elsewhere; prefer {@link #execute}. An inbox of the operation is not used.
+     */
+    public <T> CompletionStage<Admission<T>> begin(Operation operation) {
         return this.<T>beginAll(List.of(operation)).get(0);
     }
 
     /** Acquires many operations together. The stages are in the order of the operations. */
-    public <T> List<CompletionStage<Beginning<T>>> beginAll(List<Operation> operations) {
+    public <T> List<CompletionStage<Admission<T>>> beginAll(List<Operation> operations) {
         List<Observed> observed = operations.stream().map(engine::observe).toList();
         List<AcquireRequest> requests = operations.stream()
                 .map(lifecycle::request)
@@ -126,33 +129,36 @@ public final class AsyncIdempotentExecutor {
         long sentAt = engine.clock().nanoTime();
         List<CompletionStage<Claim>> claims =
                 Stages.started(requests.size(), () -> access.store().acquire(requests));
-        List<CompletionStage<Beginning<T>>> beginnings = new ArrayList<>(claims.size());
+        List<CompletionStage<Admission<T>>> admissions = new ArrayList<>(claims.size());
         for (CompletionStage<Claim> claim : claims) {
-            Operation operation = operations.get(beginnings.size());
-            Observed execution = observed.get(beginnings.size());
-            AcquireRequest asked = requests.get(beginnings.size());
+            Operation operation = operations.get(admissions.size());
+            Observed execution = observed.get(admissions.size());
+            AcquireRequest asked = requests.get(admissions.size());
             Stages.whenComplete(claim, (given, failure) -> lifecycle.asked(asked, failure));
-            beginnings.add(execution.begunBy(following(
+            admissions.add(execution.begunBy(following(
                     claim,
                     given ->
                             Stages.compose(lifecycle.<T>claimed(operation, execution, sentAt, given), this::decided))));
         }
-        return beginnings;
+        return admissions;
     }
 
-    private <T> CompletionStage<Beginning<T>> decided(Beginning<T> beginning) {
-        return lifecycle.isDecided(beginning)
-                ? CompletableFuture.completedFuture(beginning)
-                : onWorker(slow, () -> lifecycle.decided(beginning));
+    private <T> CompletionStage<Admission<T>> decided(Admission<T> admission) {
+        return lifecycle.isDecided(admission)
+                ? CompletableFuture.completedFuture(admission)
+                : onWorker(slow, () -> lifecycle.decided(admission));
     }
 
-    /** Settles by the work's result what {@link #begin} of this executor granted. */
+    /** Records the result of work that {@link #begin} of this executor granted. */
     public <T> CompletionStage<Outcome<T>> settle(RunningOperation operation, WorkResult<T> result) {
         GrantedOperation granted = (GrantedOperation) operation;
         return onWorker(() -> granted.settling(result));
     }
 
-    /** Settles many operations; those whose messages are confirmed already go to the store together. */
+    /**
+     * Records the results of many operations; updates of those whose messages are confirmed already are written
+     * together.
+     */
     public <T> List<CompletionStage<Outcome<T>>> settleAll(List<AsyncSettling<T>> settlings) {
         return settlings.stream()
                 .map(settling -> settle(settling.operation(), settling.result()))
@@ -160,14 +166,17 @@ public final class AsyncIdempotentExecutor {
     }
 
     /**
-     * Ends what {@link #begin} of this executor granted and whose work threw, as the operation's policy says. Fails with that
-     * {@code failure}, unless it means that the attempt is to be deferred: see {@link IdempotentExecutor#execute}.
+     * Ends an operation that {@link #begin} of this executor granted and whose work threw, as the operation's policy
+     * says. The stage fails with {@code failure}, unless the attempt is to be deferred: see {@link
+     * IdempotentExecutor#execute}.
      */
     public <T> CompletionStage<Outcome<T>> fail(RunningOperation operation, Throwable failure) {
         return onWorker(() -> lifecycle.withoutEffect((GrantedOperation) operation, failure));
     }
 
-    /** See {@link RunningOperation#abandon}; ends when that is done, and never fails. */
+    /**
+     * Abandons an operation, see {@link RunningOperation#abandon}. The stage ends when that is done, and never fails.
+     */
     public CompletionStage<Boolean> abandon(RunningOperation operation) {
         GrantedOperation granted = (GrantedOperation) operation;
         return Stages.map(granted.abandoning(), written -> {
@@ -181,7 +190,10 @@ public final class AsyncIdempotentExecutor {
         return onWorker(() -> RecordAgain.of(open).start());
     }
 
-    /** A stage that is complete before anybody waits for it would have what follows run by the caller. */
+    /**
+     * Continues a stage on a worker if the caller's thread would run the continuation, because the stage is complete
+     * already.
+     */
     private <A, B> CompletionStage<B> following(CompletionStage<A> stage, Function<A, CompletionStage<B>> then) {
         Thread caller = Thread.currentThread();
         return Stages.compose(

@@ -13,7 +13,7 @@ import io.idem.StoreAnswer;
 import io.idem.TakeoverPolicy;
 import java.util.concurrent.Callable;
 
-/** One granted attempt: what the work sees of it, and the lease that its settling needs. */
+/** A granted attempt: its context for the work, and its lease for the updates that end it. */
 final class Attempt implements IdempotencyContext {
 
     private final Operation operation;
@@ -52,7 +52,7 @@ final class Attempt implements IdempotencyContext {
         return observed;
     }
 
-    /** Takes in the answer to a renewal that was sent at {@code sentAt}. */
+    /** Handles the answer to a renewal that was sent at {@code sentAt}. */
     void renewed(StoreAnswer answer, long sentAt) {
         if (answer instanceof StoreAnswer.Ok) {
             watch.renewed(sentAt);
@@ -66,8 +66,8 @@ final class Attempt implements IdempotencyContext {
     }
 
     /**
-     * Whether an earlier attempt's outcome is unknown and nobody has decided what follows from it. Until then the key must not be
-     * given back: the next grant would pass for a retry after a known failure, and run.
+     * Returns whether the outcome of an earlier attempt is unknown and it is not decided what follows. Until then the
+     * key must not be released: the next grant would look like a retry after a known failure, and run.
      */
     boolean undecided() {
         return undecided;
@@ -77,9 +77,20 @@ final class Attempt implements IdempotencyContext {
         undecided = false;
     }
 
-    /** The work is over: whatever becomes of the lease, it need not be told any more. */
+    /** Notes that the work is over, so that it is not told of a lost lease any more. */
     void workEnded() {
         watch.end();
+    }
+
+    /** Notes that the work is over and that its end is being recorded. */
+    void settling() {
+        workEnded();
+        observed.settling();
+    }
+
+    /** Returns whether messages of the work may not be confirmed yet. */
+    boolean hasUnconfirmed() {
+        return barrier.isOpen();
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.idem.engine;
 
 import io.idem.AcquireRequest;
-import io.idem.Beginning;
+import io.idem.Admission;
 import io.idem.Claim;
 import io.idem.CommitUnknownException;
 import io.idem.ExecutionPolicy;
@@ -23,7 +23,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lifecycle of an attempt, from the answer to its acquire to its end, shared by the blocking and the asynchronous form. */
+/**
+ * Lifecycle of an attempt, from the answer to its acquire to its end. Shared by the blocking and the asynchronous form.
+ */
 final class AttemptLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(AttemptLifecycle.class);
@@ -36,7 +38,7 @@ final class AttemptLifecycle {
     AttemptLifecycle(Engine engine, StoreAccess access) {
         this.engine = engine;
         this.access = access;
-        this.recorder = new Recorder(access, engine.heartbeat(), engine.events(), engine.restorer(access));
+        this.recorder = engine.recorder(access, engine.restorer(access));
         this.answers = new TakeoverAnswers(access, engine.events(), engine.results());
     }
 
@@ -45,8 +47,9 @@ final class AttemptLifecycle {
     }
 
     /**
-     * Made once per attempt, outside the store's retries: a repeated acquire must recognise itself. So must one that follows an attempt
-     * that was never answered, see {@link #asking}.
+     * Creates the request of an attempt. Called once per attempt, outside the retries of the store, so that a repeated
+     * acquire carries the same owner token and is recognised. See {@link #asking} for an attempt after one that was not
+     * answered.
      */
     AcquireRequest request(Operation operation) {
         ExecutionPolicy policy = operation.policy();
@@ -61,12 +64,14 @@ final class AttemptLifecycle {
                 policy.maxAttempts());
     }
 
-    /** The request as it is sent: with an earlier attempt's owner token if the store has not answered that one. */
+    /**
+     * Returns the request to send: with the owner token of an earlier attempt if the store has not answered that one.
+     */
     AcquireRequest asking(AcquireRequest request) {
         return engine.givenUp().resumed(request);
     }
 
-    /** Takes in how an acquire ended; the failure is null after an answer. */
+    /** Handles the end of an acquire; the failure is null after an answer. */
     void asked(AcquireRequest request, @Nullable Throwable failure) {
         if (failure == null) {
             engine.givenUp().answered(request);
@@ -75,18 +80,18 @@ final class AttemptLifecycle {
         }
     }
 
-    /** Takes in the answer to an acquire that was sent at {@code sentAt}. */
-    <T> CompletionStage<Beginning<T>> claimed(Operation operation, Observed observed, long sentAt, Claim claim) {
+    /** Handles the answer to an acquire that was sent at {@code sentAt}. */
+    <T> CompletionStage<Admission<T>> claimed(Operation operation, Observed observed, long sentAt, Claim claim) {
         observed.acquired(claim);
         engine.events().publish(new IdempotencyEvent.Claimed(operation.record(), claim));
         if (claim instanceof Claim.Granted granted) {
             return granted(new Attempt(operation, granted, engine.watch(operation.policy(), sentAt), observed));
         }
-        return CompletableFuture.completedFuture(new Beginning.Answered<>(engine.answer(operation, claim)));
+        return CompletableFuture.completedFuture(new Admission.Answered<>(engine.answer(operation, claim)));
     }
 
-    private <T> CompletionStage<Beginning<T>> granted(Attempt attempt) {
-        // Where somebody has to decide first, the decision says it.
+    private <T> CompletionStage<Admission<T>> granted(Attempt attempt) {
+        // Where a takeover has to be decided first, the decision is logged instead.
         if (attempt.takeover() && !attempt.undecided()) {
             LOG.info(
                     "{} is taken over from an owner whose lease has lapsed, as attempt {}",
@@ -101,37 +106,36 @@ final class AttemptLifecycle {
                 engine.results(),
                 engine.heartbeat().start(attempt));
         if (attempt.stillOwner()) {
-            return CompletableFuture.completedFuture(new Beginning.Granted<>(operation));
+            return CompletableFuture.completedFuture(new Admission.Granted<>(operation));
         }
         LOG.warn(
                 "The grant of {} arrived after its lease had ended; nothing is run and the key is acquired again",
                 attempt.lease().record());
         return Stages.map(
-                Uninterrupted.call(operation::abandoning),
-                given -> new Beginning.Answered<>(new Outcome.InProgress<>(Duration.ZERO)));
+                Interrupts.defer(operation::abandoning),
+                given -> new Admission.Answered<>(new Outcome.InProgress<>(Duration.ZERO)));
     }
 
-    /** Whether there is nothing that an earlier attempt left open. */
-    boolean isDecided(Beginning<?> beginning) {
-        return !(beginning instanceof Beginning.Granted<?> granted)
+    /** Returns whether an earlier attempt left nothing to decide. */
+    boolean isDecided(Admission<?> admission) {
+        return !(admission instanceof Admission.Granted<?> granted)
                 || !((GrantedOperation) granted.operation()).attempt().undecided();
     }
 
-    /** What an earlier attempt left open is decided before the work may run. */
-    <T> CompletionStage<Beginning<T>> decided(Beginning<T> beginning) {
-        if (!(beginning instanceof Beginning.Granted<T> granted)) {
-            return CompletableFuture.completedFuture(beginning);
+    /** Decides about the unknown outcome of an earlier attempt before the work may run. */
+    <T> CompletionStage<Admission<T>> decided(Admission<T> admission) {
+        if (!(admission instanceof Admission.Granted<T> granted)) {
+            return CompletableFuture.completedFuture(admission);
         }
         GrantedOperation operation = (GrantedOperation) granted.operation();
         Reconciliation decision = ruling(operation);
         return decision instanceof Reconciliation.NotDone
                 ? CompletableFuture.completedFuture(granted)
                 : Stages.map(
-                        Uninterrupted.call(() -> answers.<T>answering(operation, decision)),
-                        Beginning.Answered<T>::new);
+                        Interrupts.defer(() -> answers.<T>answering(operation, decision)), Admission.Answered<T>::new);
     }
 
-    /** Nobody else would end the renewals of an attempt whose beginning fails. */
+    /** Asks the takeover policy. A failure ends the renewals here, because no caller holds the operation yet. */
     private Reconciliation ruling(GrantedOperation operation) {
         try {
             return engine.takeovers().decide(operation.attempt());
@@ -142,8 +146,8 @@ final class AttemptLifecycle {
     }
 
     /**
-     * Ends an attempt that failed; the stage fails with {@code failure} unless that means that the attempt is to be deferred.
-     * Applications wrap exceptions on their way: what ended the attempt is looked for among the causes.
+     * Ends an attempt that failed. The stage fails with {@code failure}, unless the attempt is to be deferred.
+     * Applications wrap exceptions, so the causes of the failure are searched too.
      */
     <T> CompletionStage<Outcome<T>> withoutEffect(GrantedOperation granted, Throwable failure) {
         Attempt attempt = granted.attempt();

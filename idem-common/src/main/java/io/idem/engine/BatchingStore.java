@@ -17,9 +17,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /**
- * The store as a thread asks it that waits for many answers and does itself what follows from each, while the store may still
- * be at work on the next. What is to be settled is collected until the thread has nothing else to do, and then goes to the
- * store together. Thread-safe.
+ * Store for a thread that waits for many answers and continues each itself, while the store may still work on the next.
+ * Updates are collected until the thread has nothing else to do, and are then sent together. Thread-safe.
  */
 final class BatchingStore implements RecordStore {
 
@@ -27,13 +26,13 @@ final class BatchingStore implements RecordStore {
     private final Executor executor;
     private List<Collected> collected = new ArrayList<>();
 
-    /** A store whose answers are continued on one executor. */
+    /** Creates a store whose answers are continued on {@code executor}. */
     BatchingStore(RecordStore store, Executor executor) {
         this.store = store;
         this.executor = executor;
     }
 
-    /** Each answer is waited for when it is taken from the list. */
+    /** Returns a list that waits for each answer when it is taken from the list. */
     @Override
     public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
         return new Awaited<>(store.acquire(requests));
@@ -52,7 +51,7 @@ final class BatchingStore implements RecordStore {
         return handed;
     }
 
-    /** The thread of the caller, which waits. */
+    /** Returns the thread of the caller, which waits. */
     @Override
     public Optional<Executor> blockingThreads() {
         return Optional.of(Runnable::run);
@@ -81,7 +80,7 @@ final class BatchingStore implements RecordStore {
 
     private record Collected(RecordUpdate request, CompletableFuture<StoreAnswer> answer) {}
 
-    /** Stages that are complete when they are asked for. */
+    /** List of stages, each of which is complete when it is returned. */
     private static final class Awaited<A> extends AbstractList<CompletionStage<A>> {
 
         private final List<CompletionStage<A>> stages;
@@ -96,7 +95,7 @@ final class BatchingStore implements RecordStore {
             try {
                 var unused = stage.toCompletableFuture().join();
             } catch (CompletionException | CancellationException failed) {
-                // What the stage ended with is for those who continue it.
+                // The failure is handled by those who continue the stage.
             }
             return stage;
         }

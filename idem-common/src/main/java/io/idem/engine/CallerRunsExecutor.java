@@ -10,9 +10,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Supplier;
 
 /**
- * Executor that runs tasks on the caller's own thread while it waits for many stages, rather than on other threads: handing one
- * task over costs more than most tasks do. While nobody waits, tasks go to {@code otherwise}. One thread waits at a time; tasks
- * may come from any.
+ * Executor that runs tasks on the caller's own thread while it waits for many stages: handing a task over to another
+ * thread costs more than most tasks do. While no thread waits, tasks go to {@code otherwise}. One thread waits at a
+ * time; tasks may come from any thread.
  */
 final class CallerRunsExecutor implements Executor {
 
@@ -37,9 +37,12 @@ final class CallerRunsExecutor implements Executor {
         }
     }
 
-    /** Starts stages and works here until all of them have ended, however. An interrupt is heeded only after that. */
+    /**
+     * Starts stages and runs tasks on this thread until all of them have ended, successfully or not. An interrupt is
+     * kept until then.
+     */
     <V> List<CompletionStage<V>> awaitAll(Supplier<List<CompletionStage<V>>> start) {
-        return Uninterrupted.call(() -> served(start));
+        return Interrupts.defer(() -> served(start));
     }
 
     private <V> List<CompletionStage<V>> served(Supplier<List<CompletionStage<V>>> start) {
@@ -69,7 +72,10 @@ final class CallerRunsExecutor implements Executor {
         }
     }
 
-    /** A store's client may refuse to be asked by a thread that is interrupted. */
+    /**
+     * Runs a task without the interrupt of this thread: a client of the store may refuse to be called by an interrupted
+     * one.
+     */
     private void run(Runnable task) {
         interrupted |= Thread.interrupted();
         task.run();
@@ -101,6 +107,6 @@ final class CallerRunsExecutor implements Executor {
         }
     }
 
-    /** A task for a caller who waits for one. */
+    /** Does nothing; wakes a caller that waits for a task. */
     private static void nothing() {}
 }

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Holds COMPLETE back until every message of an attempt is confirmed; sends again what was refused. */
+/** Barrier that holds COMPLETE back until every message of an attempt is confirmed. Sends refused messages again. */
 final class ConfirmationBarrier {
 
     private static final long PAUSE_MILLIS = 200;
@@ -27,10 +27,15 @@ final class ConfirmationBarrier {
         this.publications = publications;
     }
 
+    /** Returns whether there is a message that {@link #await} would wait for. */
+    boolean isOpen() {
+        return !open.isEmpty() || publications.hasTracked();
+    }
+
     /**
-     * Waits for all confirmations. What an earlier call has waited for in vain is sent again.
+     * Waits for all confirmations. Messages for which an earlier call waited in vain are sent again.
      *
-     * @return empty when all are there; else the last failure, and a later call goes on from here
+     * @return empty when all messages are confirmed; else the last failure, and a later call continues from here
      */
     Optional<Throwable> await(Duration budget) {
         open = sendAgain(open);
@@ -47,7 +52,10 @@ final class ConfirmationBarrier {
         return Optional.ofNullable(failure);
     }
 
-    /** The same without blocking: what is sent again is sent by {@code workers}. Not to be called before the last call ended. */
+    /**
+     * Waits for all confirmations without blocking; messages are sent again by {@code workers}. Must not be called
+     * before the last call has ended.
+     */
     CompletionStage<Optional<Throwable>> awaitAsync(Duration budget, Workers workers) {
         open = sendAgain(open);
         open.addAll(publications.drain());

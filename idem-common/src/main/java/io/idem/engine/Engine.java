@@ -12,7 +12,7 @@ import io.idem.spi.ResultPipeline;
 import java.security.SecureRandom;
 import java.util.List;
 
-/** The parts that all operations share. Thread-safe. */
+/** Parts that all operations share. Thread-safe. */
 record Engine(
         IdempotencyStore store,
         EventSource events,
@@ -56,11 +56,15 @@ record Engine(
         return Observed.begin(operation.intake() ? intakeObserver : observer, operation);
     }
 
-    /** The outcome of a claim that let nothing run. */
+    /** Returns the outcome of a claim that lets no work run. */
     <T> Outcome.NotRun<T> answer(Operation operation, Claim claim) {
         return operation.intake() && claim instanceof Claim.InProgress inProgress
                 ? new Outcome.InProgress<>(durations.retryAfter(operation, inProgress.remaining()))
                 : results.answer(operation.record(), claim);
+    }
+
+    Recorder recorder(StoreAccess access, Restorer restorer) {
+        return new Recorder(access, heartbeat, events, results, restorer);
     }
 
     Restorer restorer(StoreAccess access) {

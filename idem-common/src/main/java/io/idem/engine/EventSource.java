@@ -9,7 +9,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the listeners; none of them can hurt the work or the next listener. */
+/** Publishes events to the listeners. The exception of a listener affects neither the work nor the other listeners. */
 final class EventSource {
 
     private static final Logger LOG = LoggerFactory.getLogger(EventSource.class);
@@ -30,7 +30,7 @@ final class EventSource {
         }
     }
 
-    /** Tells of a write that was to end an attempt in {@code state}. */
+    /** Publishes the event of an update that was to end an attempt in {@code state}. */
     void publishEnd(Lease lease, StoreAnswer answer, RecordState state) {
         if (answer instanceof StoreAnswer.Ok) {
             publish(new IdempotencyEvent.Settled(lease, state));

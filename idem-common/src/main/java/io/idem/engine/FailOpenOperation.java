@@ -6,8 +6,9 @@ import io.idem.Outcome.Obstacle;
 import io.idem.StoredResult;
 
 /**
- * An attempt that runs while the store is unreachable: nobody granted it and nothing renews it, its inbox row alone decides
- * whether it takes effect. Telling the store afterwards is best effort; what stays untold, the next duplicate reads in the row.
+ * An attempt that runs while the store is unreachable. It has no grant and is not renewed; its inbox row alone decides
+ * whether it takes effect. The store is updated afterwards, best effort; without that update the next duplicate is
+ * answered from the row.
  */
 final class FailOpenOperation extends GrantedOperation {
 
@@ -23,7 +24,10 @@ final class FailOpenOperation extends GrantedOperation {
         return decidedByRow(super.settlePacked(packing), packing.plain().result());
     }
 
-    /** Messages of the work must be confirmed all the same before anybody acknowledges. */
+    /**
+     * Turns an outcome that the store did not record into one that the row decided. Messages of the work must be
+     * confirmed all the same before the caller acknowledges.
+     */
     private <T> Outcome<T> decidedByRow(Outcome<T> outcome, StoredResult result) {
         if (!(outcome instanceof Outcome.Unrecorded<T> open)) {
             events.publish(new IdempotencyEvent.RanFailOpen(attempt().lease(), true));

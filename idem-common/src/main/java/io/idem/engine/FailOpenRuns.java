@@ -9,7 +9,7 @@ import io.idem.StoreUnavailableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Failing open: while the store is unreachable, starts work that an inbox alone protects. Thread-safe. */
+/** Starts work that only an inbox protects while the store is unreachable (fail open). Thread-safe. */
 final class FailOpenRuns {
 
     private static final Logger LOG = LoggerFactory.getLogger(FailOpenRuns.class);
@@ -27,28 +27,27 @@ final class FailOpenRuns {
     }
 
     private Recorder recorder(StoreAccess failOpen) {
-        return new Recorder(
-                failOpen, engine.heartbeat(), engine.events(), engine.restorer(StoreAccess.ofCaller(engine.store())));
+        return engine.recorder(failOpen, engine.restorer(StoreAccess.ofCaller(engine.store())));
     }
 
-    /** Whether the store was unreachable a moment ago, and this work need not wait for it. */
+    /** Returns whether the store was unreachable a moment ago and this work need not wait for it. */
     boolean called(Operation operation) {
         return allowed(operation) && outage.lasts();
     }
 
-    /** Whether this work may run although the store does not answer. */
+    /** Returns whether this work may run although the store does not answer. */
     boolean allowed(Operation operation) {
         Inbox inbox = operation.inbox();
         return inbox != null && inbox.decidesAlone();
     }
 
-    /** Takes note that the store does not answer. */
+    /** Notes that the store does not answer. */
     void storeIsSilent(StoreUnavailableException silent) {
         LOG.warn("Work runs without the store (fail open), its inbox alone decides: {}", silent.getMessage());
         outage.begins();
     }
 
-    /** An attempt for an acquire that was not answered. */
+    /** Begins an attempt whose acquire was not answered. */
     GrantedOperation begin(Operation operation, AcquireRequest unanswered, Observed observed) {
         observed.failOpen();
         StoreAccess access = access(operation);
@@ -56,7 +55,7 @@ final class FailOpenRuns {
                 attempt(operation, unanswered, observed), access, recorder(access), engine.events(), engine.results());
     }
 
-    /** For work that is not granted any more: settles what its row turns out to know. */
+    /** Begins an attempt for a refused operation, which records what its inbox row turns out to know. */
     GrantedOperation inquire(Operation operation, AcquireRequest refused, Observed observed) {
         StoreAccess access = access(operation);
         return new GrantedOperation(

@@ -18,7 +18,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** Settles attempts that the store never granted, because it was unreachable: acquires first what it then settles. */
+/**
+ * Store that ends attempts which it never granted, because it was unreachable: acquires each record before it writes
+ * the end.
+ */
 final class FailOpenStore extends StoreDecorator {
 
     private final RecentOutage outage;
@@ -38,7 +41,7 @@ final class FailOpenStore extends StoreDecorator {
                 .toList();
     }
 
-    /** Gives nothing back, because nothing was granted. */
+    /** Writes an update. A release is not written, because nothing was granted. */
     private CompletionStage<StoreAnswer> written(RecordUpdate update) {
         if (update instanceof RecordUpdate.Complete complete) {
             return acquired(update.lease(), granted -> new RecordUpdate.Complete(granted, complete.result()));

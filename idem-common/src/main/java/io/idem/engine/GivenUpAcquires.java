@@ -25,20 +25,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Acquires that nobody waits for any more, but that the store may still execute: a grant then, for work that never ran. The next attempt
- * of this process for the same record and payload asks in the name of the earlier one, and is told of that grant. What no attempt asks
- * for again, because its message went to another process, is withdrawn as soon as the store answers. Thread-safe.
+ * Acquires for which no caller waits any more, but which the store may still execute; that would be a grant for work
+ * that never ran. The next attempt of this process for the same record and payload uses the owner token of the earlier
+ * one, and is told of that grant. An acquire that no attempt resumes, because its message went to another process, is
+ * withdrawn as soon as the store answers. Thread-safe.
  *
- * <p>An owner token belongs to one attempt at a time, and to none once its withdrawal has begun: a withdrawal may be executed late, too.
+ * <p>An owner token belongs to one attempt at a time, and to none after its withdrawal has begun: the withdrawal may be
+ * executed late, too.
  */
 final class GivenUpAcquires implements AutoCloseable {
 
-    /** Time for the message to come back to this process, whose next attempt needs no withdrawal. */
+    /** Time for the message to come back to this process; its next attempt then needs no withdrawal. */
     static final Duration PAUSE = Duration.ofSeconds(2);
 
     private static final Logger LOG = LoggerFactory.getLogger(GivenUpAcquires.class);
 
-    /** More are not remembered: their leases run out. */
+    /** Largest number of acquires that are remembered. The leases of further ones expire. */
     private static final int MOST = 10_000;
 
     private final IdempotencyStore store;
@@ -47,7 +49,10 @@ final class GivenUpAcquires implements AutoCloseable {
     private volatile int size;
     private boolean scheduled;
 
-    /** Withdraws from {@code store}, on a thread of its own that starts with the first acquire that is given up. */
+    /**
+     * Creates the memory of {@code store}. Withdraws on its own thread, which starts with the first acquire that is
+     * given up.
+     */
     GivenUpAcquires(IdempotencyStore store) {
         this.store = store;
         this.thread = new ScheduledThreadPoolExecutor(
@@ -60,7 +65,7 @@ final class GivenUpAcquires implements AutoCloseable {
                 new ThreadPoolExecutor.DiscardPolicy());
     }
 
-    /** The request in the name of an earlier attempt that was not answered, or as it is. */
+    /** Returns the request with the owner token of an earlier attempt that was not answered, or the request itself. */
     AcquireRequest resumed(AcquireRequest request) {
         return size == 0 ? request : earlier(request).orElse(request);
     }
@@ -76,7 +81,7 @@ final class GivenUpAcquires implements AutoCloseable {
         return known.getOrDefault(request.record(), List.of());
     }
 
-    /** Takes in that the store answered: whoever asks next does so in a new name. */
+    /** Notes that the store answered: the next attempt uses a new owner token. */
     void answered(AcquireRequest request) {
         if (size > 0) {
             forget(request);
@@ -93,7 +98,7 @@ final class GivenUpAcquires implements AutoCloseable {
         }
     }
 
-    /** Takes in that the store did not answer. An error of the virtual machine leaves the acquire to its lease. */
+    /** Notes that the store did not answer. After an error of the virtual machine the lease is left to expire. */
     void failed(AcquireRequest request, Throwable failure) {
         if (failure instanceof UnreadableRecordException || failure instanceof Error) {
             answered(request);
@@ -127,7 +132,10 @@ final class GivenUpAcquires implements AutoCloseable {
         }
     }
 
-    /** Ends with the first that the store does not answer, which is the last one of the next time. */
+    /**
+     * Withdraws the acquires that are due. Stops at the first that the store does not answer; that one comes last in
+     * the next run.
+     */
     private void withdrawDue() {
         try {
             for (GivenUp givenUp : due()) {
@@ -173,8 +181,8 @@ final class GivenUpAcquires implements AutoCloseable {
     }
 
     /**
-     * Gives back what the acquire was granted. Not a takeover: a key that is given back would no longer say that an outcome is unknown;
-     * that lease runs out. The attempt counts.
+     * Releases the key if the acquire was granted. A takeover is not released, because the record would no longer say
+     * that an outcome is unknown; its lease expires. The attempt counts.
      */
     private void takeBack(AcquireRequest givenUp) {
         boolean executed = store.inspect(givenUp.record())
@@ -187,8 +195,9 @@ final class GivenUpAcquires implements AutoCloseable {
     }
 
     /**
-     * Only then is the acquire repeated: it would take over another owner whose lease has lapsed, and who may still renew it where the
-     * store was away. A renewal says so, and writes nothing for anybody else.
+     * Returns whether the acquire was executed and its lease is still valid. Repeating an acquire whose owner is
+     * another one would take that owner over if its lease has lapsed, although it may still renew where the store was
+     * unreachable. A renewal tells the owner and writes nothing for others.
      */
     private boolean isOwnedBy(AcquireRequest givenUp, RecordSnapshot found) {
         return found.state() == RecordState.PENDING
@@ -213,7 +222,7 @@ final class GivenUpAcquires implements AutoCloseable {
         WITHDRAWAL
     }
 
-    /** Guarded by the lock of the whole. */
+    /** A given-up acquire. Guarded by the lock of the outer instance. */
     private static final class GivenUp {
 
         private AcquireRequest request;

@@ -21,7 +21,7 @@ import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Life of a granted attempt: renewed from its grant, settled once. */
+/** A granted attempt that is renewed from its grant until its end is recorded, once. */
 class GrantedOperation implements RunningOperation {
 
     private static final Logger LOG = LoggerFactory.getLogger(GrantedOperation.class);
@@ -65,7 +65,7 @@ class GrantedOperation implements RunningOperation {
         return ResultJudge.judge(attempt, bound(() -> work.run(attempt)));
     }
 
-    /** What asynchronous work says of itself in the end; what it throws ends the stage. */
+    /** Starts asynchronous work; the stage ends with its result, or with the exception it throws. */
     <T> CompletionStage<WorkResult<T>> start(AsyncWork<T> work) {
         CompletionStage<WorkResult<T>> said;
         try {
@@ -92,67 +92,65 @@ class GrantedOperation implements RunningOperation {
         }
     }
 
-    /** Whether the work was interrupted because its lease was lost: what it throws follows from that. */
+    /**
+     * Returns whether the work was interrupted because its lease was lost; exceptions of the work are then a
+     * consequence.
+     */
     boolean interrupted() {
         return interrupted;
     }
 
-    /** Whether the work's stage ended by a timeout or a cancellation, so that its work may still be going on. */
+    /**
+     * Returns whether the stage of the work ended by a timeout or a cancellation, so that the work may still be
+     * running.
+     */
     boolean stageLeftOpen() {
         return stageLeftOpen;
     }
 
-    /** Goes on renewing until the answer is there: confirmations may take long. */
+    /** Records the result. The lease is renewed until the store answered, because confirmations may take long. */
     @Override
     public <T> Outcome<T> settle(WorkResult<T> result) {
-        return Uninterrupted.call(() -> Joined.of(settling(result)));
+        return Interrupts.defer(() -> Stages.join(settling(result)));
     }
 
     <T> CompletionStage<Outcome<T>> settling(WorkResult<T> result) {
-        attempt.workEnded();
-        attempt.observed().settling();
-        return attempt.observed().endedBy(beat.during(() -> settled(result)));
+        attempt.settling();
+        tookEffect |= result instanceof WorkResult.Complete;
+        return attempt.observed()
+                .endedBy(beat.during(() -> result instanceof WorkResult.Complete<T> complete
+                        ? recorder.record(attempt, results.packing(attempt.lease(), complete))
+                        : settledWithoutEffect(result)));
     }
 
-    private <T> CompletionStage<Outcome<T>> settled(WorkResult<T> result) {
-        if (result instanceof WorkResult.Complete<T> complete) {
-            tookEffect();
-            return recorded(new Results.Packing<>(complete, results.packOrOmit(attempt.lease(), complete)));
-        }
-        if (result instanceof WorkResult.Reject<T> reject) {
-            return rejected(reject);
-        }
-        return Stages.map(
-                giveBack(((WorkResult.Release<T>) result).delay()), given -> new Outcome.Released<>(result.value()));
+    private <T> CompletionStage<Outcome<T>> settledWithoutEffect(WorkResult<T> result) {
+        return result instanceof WorkResult.Reject<T> reject
+                ? rejected(reject)
+                : Stages.map(
+                        giveBack(((WorkResult.Release<T>) result).delay()),
+                        given -> new Outcome.Released<>(result.value()));
     }
 
-    /** Settles work whose result is in the form that is kept. */
+    /** Records work whose result is packed already. */
     <T> Outcome<T> settlePacked(Results.Packing<T> packing) {
-        attempt.workEnded();
-        attempt.observed().settling();
-        return Uninterrupted.call(() -> Joined.of(beat.during(() -> recorded(packing))));
+        attempt.settling();
+        return Interrupts.defer(() -> Stages.join(beat.during(() -> recorder.record(attempt, packing))));
     }
 
-    private <T> CompletionStage<Outcome<T>> recorded(Results.Packing<T> packing) {
-        return Stages.map(
-                recorder.record(attempt, packing.packed()),
-                outcome -> results.unpacked(attempt.lease().record(), packing, outcome));
-    }
-
-    /** Waits, for at most one lease, until all messages are confirmed; settles nothing. */
+    /** Waits for at most one lease until all messages are confirmed; records nothing. */
     boolean confirmed() {
         attempt.workEnded();
-        return Uninterrupted.call(() -> Joined.of(access.confirmations()
+        return Interrupts.defer(() -> Stages.join(access.confirmations()
                         .of(attempt.barrier(), attempt.operation().policy().lease())))
                 .isEmpty();
     }
 
-    /** Notes that the effect is durable: from now on the key is not given back. */
+    /** Notes that the effect is durable: from now on the key is not released. */
     void tookEffect() {
         tookEffect = true;
     }
 
-    /** Where somebody else took the record over, it is theirs to say how the work ends. */
+    /** Rejects the record. If another owner took it over, the outcome is the one of that owner. */
     private <T> CompletionStage<Outcome<T>> rejected(WorkResult.Reject<T> result) {
         return Stages.map(
                 write(new RecordUpdate.Reject(attempt.lease(), result.reason()), RecordState.REJECTED),
@@ -174,7 +172,7 @@ class GrantedOperation implements RunningOperation {
 
     @Override
     public void abandon() {
-        var unused = Uninterrupted.call(() -> Joined.of(abandoning()));
+        var unused = Interrupts.defer(() -> Stages.join(abandoning()));
         attempt.observed().ended(ExecutionEnd.RELEASED, null);
     }
 
@@ -184,13 +182,13 @@ class GrantedOperation implements RunningOperation {
         attempt.observed().ended(ExecutionEnd.LEFT, null);
     }
 
-    /** Leaves the key to its lease while the work may be going on: the work is still told when the lease is lost. */
+    /** Leaves the lease to expire while the work may be running: the work is still told when the lease is lost. */
     void leaveRunning() {
         beat.close();
         attempt.observed().ended(ExecutionEnd.LEFT, null);
     }
 
-    /** Empty if nothing was written. */
+    /** Releases the key if no effect may have happened; empty if nothing was written. */
     CompletionStage<Optional<StoreAnswer>> abandoning() {
         leaveUnsettled();
         return mayGiveBack() ? giveBack(Duration.ZERO) : CompletableFuture.completedFuture(Optional.empty());
@@ -213,7 +211,7 @@ class GrantedOperation implements RunningOperation {
         return !tookEffect && !attempt.undecided();
     }
 
-    /** Ends the attempt without settling: its outcome is unknown, or the record is not its own any more. */
+    /** Ends the attempt without an update: its outcome is unknown, or the record belongs to another owner. */
     void leaveUnsettled() {
         attempt.workEnded();
         beat.close();

@@ -21,16 +21,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Renews the leases of running attempts, so that slow work keeps its lease. All renewals that are due go to the store as one
- * batch, and no thread waits for their answers; if the store blocks its caller and names no threads for that, one thread waits,
- * and another one goes on.
+ * Renews the leases of running attempts, so that slow work keeps its lease. All renewals that are due go to the store
+ * in one batch, and no thread waits for their answers. If the store blocks its caller and names no threads for that,
+ * one thread waits and the other continues.
  */
 final class Heartbeat implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
     private static final int THREADS = 2;
 
-    /** A renewal that failed is tried again after this part of the usual pause. */
+    /** Divisor of the usual pause after a renewal that failed. */
     private static final int SOONER = 5;
 
     private final RecordStore store;
@@ -45,7 +45,7 @@ final class Heartbeat implements AutoCloseable {
         this.store = OnThreads.around(store);
         this.clock = clock;
         AtomicInteger number = new AtomicInteger();
-        // Discards what comes after the end: work that ends then is settled without being renewed.
+        // Discards tasks that come after the end: work that ends then is recorded without renewals.
         this.threads = new ScheduledThreadPoolExecutor(
                 THREADS,
                 task -> {
@@ -57,14 +57,17 @@ final class Heartbeat implements AutoCloseable {
         threads.setRemoveOnCancelPolicy(true);
     }
 
-    /** Starts renewing; the first renewal comes after one pause, or up to a tenth of it earlier. Close the answer to stop. */
+    /**
+     * Starts the renewals of an attempt. The first comes after one pause, or up to a tenth of it earlier. Close the
+     * returned beat to stop.
+     */
     Beat start(Attempt attempt) {
         Renewals renewals = new Renewals(attempt);
         renewals.goOnAfter(attempt.operation().policy().renewEvery());
         return renewals;
     }
 
-    /** Makes sure that somebody looks after the queue at a moment. */
+    /** Schedules a look at the queue at a moment, unless an earlier one is scheduled. */
     private synchronized void tickAt(long moment) {
         if (nextTick != null && nextTickAt - moment <= 0) {
             return;
@@ -111,15 +114,15 @@ final class Heartbeat implements AutoCloseable {
         threads.shutdownNow();
     }
 
-    /** One attempt's renewals. */
+    /** Renewals of one attempt. */
     @FunctionalInterface
     interface Beat extends AutoCloseable {
 
-        /** Stops them; a renewal under way may still be answered. */
+        /** Stops the renewals; one under way may still be answered. */
         @Override
         void close();
 
-        /** Goes on until what is started has ended. */
+        /** Continues the renewals until the stage that {@code start} returns has ended. */
         default <T> CompletionStage<T> during(Supplier<CompletionStage<T>> start) {
             CompletionStage<T> started;
             try {
@@ -156,7 +159,7 @@ final class Heartbeat implements AutoCloseable {
             }
         }
 
-        /** Ends by itself once the lease is lost or settled: nothing is left to renew. */
+        /** Handles the answer to a renewal. The renewals end if the lease is lost or the record is settled. */
         void answered(StoreAnswer answer, long sentAt) {
             attempt.renewed(answer, sentAt);
             if (answer instanceof StoreAnswer.Ok) {

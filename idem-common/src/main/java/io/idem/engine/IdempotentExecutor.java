@@ -1,8 +1,8 @@
 package io.idem.engine;
 
 import io.idem.AcquireRequest;
+import io.idem.Admission;
 import io.idem.AttemptPolicy;
-import io.idem.Beginning;
 import io.idem.Claim;
 import io.idem.CommitUnknownException;
 import io.idem.IdempotencyEventListener;
@@ -12,20 +12,25 @@ import io.idem.MonotonicClock;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RunningOperation;
+import io.idem.Scope;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
 import io.idem.Work;
+import io.idem.internal.OutgoingTransports;
 import io.idem.spi.ExecutionObserver;
 import io.idem.spi.IdempotencyStore;
 import io.idem.spi.OutgoingTransport;
 import io.idem.spi.ResultPipeline;
+import io.idem.spi.Stages;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
- * The one algorithm: acquire, run, confirm what was published, complete. Used alike by the HTTP filter, the listeners and
- * plain code. Thread-safe; blocks its caller. Close it to end its heartbeat; the store is not closed with it.
+ * Runs work once for its key and scope: acquires the record, runs the work, waits for confirmations of the messages it
+ * published, and completes the record. Used by the HTTP filters, the listeners and plain code. Thread-safe; blocks its
+ * caller. Closing it ends its heartbeat; the store stays open.
  */
 public final class IdempotentExecutor implements AutoCloseable {
 
@@ -34,77 +39,42 @@ public final class IdempotentExecutor implements AutoCloseable {
     private final OutgoingTransports transports;
     private final FailOpenRuns failOpen;
 
-    /**
-     * An executor.
-     *
-     * @param store where the records are
-     * @param transports publish what inbox rows keep; asked when the first such message is to be published
-     * @param listeners are told of every claim and settlement
-     */
-    public IdempotentExecutor(
-            IdempotencyStore store,
-            Supplier<List<OutgoingTransport>> transports,
-            List<IdempotencyEventListener> listeners) {
-        this(store, transports, listeners, MonotonicClock.SYSTEM);
+    private IdempotentExecutor(Builder parts) {
+        this.transports = new OutgoingTransports(parts.transports);
+        this.engine = Engine.of(parts.knowingStore(), parts.listeners, parts.clock, parts.results, parts.observer);
+        this.lifecycle = new AttemptLifecycle(engine, StoreAccess.ofCaller(engine.store()));
+        this.failOpen = new FailOpenRuns(engine, new RecentOutage(parts.clock));
     }
 
-    /** The same with a clock of one's own, for tests that let local deadlines pass. */
-    public IdempotentExecutor(
-            IdempotencyStore store,
-            Supplier<List<OutgoingTransport>> transports,
-            List<IdempotencyEventListener> listeners,
-            MonotonicClock clock) {
-        this(store, transports, listeners, clock, ResultPipeline.UNCHANGED);
-    }
-
-    /** The same with a form of its own for what records keep of results. */
-    public IdempotentExecutor(
-            IdempotencyStore store,
-            Supplier<List<OutgoingTransport>> transports,
-            List<IdempotencyEventListener> listeners,
-            MonotonicClock clock,
-            ResultPipeline results) {
-        this(store, transports, listeners, clock, results, ExecutionObserver.NONE);
-    }
-
-    /** The same with an observer around every execution. */
-    public IdempotentExecutor(
-            IdempotencyStore store,
-            Supplier<List<OutgoingTransport>> transports,
-            List<IdempotencyEventListener> listeners,
-            MonotonicClock clock,
-            ResultPipeline results,
-            ExecutionObserver observer) {
-        this.transports = new OutgoingTransports(transports);
-        this.engine = Engine.of(store, listeners, clock, results, observer);
-        this.lifecycle = new AttemptLifecycle(engine, StoreAccess.ofCaller(store));
-        this.failOpen = new FailOpenRuns(engine, new RecentOutage(clock));
+    /** Returns a builder of an executor whose records are in {@code store}. */
+    public static Builder on(IdempotencyStore store) {
+        return new Builder(store);
     }
 
     /**
-     * The asynchronous form, with the same store, listeners and heartbeat.
+     * Returns the asynchronous form, with the same store, listeners and heartbeat.
      *
-     * @param workers begin the works, and do what takes time on the way; not to be the threads of the store's client
+     * @param workers run the work and the steps that take time; must not be the threads of the store's client
      */
     public AsyncIdempotentExecutor async(Executor workers) {
         return new AsyncIdempotentExecutor(engine, new Workers(workers));
     }
 
     /**
-     * Runs work once for its key and scope, or says why it did not run.
+     * Runs work once for its key and scope, or returns why it did not run.
      *
-     * <p>An exception of the work ends the attempt as the operation's {@link AttemptPolicy} says and is rethrown unchanged, except {@link LeaseLostException} of this very
-     * attempt and {@link CommitUnknownException}, also as a cause: then nothing is settled and the answer is
-     * {@link Outcome.InProgress}. Once the work has taken effect nothing is thrown: what stands in the way of recording it is
-     * told by {@link Outcome.Unrecorded}.
+     * <p>An exception of the work ends the attempt as the operation's {@link AttemptPolicy} says and is rethrown unchanged. If it is
+     * a {@link LeaseLostException} of this attempt or a {@link CommitUnknownException}, also as a cause, nothing is recorded and
+     * the outcome is {@link Outcome.InProgress} instead. Once the work has taken effect nothing is thrown; an effect that could
+     * not be recorded is an {@link Outcome.Unrecorded}.
      *
-     * <p>If the store does not answer the acquire and the operation's inbox {@linkplain Inbox#decidesAlone() decides alone},
-     * the work runs all the same.
+     * <p>If the store does not answer the acquire and the operation's inbox {@linkplain Inbox#decidesAlone() decides
+     * alone}, the work runs all the same.
      *
-     * @throws StoreUnavailableException if the store, or the inbox's database, did not answer before the work; it did not
-     *     run
-     * @throws UnreadableRecordException if the record is not one of idem's; the work did not run
-     * @throws Exception whatever the work throws
+     * @throws StoreUnavailableException if the store, or the inbox's database, did not answer before the work; it did
+     *     not run
+     * @throws UnreadableRecordException if the record was not written by idem; the work did not run
+     * @throws Exception if the work throws it
      */
     public <T> Outcome<T> execute(Operation operation, Work<T> work) throws Exception {
         Observed observed = engine.observe(operation);
@@ -139,17 +109,20 @@ public final class IdempotentExecutor implements AutoCloseable {
             throw failure;
         }
         lifecycle.asked(asked, null);
-        Beginning<T> beginning = Joined.of(lifecycle.claimed(operation, observed, sentAt, claim));
+        Admission<T> admission = Stages.join(lifecycle.claimed(operation, observed, sentAt, claim));
         if (operation.inbox() == null) {
-            beginning = decided(beginning);
+            admission = decided(admission);
         }
-        if (beginning instanceof Beginning.Answered<T> answered) {
+        if (admission instanceof Admission.Answered<T> answered) {
             return looked(operation, asked, observed, answered.outcome());
         }
-        return run(operation, (GrantedOperation) ((Beginning.Granted<T>) beginning).operation(), work);
+        return run(operation, (GrantedOperation) ((Admission.Granted<T>) admission).operation(), work);
     }
 
-    /** The store may still execute the acquire: its owner token is this work's until that has ended, and a grant that nobody uses is given back. */
+    /**
+     * Runs work whose acquire was not answered. The store may still execute that acquire: its owner token belongs to
+     * this work until the work has ended, and an unused grant is released.
+     */
     private <T> Outcome<T> runFailOpen(
             Operation operation,
             AcquireRequest asked,
@@ -170,18 +143,18 @@ public final class IdempotentExecutor implements AutoCloseable {
     }
 
     /**
-     * Acquires only. For work that ends elsewhere; prefer {@link #execute}. An inbox of the operation is not used.
+     * Acquires an operation whose work ends elsewhere; prefer {@link #execute}. An inbox of the operation is not used.
      *
      * @throws StoreUnavailableException if the store did not answer
-     * @throws UnreadableRecordException if the record is not one of idem's
+     * @throws UnreadableRecordException if the record was not written by idem
      */
-    public <T> Beginning<T> begin(Operation operation) {
+    public <T> Admission<T> begin(Operation operation) {
         Observed observed = engine.observe(operation);
         try {
-            Beginning<T> beginning =
+            Admission<T> admission =
                     decided(acquire(operation, observed, lifecycle.asking(lifecycle.request(operation))));
-            observed.ended(beginning);
-            return beginning;
+            observed.ended(admission);
+            return admission;
         } catch (RuntimeException failure) {
             observed.ended(failure);
             throw failure;
@@ -189,19 +162,21 @@ public final class IdempotentExecutor implements AutoCloseable {
     }
 
     /**
-     * Ends what {@link #begin} of this executor granted and whose work threw, as the operation's policy says; see {@link #execute}.
+     * Ends an operation that {@link #begin} of this executor granted and whose work threw, as the operation's policy
+     * says; see {@link #execute}.
      *
-     * @return that the attempt is to be deferred, if that is what the failure means
+     * @return the outcome, if the failure means that the attempt is to be deferred
      * @throws Exception the failure, otherwise
      */
     public <T> Outcome<T> fail(RunningOperation operation, Throwable failure) throws Exception {
-        return Joined.orThrow(Uninterrupted.call(() -> lifecycle.withoutEffect((GrantedOperation) operation, failure)));
+        return Stages.joinOrThrow(
+                Interrupts.defer(() -> lifecycle.withoutEffect((GrantedOperation) operation, failure)));
     }
 
-    private <T> Beginning<T> acquire(Operation operation, Observed observed, AcquireRequest request) {
+    private <T> Admission<T> acquire(Operation operation, Observed observed, AcquireRequest request) {
         long sentAt = engine.clock().nanoTime();
         Claim claim = claim(request);
-        return Joined.of(lifecycle.claimed(operation, observed, sentAt, claim));
+        return Stages.join(lifecycle.claimed(operation, observed, sentAt, claim));
     }
 
     private Claim claim(AcquireRequest request) {
@@ -215,8 +190,8 @@ public final class IdempotentExecutor implements AutoCloseable {
         }
     }
 
-    private <T> Beginning<T> decided(Beginning<T> beginning) {
-        return Joined.of(lifecycle.decided(beginning));
+    private <T> Admission<T> decided(Admission<T> admission) {
+        return Stages.join(lifecycle.decided(admission));
     }
 
     private <T> Outcome<T> run(Operation operation, GrantedOperation granted, Work<T> work) throws Exception {
@@ -225,7 +200,7 @@ public final class IdempotentExecutor implements AutoCloseable {
                     ? granted.settle(granted.call(work))
                     : inboxRun(granted, operation.inbox(), work);
         } catch (Throwable failure) {
-            return Joined.orThrow(Uninterrupted.call(() -> lifecycle.withoutEffect(granted, failure)));
+            return Stages.joinOrThrow(Interrupts.defer(() -> lifecycle.withoutEffect(granted, failure)));
         }
     }
 
@@ -239,8 +214,8 @@ public final class IdempotentExecutor implements AutoCloseable {
     }
 
     /**
-     * The last of the allowed attempts may have committed and died before it could say so; and the record may be of another payload
-     * that came when the store had forgotten the key: then the row answers.
+     * Returns the answer of the inbox row where the record cannot give it: the last of the allowed attempts may have
+     * committed before it died, and the record may belong to another payload that came when the store had lost the key.
      */
     private <T> Outcome<T> looked(Operation operation, AcquireRequest request, Observed observed, Outcome<T> outcome)
             throws Exception {
@@ -254,13 +229,84 @@ public final class IdempotentExecutor implements AutoCloseable {
             InboxRun<T> row = inboxRun(inquiry, inbox);
             return (mismatch ? row.answerBesideRecord() : row.lookUp()).orElse(outcome);
         } catch (Throwable failure) {
-            return Joined.orThrow(Uninterrupted.call(() -> lifecycle.withoutEffect(inquiry, failure)));
+            return Stages.joinOrThrow(Interrupts.defer(() -> lifecycle.withoutEffect(inquiry, failure)));
         }
     }
 
-    /** Ends the heartbeat. Running work loses its lease when its current one ends. */
+    /** Ends the heartbeat. Running work loses its lease when its current lease expires. */
     @Override
     public void close() {
         engine.close();
+    }
+
+    /** Parts of an executor. All but the store have defaults. Not thread-safe. */
+    public static final class Builder {
+
+        private final IdempotencyStore store;
+        private Supplier<List<OutgoingTransport>> transports = List::of;
+        private List<IdempotencyEventListener> listeners = List.of();
+        private ResultPipeline results = ResultPipeline.UNCHANGED;
+        private ExecutionObserver observer = ExecutionObserver.NONE;
+        private Map<Scope, Scope> formerNames = Map.of();
+        private MonotonicClock clock = MonotonicClock.SYSTEM;
+
+        private Builder(IdempotencyStore store) {
+            this.store = store;
+        }
+
+        /**
+         * Sets the transports that publish the messages of inbox rows. They are asked for when the first message is
+         * published.
+         */
+        public Builder transports(Supplier<List<OutgoingTransport>> source) {
+            this.transports = source;
+            return this;
+        }
+
+        /** Sets the listeners, which are told of every claim and every end. */
+        public Builder listeners(List<IdempotencyEventListener> told) {
+            this.listeners = List.copyOf(told);
+            return this;
+        }
+
+        /** Sets the pipeline that results go through before they are stored. By default they are stored unchanged. */
+        public Builder results(ResultPipeline pipeline) {
+            this.results = pipeline;
+            return this;
+        }
+
+        /** Sets the observer of every execution. */
+        public Builder observer(ExecutionObserver around) {
+            this.observer = around;
+            return this;
+        }
+
+        /**
+         * Sets the former names of scopes. The record under the former name is read before anything is granted under
+         * the present one, so that finished work is not run again. Needed for as long as duplicates of that work may
+         * arrive; costs one more read per acquire of a renamed scope. Does not guard against instances that still work
+         * under the former name: stop them first.
+         *
+         * @param formerByPresent the former name by the present one
+         */
+        public Builder formerNames(Map<Scope, Scope> formerByPresent) {
+            this.formerNames = Map.copyOf(formerByPresent);
+            return this;
+        }
+
+        /** Sets the clock of local deadlines, for tests. */
+        public Builder clock(MonotonicClock nanos) {
+            this.clock = nanos;
+            return this;
+        }
+
+        /** Builds the executor. The threads of its heartbeat start when they are needed. */
+        public IdempotentExecutor build() {
+            return new IdempotentExecutor(this);
+        }
+
+        private IdempotencyStore knowingStore() {
+            return formerNames.isEmpty() ? store : new RenamedScopes(store, formerNames);
+        }
     }
 }

@@ -12,12 +12,14 @@ import io.idem.Reconciliation;
 import io.idem.StoredResult;
 import io.idem.Work;
 import io.idem.WorkResult;
+import io.idem.internal.OutgoingTransports;
+import io.idem.spi.Stages;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Strong mode: runs work inside an inbox transaction and publishes, after the commit, the messages its row kept. */
+/** Runs work inside an inbox transaction (strong mode) and publishes the messages of its row after the commit. */
 final class InboxRun<T> {
 
     private final GrantedOperation operation;
@@ -66,13 +68,16 @@ final class InboxRun<T> {
         return settle();
     }
 
-    /** Not given back: the open transaction may take effect, and the next grant must not pass for one after a known failure. */
+    /**
+     * Leaves the lease to expire: the open transaction may take effect, and after a release the next grant would look
+     * like a retry after a known failure.
+     */
     private Outcome<T> leftToItsOwner() {
         operation.leave();
         return new Outcome.InProgress<>(operation.attempt().lease().duration());
     }
 
-    /** What the row says, if there is one; nothing is run. */
+    /** Returns the answer of the row, if there is one; runs nothing. */
     Optional<Outcome<T>> lookUp() throws Exception {
         InboxOutcome outcome = inbox.run(operation.attempt().lease(), Optional::empty);
         if (outcome instanceof InboxOutcome.Open) {
@@ -103,7 +108,10 @@ final class InboxRun<T> {
         }
     }
 
-    /** The row is claimed and was not there: the inbox does not know the work, so a takeover's policy is asked. */
+    /**
+     * Returns the effect to commit with a row that is new. The inbox does not know the work, so the takeover policy is
+     * asked first.
+     */
     private Optional<Effect> effectOf(Work<T> work) throws Exception {
         decision = takeovers.decide(operation.attempt());
         if (decision instanceof Reconciliation.NotDone) {
@@ -134,7 +142,7 @@ final class InboxRun<T> {
         return Optional.of(effect);
     }
 
-    /** The redelivery of work that was committed: its messages may never have left, so they are published again. */
+    /** Answers a redelivery of committed work. Its messages may not have been sent, so they are published again. */
     private Outcome<T> answerFound(Effect effect) {
         if (!isForPayloadOf(effect)) {
             return refused();
@@ -154,14 +162,14 @@ final class InboxRun<T> {
         return effect.fingerprint().matches(fingerprint());
     }
 
-    /** The store had forgotten the key and granted it to another payload. */
+    /** Releases a key that the store had lost and granted to another payload. */
     private Outcome<T> refused() {
-        var unused = Uninterrupted.call(() -> Joined.of(operation.abandoning()));
+        var unused = Interrupts.defer(() -> Stages.join(operation.abandoning()));
         return new Outcome.Mismatch<>();
     }
 
     /**
-     * Answers a duplicate from its row, and settles nothing: the record, if there is one, is of another payload.
+     * Answers a duplicate from its row and writes nothing: the record, if there is one, belongs to another payload.
      *
      * @return empty if the row does not say that the work was done for this payload
      */

@@ -7,8 +7,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A thread that looks at local deadlines and tells work of lost leases. Apart from the heartbeat, whose threads may all be waiting
- * for a store that does not answer, which is when leases are lost. Started by the first work that wants to be told.
+ * Thread that watches local deadlines and tells work of lost leases. Separate from the heartbeat, whose threads may all
+ * be waiting for a store that does not answer, which is when leases are lost. Starts with the first work that wants to
+ * be told.
  */
 final class LeaseTimer implements AutoCloseable {
 

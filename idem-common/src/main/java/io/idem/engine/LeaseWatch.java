@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches over one attempt's lease and tells its work when it is lost, if the work wants to know. A lease whose loss was told stays
- * lost, even if a late renewal succeeds: the work is stopping. Thread-safe.
+ * Watches the lease of one attempt and tells its work when the lease is lost, if the work asked for that. A lease stays
+ * lost once its work was told, even if a late renewal succeeds: the work is stopping. Thread-safe.
  */
 final class LeaseWatch {
 
@@ -25,9 +25,8 @@ final class LeaseWatch {
     private boolean ended;
 
     /**
-     * A watch.
-     *
-     * @param longestPause the deadline is looked at at least this often: a clock may jump, as after a suspension
+     * @param longestPause longest time between two looks at the deadline: a clock may jump, for example after a
+     *     suspension
      */
     LeaseWatch(LocalDeadline deadline, LeaseTimer timer, Duration longestPause) {
         this.deadline = deadline;
@@ -43,7 +42,7 @@ final class LeaseWatch {
         deadline.extendFrom(sentAt);
     }
 
-    /** The store said so. */
+    /** Notes that the store answered that the lease is lost. */
     synchronized void lost() {
         deadline.lose();
         if (!actions.isEmpty()) {
@@ -104,7 +103,7 @@ final class LeaseWatch {
         }
     }
 
-    /** Nobody is to be told any more. */
+    /** Ends the watch: the work is not told any more. */
     synchronized void end() {
         ended = true;
         actions.clear();

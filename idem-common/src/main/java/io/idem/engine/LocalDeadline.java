@@ -4,8 +4,8 @@ import io.idem.ExecutionPolicy;
 import io.idem.MonotonicClock;
 
 /**
- * Until when an owner may trust its lease without asking: the monotonic time <em>before sending</em> the acquire or renewal,
- * plus the lease, less the margin. Lost once, it stays lost. Thread-safe.
+ * Moment until which an owner may trust its lease without asking the store: the monotonic time <em>before sending</em>
+ * the acquire or renewal, plus the lease, less the margin. A lost deadline stays lost. Thread-safe.
  */
 final class LocalDeadline {
 
@@ -20,22 +20,25 @@ final class LocalDeadline {
         this.deadline = sentAt + trustedNanos;
     }
 
-    /** For attempts that are bound by no lease: never passes. */
+    /** Returns a deadline that never passes, for attempts without a lease. */
     static LocalDeadline none() {
         return new LocalDeadline(() -> 0, ExecutionPolicy.defaults(), 0);
     }
 
-    /** Looks at the loss last: an extension that came after it must not be all that is seen. */
+    /**
+     * Returns whether the deadline has passed or is lost. Reads the loss last, so that an extension after the loss does
+     * not hide it.
+     */
     boolean passed() {
         return clock.nanoTime() - deadline >= 0 || lost;
     }
 
-    /** Nanoseconds until it passes; negative afterwards. */
+    /** Returns the nanoseconds until the deadline; negative afterwards. */
     long remainingNanos() {
         return deadline - clock.nanoTime();
     }
 
-    /** Answers may overtake each other: the latest deadline counts. */
+    /** Extends the deadline. Answers may overtake each other: the latest deadline counts. */
     synchronized void extendFrom(long sentAt) {
         long extended = sentAt + trustedNanos;
         if (extended - deadline > 0) {

@@ -4,9 +4,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Interrupts the thread that runs a piece of work if its lease is lost meanwhile. Never afterwards, and without leaving the
- * interrupt on the thread, which is the container's: closing waits for an interrupt under way and takes an unheeded one back,
- * unless the thread was interrupted before the work began.
+ * Interrupts the thread that runs a piece of work if its lease is lost meanwhile. Never interrupts afterwards, and
+ * leaves no interrupt on the thread, which belongs to the container: closing waits for an interrupt under way and
+ * clears it if the work did not handle it, unless the thread was interrupted before the work began.
  */
 final class LostLeaseInterrupt implements AutoCloseable {
 
@@ -14,7 +14,7 @@ final class LostLeaseInterrupt implements AutoCloseable {
     private @Nullable Thread worker = Thread.currentThread();
     private boolean sent;
 
-    /** For work on the calling thread, which closes it. */
+    /** Returns an interrupt for work on the calling thread, which must close it. */
     static LostLeaseInterrupt of(Consumer<Runnable> onLeaseLost) {
         LostLeaseInterrupt interrupt = new LostLeaseInterrupt();
         onLeaseLost.accept(interrupt::send);
@@ -28,7 +28,7 @@ final class LostLeaseInterrupt implements AutoCloseable {
         }
     }
 
-    /** Whether the work was interrupted. */
+    /** Returns whether the work was interrupted. */
     synchronized boolean sent() {
         return sent;
     }

@@ -3,7 +3,7 @@ package io.idem.engine;
 import io.idem.Claim;
 import io.idem.Outcome;
 
-/** Translates what the store answered into what the caller is told. */
+/** Translates claims that let no work run into outcomes. */
 final class NotRunAnswers {
 
     private NotRunAnswers() {}

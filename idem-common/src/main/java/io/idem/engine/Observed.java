@@ -1,6 +1,6 @@
 package io.idem.engine;
 
-import io.idem.Beginning;
+import io.idem.Admission;
 import io.idem.Claim;
 import io.idem.IdempotencyContext;
 import io.idem.Operation;
@@ -16,10 +16,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One execution as an observer sees it: it cannot hurt the work, and is told of one end only, the first. Thread-safe. */
+/**
+ * An execution with its observer. Exceptions of the observer do not affect the work, and only the first end is passed
+ * on. Thread-safe.
+ */
 final class Observed {
 
-    /** Seen by nobody. */
+    /** Execution without an observer. */
     static final Observed NONE = new Observed(ObservedExecution.NONE);
 
     private static final Logger LOG = LoggerFactory.getLogger(Observed.class);
@@ -68,7 +71,7 @@ final class Observed {
         }
     }
 
-    /** Ends with the outcome of a stage, or its failure. */
+    /** Ends the execution with the outcome of a stage, or with its failure. */
     <T> CompletionStage<Outcome<T>> endedBy(CompletionStage<Outcome<T>> stage) {
         Stages.whenComplete(stage, (outcome, failure) -> {
             if (failure == null) {
@@ -80,11 +83,11 @@ final class Observed {
         return stage;
     }
 
-    /** Ends with the answer of a stage, if that lets no work run, or with its failure. */
-    <T> CompletionStage<Beginning<T>> begunBy(CompletionStage<Beginning<T>> stage) {
-        Stages.whenComplete(stage, (beginning, failure) -> {
+    /** Ends the execution with the answer of a stage, if that lets no work run, or with its failure. */
+    <T> CompletionStage<Admission<T>> begunBy(CompletionStage<Admission<T>> stage) {
+        Stages.whenComplete(stage, (admission, failure) -> {
             if (failure == null) {
-                ended(beginning);
+                ended(admission);
             } else {
                 ended(failure);
             }
@@ -92,9 +95,9 @@ final class Observed {
         return stage;
     }
 
-    /** Ends with an answer that lets no work run. */
-    void ended(Beginning<?> beginning) {
-        if (beginning instanceof Beginning.Answered<?> answered) {
+    /** Ends the execution if the answer lets no work run. */
+    void ended(Admission<?> admission) {
+        if (admission instanceof Admission.Answered<?> answered) {
             ended(answered.outcome());
         }
     }

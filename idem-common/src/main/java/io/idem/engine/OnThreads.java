@@ -17,15 +17,15 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Lets a store's own threads block instead of the caller's: one task for each batch, its requests in their order. A batch of large
- * results makes way for others after every {@value #MOST_BYTES} bytes. Thread-safe.
+ * Store that blocks threads of its own instead of the caller's: each batch is one task, which keeps the order of its
+ * requests. A batch of large results lets others go first after every {@value #MOST_BYTES} bytes. Thread-safe.
  */
 record OnThreads(RecordStore store, Executor threads) implements RecordStore {
 
     /** Bytes of results that a task writes before the rest of its batch goes to the end of the executor's queue. */
     static final int MOST_BYTES = 1024 * 1024;
 
-    /** A store that keeps none of its callers waiting: the given one, unless that blocks. */
+    /** Returns a store that does not block its callers: the given one, unless that blocks. */
     static RecordStore around(RecordStore store) {
         Optional<Executor> threads = store.blockingThreads();
         return threads.isPresent() ? new OnThreads(store, threads.get()) : store;
@@ -64,7 +64,7 @@ record OnThreads(RecordStore store, Executor threads) implements RecordStore {
         }
     }
 
-    /** One request after the other: each is answered as soon as it can be. */
+    /** Sends the requests one after the other, so that each is answered as soon as possible. */
     private <Q, A> void run(
             List<Q> requests, List<CompletableFuture<A>> answers, Function<List<Q>, List<CompletionStage<A>>> call) {
         long bytes = 0;

@@ -1,7 +1,7 @@
 package io.idem.engine;
 
+import io.idem.Admission;
 import io.idem.AsyncSettling;
-import io.idem.Beginning;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.RunningOperation;
@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Many operations that one thread begins together and ends together. It waits in each method until everything is there, and does
- * meanwhile itself what {@link AsyncIdempotentExecutor} has workers do, except reconciling: so answers are not handed from thread to
- * thread, and all settlements of a call go to the store together. What the stages end with is as there. To be used by one thread at
- * a time; blocks it.
+ * Operations that one thread begins together and ends together. Each method waits until everything is done; meanwhile
+ * the calling thread itself runs what the workers of {@link AsyncIdempotentExecutor} run there, except reconcilers. So
+ * answers are not handed from thread to thread, and all updates of a call go to the store together. Stages fail as they
+ * do there. Used by one thread at a time; blocks it.
  */
 public final class OperationBatch {
 
@@ -24,24 +24,33 @@ public final class OperationBatch {
         this.executor = executor;
     }
 
-    /** Acquires all of them; see {@link AsyncIdempotentExecutor#beginAll}. Every stage has ended. */
-    public <T> List<CompletionStage<Beginning<T>>> beginAll(List<Operation> operations) {
+    /** Acquires all operations; see {@link AsyncIdempotentExecutor#beginAll}. Every stage has ended. */
+    public <T> List<CompletionStage<Admission<T>>> beginAll(List<Operation> operations) {
         return callerRuns.awaitAll(() -> executor.beginAll(operations));
     }
 
-    /** Settles what {@link #beginAll} granted; see {@link AsyncIdempotentExecutor#settleAll}. Every stage has ended. */
+    /**
+     * Records the results of operations that {@link #beginAll} granted; see {@link AsyncIdempotentExecutor#settleAll}.
+     * Every stage has ended.
+     */
     public <T> List<CompletionStage<Outcome<T>>> settleAll(List<AsyncSettling<T>> settlings) {
         return callerRuns.awaitAll(() -> executor.settleAll(settlings));
     }
 
-    /** Ends what {@link #beginAll} granted and whose work threw; see {@link AsyncIdempotentExecutor#fail}. Every stage has ended. */
+    /**
+     * Ends operations that {@link #beginAll} granted and whose work threw; see {@link AsyncIdempotentExecutor#fail}.
+     * Every stage has ended.
+     */
     public <T> List<CompletionStage<Outcome<T>>> failAll(List<RunningOperation> operations, Throwable failure) {
         return callerRuns.awaitAll(() -> operations.stream()
                 .map(operation -> executor.<T>fail(operation, failure))
                 .toList());
     }
 
-    /** Gives back what {@link #beginAll} granted; see {@link RunningOperation#abandon}. Ends when that is done, and never fails. */
+    /**
+     * Abandons operations that {@link #beginAll} granted; see {@link RunningOperation#abandon}. Returns when that is
+     * done, and never fails.
+     */
     public void abandonAll(List<RunningOperation> operations) {
         var unused = callerRuns.awaitAll(
                 () -> operations.stream().map(executor::abandon).toList());

@@ -3,7 +3,7 @@ package io.idem.engine;
 import io.idem.MonotonicClock;
 import java.time.Duration;
 
-/** Memory of an outage of the store for a moment, so that not every piece of work waits for the store anew. Thread-safe. */
+/** Memory of an outage of the store for a moment, so that work does not wait for the store each time. Thread-safe. */
 final class RecentOutage {
 
     private static final long MOMENT = Duration.ofSeconds(1).toNanos();

@@ -1,18 +1,19 @@
 package io.idem.engine;
 
 import io.idem.Outcome;
+import io.idem.spi.Stages;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Tries once more to record an effect. Users of the blocking form see a supplier that blocks.
+ * One more try to record an effect. Users of the blocking form see a supplier that blocks.
  *
  * @param tryOnce starts a try
  */
 record RecordAgain<T>(Supplier<CompletionStage<Outcome<T>>> tryOnce) implements Supplier<Outcome<T>> {
 
-    /** The next try of an outcome of this engine. */
+    /** Returns the next try of an outcome, which need not come from this engine. */
     static <T> RecordAgain<T> of(Outcome.Unrecorded<T> open) {
         return open.again() instanceof RecordAgain<T> again
                 ? again
@@ -26,6 +27,6 @@ record RecordAgain<T>(Supplier<CompletionStage<Outcome<T>>> tryOnce) implements 
 
     @Override
     public Outcome<T> get() {
-        return Uninterrupted.call(() -> Joined.of(start()));
+        return Interrupts.defer(() -> Stages.join(start()));
     }
 }

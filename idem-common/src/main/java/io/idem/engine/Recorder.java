@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records an effect that is durable: confirmations first, then COMPLETE. Nothing here may call the effect a failure, so nothing
- * here throws.
+ * Records durable effects: waits for confirmations, then completes the record. The effect has happened, so failures are
+ * outcomes here and never exceptions.
  */
 final class Recorder {
 
@@ -29,17 +29,29 @@ final class Recorder {
     private final StoreAccess access;
     private final Heartbeat heartbeat;
     private final EventSource events;
+    private final Results results;
     private final Restorer restorer;
 
-    Recorder(StoreAccess access, Heartbeat heartbeat, EventSource events, Restorer restorer) {
+    Recorder(StoreAccess access, Heartbeat heartbeat, EventSource events, Results results, Restorer restorer) {
         this.access = access;
         this.heartbeat = heartbeat;
         this.events = events;
+        this.results = results;
         this.restorer = restorer;
     }
 
-    /** Waits for at most one lease on confirmations, and on the store's own retries. The caller renews the lease meanwhile. */
-    <T> CompletionStage<Outcome<T>> record(Attempt attempt, WorkResult.Complete<T> effect) {
+    /**
+     * Records an effect. Waits for at most one lease on confirmations, and on the store's own retries. The caller
+     * renews the lease meanwhile.
+     */
+    <T> CompletionStage<Outcome<T>> record(Attempt attempt, Results.Packing<T> packing) {
+        WorkResult.Complete<T> effect = packing.packed();
+        return Stages.map(
+                attempt.hasUnconfirmed() ? completeOnceConfirmed(attempt, effect) : complete(attempt, effect),
+                outcome -> results.unpacked(attempt.lease().record(), packing, outcome));
+    }
+
+    private <T> CompletionStage<Outcome<T>> completeOnceConfirmed(Attempt attempt, WorkResult.Complete<T> effect) {
         CompletionStage<Optional<Throwable>> unconfirmed = access.confirmations()
                 .of(attempt.barrier(), attempt.operation().policy().lease());
         return Stages.compose(
@@ -51,7 +63,7 @@ final class Recorder {
     }
 
     private <T> CompletionStage<Outcome<T>> again(Attempt attempt, WorkResult.Complete<T> effect) {
-        return heartbeat.start(attempt).during(() -> record(attempt, effect));
+        return heartbeat.start(attempt).during(() -> completeOnceConfirmed(attempt, effect));
     }
 
     private <T> CompletionStage<Outcome<T>> complete(Attempt attempt, WorkResult.Complete<T> effect) {
@@ -93,7 +105,7 @@ final class Recorder {
         return new Outcome.Unrecorded<>(effect.value(), why, new RecordAgain<>(() -> again(attempt, effect)));
     }
 
-    /** Whatever a store throws, its answer is not known. */
+    /** Returns the failure as one after which the outcome of the request is unknown, whatever the store threw. */
     static StoreUnavailableException silence(Throwable failure) {
         if (failure instanceof Error error) {
             throw error;

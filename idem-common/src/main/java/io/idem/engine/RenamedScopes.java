@@ -19,24 +19,22 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Looks at the record of a scope's former name before it grants anything under the new one: work that was finished under the
- * old name is not run again. For as long as duplicates of that work may come; costs one more read per acquire of a renamed
- * scope. It does not guard against instances that still work under the old name: stop them first. Thread-safe.
+ * Store that reads the record of a scope's former name before it grants anything under the present one: work that was
+ * finished under the former name is not run again. See {@link IdempotentExecutor.Builder#formerNames}. Thread-safe.
  */
-public final class RenamedScopes extends StoreDecorator {
+final class RenamedScopes extends StoreDecorator {
 
-    /** How far the clocks of this machine and the store may be apart before a lease under the old name is misjudged. */
+    /**
+     * Largest difference between the clocks of this machine and the store before a lease under the former name is
+     * misjudged.
+     */
     private static final Duration CLOCK_DIFFERENCE = Duration.ofSeconds(5);
 
     private final Map<Scope, Scope> formerNames;
     private final InstantSource clock;
 
-    /**
-     * A store that knows former names.
-     *
-     * @param formerNames the former name by the present one
-     */
-    public RenamedScopes(IdempotencyStore store, Map<Scope, Scope> formerNames) {
+    /** @param formerNames the former name by the present one */
+    RenamedScopes(IdempotencyStore store, Map<Scope, Scope> formerNames) {
         this(store, formerNames, InstantSource.system());
     }
 
@@ -46,7 +44,7 @@ public final class RenamedScopes extends StoreDecorator {
         this.clock = clock;
     }
 
-    /** Blocks on acquires of renamed scopes; a batch that has one is asked for one by one. */
+    /** Acquires records. Blocks on renamed scopes; a batch with one of them is sent one request at a time. */
     @Override
     public List<CompletionStage<Claim>> acquire(List<AcquireRequest> requests) {
         return requests.stream()
@@ -105,7 +103,10 @@ public final class RenamedScopes extends StoreDecorator {
         return wait.compareTo(moment) > 0 ? wait : moment;
     }
 
-    /** The fence goes on growing, and an owner that died under the old name is not forgotten. */
+    /**
+     * Grants a record above the fence of the former one. If the owner under the former name has died, the grant is a
+     * takeover.
+     */
     private CompletionStage<Claim> grant(AcquireRequest request, RecordSnapshot left) {
         GrantKind kind = left.state() == RecordState.PENDING ? GrantKind.TAKEOVER : GrantKind.RETRY;
         return Stages.map(
@@ -115,7 +116,10 @@ public final class RenamedScopes extends StoreDecorator {
                         : claim);
     }
 
-    /** Also if it is repeated: its fence was given without a look at the former name, and does not tell of a takeover. */
+    /**
+     * Returns whether a grant has the fence of a new record. A repeated acquire has it too: its fence was given without
+     * the former record, so that it does not tell of a takeover.
+     */
     private static boolean isFirst(Claim.Granted granted) {
         return granted.kind() == GrantKind.FRESH
                 || (granted.kind() == GrantKind.REENTRANT && granted.lease().attempt() == 1);

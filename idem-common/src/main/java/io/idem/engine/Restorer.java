@@ -20,7 +20,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** Brings back the record of a durable effect that is gone or somebody else's: acquires and completes it at once. */
+/**
+ * Restores the record of a durable effect that is gone or belongs to another owner: acquires it and completes it at
+ * once.
+ */
 final class Restorer {
 
     private final StoreAccess access;
@@ -33,7 +36,10 @@ final class Restorer {
         this.random = random;
     }
 
-    /** The owner token is made once, outside the repetitions: a repeated acquire must recognise itself. */
+    /**
+     * Returns an outcome whose next try restores the record. The owner token is created once, outside the retries, so
+     * that a repeated acquire is recognised.
+     */
     <T> Outcome<T> lost(Attempt attempt, WorkResult.Complete<T> effect, RecordState found) {
         AcquireRequest anew = anew(attempt);
         return new Outcome.Unrecorded<>(
@@ -42,7 +48,10 @@ final class Restorer {
                 new RecordAgain<>(() -> restore(attempt, effect, anew)));
     }
 
-    /** An inbox lets an effect happen once: there, somebody who found its row was faster, and only the record was lost. */
+    /**
+     * Returns the outcome of an effect whose record another owner has completed. With an inbox the effect happens once:
+     * an owner that found the row was faster, and only the record was lost.
+     */
     <T> Outcome<T> superseded(Attempt attempt, WorkResult.Complete<T> effect, StoredResult stored) {
         events.publish(
                 attempt.operation().inbox() == null

@@ -4,7 +4,7 @@ import io.idem.ResultPolicy;
 import io.idem.WorkResult;
 import java.util.Optional;
 
-/** Applies a scope's {@link ResultPolicy} to what the work says of itself. */
+/** Applies a scope's {@link ResultPolicy} to the value that the work returned. */
 final class ResultJudge {
 
     private static final String REASON = "the work returned a value that its result policy rejects";

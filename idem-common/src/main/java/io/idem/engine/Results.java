@@ -15,7 +15,10 @@ import io.idem.spi.Stages;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The pipeline as the algorithm uses it: says when a result's failure may fail the work, and tells the listeners of losses. */
+/**
+ * Result pipeline of the engine. Decides when a result that cannot be kept may fail the work, and tells the listeners
+ * of losses.
+ */
 final class Results {
 
     private static final Logger LOG = LoggerFactory.getLogger(Results.class);
@@ -28,13 +31,20 @@ final class Results {
         this.events = events;
     }
 
-    /** Before a commit that idem makes: a result that cannot be kept rolls the work back. */
+    /** Packs a result before a commit that idem makes: a result that cannot be kept rolls the work back. */
     <T> WorkResult.Complete<T> pack(Lease lease, WorkResult.Complete<T> effect) {
+        if (effect.result().equals(StoredResult.NONE)) {
+            return effect;
+        }
         Handled packed = pipeline.pack(lease, effect.result(), effect.shortened());
         return kept(effect, told(lease.record(), packed));
     }
 
-    /** The work may have committed: a result that cannot be kept is given up, never the work. */
+    <T> Packing<T> packing(Lease lease, WorkResult.Complete<T> effect) {
+        return new Packing<>(effect, packOrOmit(lease, effect));
+    }
+
+    /** Packs the result of work that may have committed. A result that cannot be kept is given up, never the work. */
     <T> WorkResult.Complete<T> packOrOmit(Lease lease, WorkResult.Complete<T> effect) {
         try {
             return pack(lease, effect);
@@ -53,19 +63,23 @@ final class Results {
         return new WorkResult.Complete<>(effect.value(), kept, effect.shortened());
     }
 
-    /** What the caller of an acquire is told. */
+    /** Returns the outcome of a claim that lets no work run. */
     <T> Outcome.NotRun<T> answer(RecordId record, Claim claim) {
         return claim instanceof Claim.Replay replay
                 ? new Outcome.Replayed<>(unpack(record, replay.result()))
                 : NotRunAnswers.of(claim);
     }
 
-    /** @throws StoreUnavailableException if a result outside the record cannot be reached at the moment */
+    /**
+     * Unpacks a result.
+     *
+     * @throws StoreUnavailableException if a result outside the record cannot be reached at the moment
+     */
     StoredResult unpack(RecordId record, StoredResult kept) {
-        return told(record, pipeline.unpack(record, kept));
+        return kept.equals(StoredResult.NONE) ? kept : told(record, pipeline.unpack(record, kept));
     }
 
-    /** An outcome that speaks of kept results, as one that speaks of the work's own. */
+    /** Returns the outcome with its packed results replaced by those of the work. */
     <T> Outcome<T> unpacked(RecordId record, Packing<T> packing, Outcome<T> outcome) {
         if (outcome instanceof Outcome.Executed<T> executed) {
             return new Outcome.Executed<>(executed.value(), afterEffect(record, packing, executed.result()));
@@ -88,7 +102,10 @@ final class Results {
         return kept.equals(packing.packed().result()) ? packing.plain().result() : unpackSettled(record, kept);
     }
 
-    /** The work ran: what stands in the way of reading somebody else's result must not hide that. */
+    /**
+     * Unpacks a result after the work ran. A result that cannot be read is omitted, so that the outcome of the work is
+     * kept.
+     */
     StoredResult unpackSettled(RecordId record, StoredResult kept) {
         try {
             return unpack(record, kept);
@@ -103,6 +120,6 @@ final class Results {
         return handled.result();
     }
 
-    /** One effect in the work's own form and in the kept one. */
+    /** An effect with its own result and with the packed one. */
     record Packing<T>(WorkResult.Complete<T> plain, WorkResult.Complete<T> packed) {}
 }

@@ -12,26 +12,30 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Access of the algorithm to the store and to confirmations. The algorithm is written once, in stages: with the access
- * {@linkplain #ofCaller of a caller} each stage is complete when it is made, because the caller's thread did the waiting.
+ * Access of the engine to the store and to confirmations. The engine is written once, in stages: with the access
+ * {@linkplain #ofCaller of a caller} each stage is complete when it is returned, because the caller's thread has
+ * waited.
  *
  * @param store answers acquires and updates
- * @param confirmations waits for what an attempt published
+ * @param confirmations waits for the messages that an attempt published
  */
 record StoreAccess(RecordStore store, Confirmations confirmations) {
 
-    /** Everything on the calling thread, which waits. */
+    /** Returns access on the calling thread, which waits. */
     static StoreAccess ofCaller(RecordStore store) {
         return new StoreAccess(
                 new WaitingStore(store), (barrier, budget) -> CompletableFuture.completedFuture(barrier.await(budget)));
     }
 
-    /** Nobody waits; what follows an answer runs on {@code workers}. */
+    /** Returns access for which no thread waits; continuations run on {@code workers}. */
     static StoreAccess of(RecordStore store, Workers workers) {
         return new StoreAccess(new WorkersStore(OnThreads.around(store), workers), confirmedOn(workers));
     }
 
-    /** The caller waits for many answers and does everything itself meanwhile: what it starts to settle goes to the store in one go. */
+    /**
+     * Returns access for a caller that waits for many answers and runs the continuations itself meanwhile. Updates that
+     * it starts go to the store together.
+     */
     static StoreAccess ofExecutor(RecordStore store, Workers executor) {
         return new StoreAccess(new BatchingStore(OnThreads.around(store), executor), confirmedOn(executor));
     }
@@ -48,7 +52,7 @@ record StoreAccess(RecordStore store, Confirmations confirmations) {
         return (barrier, budget) -> barrier.awaitAsync(budget, workers);
     }
 
-    /** See {@link ConfirmationBarrier}. */
+    /** Waits for the confirmations of an attempt; see {@link ConfirmationBarrier}. */
     @FunctionalInterface
     interface Confirmations {
 

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Settles and answers grants whose work is not to run, as was decided about an earlier attempt. Thread-safe. */
+/** Ends and answers grants whose work is not to run, by the decision about an earlier attempt. Thread-safe. */
 final class TakeoverAnswers {
 
     private final StoreAccess access;
@@ -26,15 +26,15 @@ final class TakeoverAnswers {
     }
 
     /**
-     * Settles and answers, on the thread of the caller.
+     * Records the decision and answers, on the thread of the caller.
      *
      * @throws StoreUnavailableException if the store does not take the decision: then the next takeover decides anew
      */
     <T> Outcome.NotRun<T> answer(GrantedOperation operation, Reconciliation decision) {
-        return Joined.of(Uninterrupted.call(() -> this.<T>answering(operation, decision)));
+        return Stages.join(Interrupts.defer(() -> this.<T>answering(operation, decision)));
     }
 
-    /** The same as a stage. */
+    /** Records the decision and answers in a stage. */
     <T> CompletionStage<Outcome.NotRun<T>> answering(GrantedOperation operation, Reconciliation decision) {
         operation.leaveUnsettled();
         Attempt attempt = operation.attempt();
@@ -62,7 +62,7 @@ final class TakeoverAnswers {
         });
     }
 
-    /** Somebody else took the record over: it is theirs to say how it ends. */
+    /** Returns the outcome after another owner took the record over. */
     private <T> Outcome.NotRun<T> lost(Attempt attempt, StoreAnswer answer) {
         return answer instanceof StoreAnswer.Lost lost && lost.state() == RecordState.COMPLETED
                 ? replayed(attempt, lost.result())

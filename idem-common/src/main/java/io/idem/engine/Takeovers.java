@@ -11,7 +11,7 @@ import io.idem.WorkResult;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Decides what follows from an earlier attempt's unknown outcome. Thread-safe; may block on a reconciler. */
+/** Decides what follows from the unknown outcome of an earlier attempt. Thread-safe; may block on a reconciler. */
 final class Takeovers {
 
     private static final Logger LOG = LoggerFactory.getLogger(Takeovers.class);
@@ -25,8 +25,8 @@ final class Takeovers {
     }
 
     /**
-     * {@link Reconciliation.NotDone} for everything that is to run: also where there is nothing to decide. A result that was found
-     * is in the form that records keep.
+     * Returns the decision; {@link Reconciliation.NotDone} if the work is to run, also where there is nothing to
+     * decide. A result of the decision is packed.
      */
     Reconciliation decide(Attempt attempt) {
         if (!attempt.undecided()) {

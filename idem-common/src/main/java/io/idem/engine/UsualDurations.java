@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moving estimates of how long the work of an intake's scope takes in this instance, for clients that ask when to come back. Brokers are
- * told the rest of the lease instead: each of their redeliveries costs. Thread-safe.
+ * Moving estimates of how long the work of an intake's scope takes in this instance, for the retry times of clients.
+ * Brokers get the rest of the lease instead, because each redelivery costs. Thread-safe.
  */
 final class UsualDurations implements ExecutionObserver {
 
@@ -43,9 +43,9 @@ final class UsualDurations implements ExecutionObserver {
     }
 
     /**
-     * When a duplicate of work that another owner is at may usefully come back: after what such work usually takes, between a second and
-     * the rest of the lease. The rest of the lease where nothing is known yet, and where the owner has missed its renewals: it has died,
-     * and nothing ends sooner.
+     * Returns after which time a duplicate of work in progress may usefully come back: the usual duration of such work,
+     * between a second and the rest of the lease. The rest of the lease is returned if no duration is known yet, and if
+     * the owner has missed its renewals: it has died, and nothing ends sooner.
      */
     Duration retryAfter(Operation operation, Duration rest) {
         Estimate estimate = estimates.get(operation.record().scope());
@@ -66,7 +66,7 @@ final class UsualDurations implements ExecutionObserver {
         return one.compareTo(other) > 0 ? one : other;
     }
 
-    /** One execution; its time counts from the grant. */
+    /** An execution whose time counts from the grant. */
     private final class Timed implements ObservedExecution {
 
         private final Scope scope;
@@ -107,7 +107,7 @@ final class UsualDurations implements ExecutionObserver {
             return before + WEIGHT * (newest - before);
         }
 
-        /** The mean over the works that duplicates meet: a work of twice the length is met twice as often. */
+        /** Returns the mean over the work that duplicates meet: work of twice the length is met twice as often. */
         Duration met() {
             return Duration.ofNanos((long) (meanSquare / mean));
         }

@@ -17,9 +17,10 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
- * A store for callers that wait: every stage is complete when it is returned. The wait for an answer is at most the lease that
- * its request is about, since a later grant is of no use, and five seconds where that is shorter. It ends with an interrupt,
- * too; then the stage ends with {@link StoreUnavailableException}, and the request may take effect all the same. Thread-safe.
+ * Store for callers that wait: every stage is complete when it is returned. The wait for an answer is limited to the
+ * lease of its request, because a later grant is of no use, or to five seconds where the lease is shorter. An interrupt
+ * ends the wait, too. Then the stage ends with {@link StoreUnavailableException}, and the request may still take
+ * effect. Thread-safe.
  */
 record WaitingStore(RecordStore store) implements RecordStore {
 
@@ -42,7 +43,7 @@ record WaitingStore(RecordStore store) implements RecordStore {
         }
     }
 
-    /** Blocks on the thread of the caller, whose own it is. */
+    /** Returns the thread of the caller, which waits. */
     @Override
     public Optional<Executor> blockingThreads() {
         return Optional.of(Runnable::run);

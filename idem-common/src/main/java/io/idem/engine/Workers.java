@@ -7,17 +7,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Threads on which what may take time runs. Tasks that they refuse, or fail to take, run on the thread that brought them: an effect is
- * to be recorded also while an application stops, and whoever waits for a task would else wait for ever.
+ * Threads for steps that may take time. Tasks that they refuse, or fail to take, run on the thread that brought them:
+ * an effect must be recorded also while an application stops, and a caller would otherwise wait for ever.
  */
 record Workers(Executor threads) implements Executor {
 
     private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
 
-    /** Whoever brings a task runs it. */
+    /** Workers that run each task on the thread that brings it. */
     static final Workers NONE = new Workers(Caller.ITSELF);
 
-    /** Whether tasks run on the thread that brings them. */
+    /** Returns whether tasks run on the thread that brings them. */
     boolean areNone() {
         return threads instanceof Caller;
     }
@@ -36,7 +36,7 @@ record Workers(Executor threads) implements Executor {
         }
     }
 
-    /** Executors may run a task and throw what it threw, or throw after they took it. */
+    /** Task that runs once: an executor may run it and throw its exception, or throw after it took the task. */
     private record Once(Runnable task, AtomicBoolean begun) implements Runnable {
 
         Once(Runnable task) {

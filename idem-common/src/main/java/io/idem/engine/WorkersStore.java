@@ -15,8 +15,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /**
- * Has what follows an answer run on workers, so that users' code never keeps the threads of a store's client. If the workers
- * refuse, or fail, a grant is given back, and what follows a settlement runs where it was answered: its effect is there.
+ * Store whose answers are continued on workers, so that code of users never blocks the threads of a store's client. If
+ * the workers refuse or fail, a grant is released, and the continuation of an update runs on the thread that answered
+ * it: its effect has happened.
  */
 record WorkersStore(RecordStore store, Workers workers) implements RecordStore {
 
@@ -38,7 +39,10 @@ record WorkersStore(RecordStore store, Workers workers) implements RecordStore {
         return handed;
     }
 
-    /** Not where an earlier outcome is unknown: the next grant would pass for a retry after a known failure. That lease runs out. */
+    /**
+     * Releases a grant. A takeover is not released, because the next grant would look like a retry after a known
+     * failure; its lease expires.
+     */
     private void giveBack(Claim unwanted) {
         if (unwanted instanceof Claim.Granted granted && !granted.isTakeover()) {
             var unused = Stages.started(

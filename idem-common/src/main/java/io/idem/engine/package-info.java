@@ -1,7 +1,7 @@
 /**
- * Runs an operation once for its key. Start with {@link io.idem.engine.IdempotentExecutor}; it and
- * {@link io.idem.engine.AsyncIdempotentExecutor} are the ends of one engine: an operation is acquired, its work runs as an attempt under a
- * lease that is renewed, and what became of it is recorded.
+ * Runs an operation once for its key: acquires it, runs its work as an attempt under a lease that is renewed, and
+ * records its end. Start with {@link io.idem.engine.IdempotentExecutor}; {@link io.idem.engine.AsyncIdempotentExecutor}
+ * is the asynchronous form of the same engine.
  */
 @NullMarked
 package io.idem.engine;

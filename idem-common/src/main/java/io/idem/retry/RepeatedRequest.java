@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request and its repetitions, between which no thread waits. Remembers whether any of its tries may have been executed.
- * Thread-safe.
+ * A request with its repetitions, between which no thread waits. Remembers whether any of its tries may have been
+ * executed. Thread-safe.
  */
 final class RepeatedRequest<A> {
 
@@ -28,9 +28,9 @@ final class RepeatedRequest<A> {
     private @Nullable StoreUnavailableException lastFailure;
 
     /**
-     * A request that was sent once.
+     * Creates a request that was sent once.
      *
-     * @param pauseMillis the pause before each repetition
+     * @param pauseMillis returns the pause before each repetition
      */
     RepeatedRequest(
             Supplier<CompletionStage<A>> again,
@@ -47,7 +47,7 @@ final class RepeatedRequest<A> {
         return answer;
     }
 
-    /** Takes in how a try ended: with an answer, or with a failure that another try may mend, or with one that none does. */
+    /** Handles the end of a try: an answer, a failure after which another try may succeed, or a final failure. */
     void follow(CompletionStage<A> attempt) {
         Stages.whenComplete(attempt, (given, failure) -> {
             if (failure == null) {
@@ -78,14 +78,14 @@ final class RepeatedRequest<A> {
         lastFailure = failure;
     }
 
-    /** Not for a caller that waits no longer. */
+    /** Sends the request again, unless its caller has stopped waiting. */
     private void tryAgain() {
         if (!answer.isDone()) {
             follow(Stages.started(again));
         }
     }
 
-    /** Ends a request that has failed so far with what is known about it. */
+    /** Ends a request that has only failed so far, with the failure of all of its tries. */
     synchronized void giveUp() {
         if (lastFailure != null) {
             answer.completeExceptionally(Repetition.asWhole(lastFailure, maybeExecuted));

@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One call and its repetitions. Remembers whether any of them may have been executed. */
+/** A blocking call with its repetitions. Remembers whether any of them may have been executed. */
 final class Repetition {
 
     static final String NAME = "idem-store";
@@ -22,7 +22,10 @@ final class Repetition {
         this.withinBudget = withinBudget;
     }
 
-    /** Almost every call is answered at once: only one that is not pays for the making of a retry. */
+    /**
+     * Runs the call, and repeats it after a failure. Almost every call is answered at once; only one that is not
+     * creates a retry.
+     */
     <T> T run(Supplier<T> call) {
         try {
             return call.get();
@@ -42,7 +45,7 @@ final class Repetition {
         }
     }
 
-    /** A call whose first try has failed already: that is what it begins with. */
+    /** A call whose first try has failed already; the retry begins with that failure. */
     private static final class Failed<T> implements Supplier<T> {
 
         private final Supplier<T> call;
@@ -72,12 +75,15 @@ final class Repetition {
         return withinBudget.getAsBoolean();
     }
 
-    /** What holds for a call and all of its tries, of which {@code last} ended the last one. */
+    /** Returns the failure of a call with all of its tries, of which {@code last} ended the last one. */
     static StoreUnavailableException asWhole(StoreUnavailableException last, boolean maybeExecuted) {
         return maybeExecuted && last.execution() == Execution.NOT_EXECUTED ? asUnknown(last) : last;
     }
 
-    /** The last try was refused, but an earlier one was not answered: what holds for the call is that nobody knows. */
+    /**
+     * Returns the failure of a call whose last try was refused and whose earlier one was not answered: its outcome is
+     * unknown.
+     */
     private static StoreUnavailableException asUnknown(StoreUnavailableException last) {
         return new StoreUnavailableException(
                 "An earlier try may have been executed; the last one was not: " + last.getMessage(),

@@ -3,26 +3,26 @@ package io.idem.retry;
 import java.time.Duration;
 
 /**
- * When a call is repeated. The pauses grow twofold from the first to the longest, each varied at random by half, so that many
- * callers do not come back in step.
+ * Limits of the repetition of a call. The pauses double from the first to the longest, and each is varied at random by
+ * half, so that many callers do not repeat at the same time.
  *
- * @param budget no repetition starts later than this after the first call; at most a third of the lease, or a grant could
- *     be old when it arrives
+ * @param budget time after the first call within which a repetition may start; at most a third of the lease, or a grant
+ *     could be old when it arrives
  * @param firstPause before the first repetition
  * @param longestPause before any repetition
  */
 public record RetrySettings(Duration budget, Duration firstPause, Duration longestPause) {
 
-    /** Long enough for a broken connection to come back. */
+    /** Default budget, long enough for a broken connection to come back. */
     public static final Duration DEFAULT_BUDGET = Duration.ofSeconds(3);
 
     private static final Duration DEFAULT_FIRST_PAUSE = Duration.ofMillis(50);
     private static final Duration DEFAULT_LONGEST_PAUSE = Duration.ofMillis(500);
 
     /**
-     * Checks the bounds.
+     * Checks the limits.
      *
-     * @throws IllegalArgumentException names the value and what it must be
+     * @throws IllegalArgumentException if a value is out of bounds; the message says which
      */
     public RetrySettings {
         if (budget.isNegative()) {
@@ -34,7 +34,7 @@ public record RetrySettings(Duration budget, Duration firstPause, Duration longe
         }
     }
 
-    /** The default pauses within a budget. */
+    /** Returns settings with the default pauses within a budget. */
     public static RetrySettings within(Duration budget) {
         return new RetrySettings(budget, DEFAULT_FIRST_PAUSE, DEFAULT_LONGEST_PAUSE);
     }

@@ -32,10 +32,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Repeats requests that ended in {@link StoreUnavailableException}, each by itself, with the same arguments and so with the same
- * owner token, until the budget is used up. Answers are never repeated, and neither are other exceptions. Renewals are not
- * repeated either: the heartbeat comes back by itself. No thread waits between the tries of acquires and updates. Thread-safe
- * if the store is.
+ * Store that repeats requests which ended in {@link StoreUnavailableException}, each by itself, with the same arguments
+ * and so with the same owner token, until the budget is used up. Answers and other exceptions are never repeated, and
+ * neither are renewals, because the heartbeat sends the next one. No thread waits between the tries of acquires and
+ * updates. Thread-safe if the store is.
  */
 public final class RetryingIdempotencyStore extends StoreDecorator {
 
@@ -54,7 +54,7 @@ public final class RetryingIdempotencyStore extends StoreDecorator {
     private final Set<RepeatedRequest<?>> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    /** Wraps a store; closing closes it too. */
+    /** Wraps {@code store}; closing closes it too. */
     public RetryingIdempotencyStore(IdempotencyStore store, RetrySettings settings) {
         this(store, settings, MonotonicClock.SYSTEM);
     }
@@ -86,7 +86,10 @@ public final class RetryingIdempotencyStore extends StoreDecorator {
                         updates, update -> update.lease().record(), distinct -> repeated(distinct, delegate()::update));
     }
 
-    /** Almost every request is answered at once: only one that is not pays for the making of a repetition. */
+    /**
+     * Sends requests, and repeats those that fail. Almost every request is answered at once; only one that is not
+     * creates a repetition.
+     */
     private <Q, A> List<CompletionStage<A>> repeated(
             List<Q> requests, Function<List<Q>, List<CompletionStage<A>>> send) {
         BooleanSupplier withinBudget = budget();
@@ -125,7 +128,10 @@ public final class RetryingIdempotencyStore extends StoreDecorator {
         return request.answer();
     }
 
-    /** Repetitions of a store that blocks would keep each other waiting on the one thread between the tries. */
+    /**
+     * Returns a try that runs on the threads of a store that blocks: on the one thread between the tries, repetitions
+     * would wait for each other.
+     */
     private <A> Supplier<CompletionStage<A>> elsewhere(Supplier<CompletionStage<A>> again) {
         return blockingThreads()
                 .<Supplier<CompletionStage<A>>>map(threads -> () -> Stages.on(threads, again))
@@ -137,7 +143,7 @@ public final class RetryingIdempotencyStore extends StoreDecorator {
         return () -> clock.nanoTime() - start < budgetNanos;
     }
 
-    /** The callers of the rest wait, also between the tries. */
+    /** Repeats a blocking call; its caller waits between the tries, too. */
     private <T> T waiting(Supplier<T> call) {
         return new Repetition(blockingPauses, budget()).run(call);
     }
@@ -175,7 +181,7 @@ public final class RetryingIdempotencyStore extends StoreDecorator {
         });
     }
 
-    /** Ends what waits for its next try. */
+    /** Ends the requests that wait for their next try. */
     @Override
     public void close() {
         closed = true;

@@ -5,8 +5,8 @@ import io.idem.RecordId;
 import java.util.function.BooleanSupplier;
 
 /**
- * Finds a dead letter at one broker and moves it back to where it came from, for an operator. Thread-safe; blocks. Applications need none of
- * their own: the listeners' modules bring one for each broker.
+ * Source of dead letters at one broker: finds a letter and moves it back to where it came from, for an operator.
+ * Thread-safe; blocks. The modules of the listeners bring one for each broker; applications need none of their own.
  */
 public interface DeadLetterSource {
 
@@ -14,28 +14,32 @@ public interface DeadLetterSource {
     String transport();
 
     /**
-     * Looks through a bounded part of a dead-letter queue or topic, and publishes what it finds to where it came from. The broker's confirm is
-     * awaited before the letter is taken away, where that is possible: a failure in between leaves two copies, never none.
+     * Searches a bounded part of a dead-letter queue or topic, and publishes the letter to where it came from. The
+     * broker's confirm is awaited before the letter is removed, where that is possible: a failure in between leaves two
+     * copies, never none.
      *
-     * @param permission asked once, when the letter is found and can be moved; if it says no, the letter stays
-     * @throws IllegalArgumentException if there is no such queue or topic, or the letter does not say where it came from
-     * @throws RuntimeException the broker did not answer, or did not take the message; the letter is still there, and the call may be repeated
+     * @param permission asked once, when the letter is found and can be moved; if it returns false, the letter stays
+     * @throws IllegalArgumentException if there is no such queue or topic, or the letter does not say where it came
+     *     from
+     * @throws RuntimeException if the broker did not answer, or did not take the message; the letter is still there,
+     *     and the call may be repeated
      */
     Search moveBack(Sought sought, BooleanSupplier permission);
 
     /**
-     * What is looked for.
+     * Description of the letter to find.
      *
-     * @param fingerprint of the payload that the key belongs to; a letter with another one is another operation's, and is passed over
+     * @param fingerprint of the payload that the key belongs to; a letter with another one belongs to another operation
+     *     and is skipped
      * @param from queue or topic of dead letters
-     * @param limit most messages that are looked at, from 1
+     * @param limit largest number of messages to look at, from 1
      */
     record Sought(RecordId record, Fingerprint fingerprint, String from, int limit) {}
 
-    /** What came of it. */
+    /** Result of a search. */
     sealed interface Search {
 
-        /** How many messages were looked at, the letter included. */
+        /** Returns the number of messages that were looked at, including the letter. */
         int examined();
 
         /**
@@ -45,13 +49,13 @@ public interface DeadLetterSource {
          */
         record Moved(int examined, String to) implements Search {}
 
-        /** The letter is there, and was not to be moved. */
+        /** The letter was found and was not to be moved. */
         record Kept(int examined) implements Search {}
 
         /**
-         * It is not among them.
+         * The letter was not found.
          *
-         * @param more whether others were not looked at
+         * @param more whether there are messages that were not looked at
          */
         record Missing(int examined, boolean more) implements Search {}
     }

@@ -4,50 +4,50 @@ import io.idem.Outcome;
 import io.idem.StoreUnavailableException;
 import java.util.Locale;
 
-/** How an execution ended, in a word fit for a tag. */
+/** End of an execution, with a name for tags of meters. */
 public enum ExecutionEnd {
     /** The work took effect, and its record says so. */
     EXECUTED,
-    /** The work gave the key back. */
+    /** The work released the key. */
     RELEASED,
     /** The work failed for good in this attempt. */
     REJECTED_NOW,
-    /** The work took effect, and somebody else's too. */
+    /** The work took effect, and the work of another owner did too. */
     SUPERSEDED,
     /** The work took effect; its record did not say so yet when the execution ended. */
     UNRECORDED,
-    /** The work threw. */
+    /** The work threw an exception. */
     FAILED,
     /** The lease ended before the work could commit. */
     LEASE_LOST,
-    /** Nobody knows whether the work took effect: its lease runs out by itself. */
+    /** The outcome of the work is unknown; its lease expires. */
     LEFT,
-    /** Not run: done before. */
+    /** The work was not run: it was done before. */
     REPLAYED,
-    /** Not run: another owner holds the lease. */
+    /** The work was not run: another owner holds the lease. */
     IN_PROGRESS,
-    /** Not run: a failed attempt asked for a delay. */
+    /** The work was not run: a failed attempt asked for a delay. */
     NOT_YET,
-    /** Not run: the key belongs to another payload. */
+    /** The work was not run: the key belongs to another payload. */
     MISMATCH,
-    /** Not run: failed for good before. */
+    /** The work was not run: it failed for good before. */
     REJECTED,
-    /** Not run: attempts used up. */
+    /** The work was not run: its attempts are used up. */
     EXHAUSTED,
-    /** Not run, or not known whether it was: the store did not answer. */
+    /** The store did not answer: the work was not run, or it is unknown whether it was. */
     UNAVAILABLE;
 
-    /** The end that an outcome tells of. */
+    /** Returns the end of an execution with this outcome. */
     public static ExecutionEnd of(Outcome<?> outcome) {
         return outcome.match(new Ends<>());
     }
 
-    /** The end that an exception tells of. */
+    /** Returns the end of an execution with this exception. */
     public static ExecutionEnd of(Throwable failure) {
         return failure instanceof StoreUnavailableException ? UNAVAILABLE : FAILED;
     }
 
-    /** In lower case, words joined by hyphens. */
+    /** Returns the name in lower case, words joined by hyphens. */
     public String tag() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -4,17 +4,17 @@ import io.idem.Operation;
 import java.util.List;
 
 /**
- * Sees executions from before their acquire to their end, and stands around the work while it runs: for traces, timings and log
- * contexts. Cannot change anything. What happens to records is told by {@link io.idem.IdempotencyEventListener}s. Thread-safe; must
- * not block. What it throws is logged and ignored.
+ * Observer of executions, from before their acquire to their end, and around the work while it runs: for traces,
+ * timings and log contexts. Cannot change anything; {@link io.idem.IdempotencyEventListener}s are told what happens to
+ * records. Thread-safe; must not block. Its exceptions are logged and ignored.
  */
 @FunctionalInterface
 public interface ExecutionObserver {
 
-    /** Sees nothing. */
+    /** Observer that does nothing. */
     ExecutionObserver NONE = operation -> ObservedExecution.NONE;
 
-    /** Several as one; the first is outermost. */
+    /** Returns several observers as one; the first is outermost. */
     static ExecutionObserver of(List<ExecutionObserver> observers) {
         if (observers.isEmpty()) {
             return NONE;
@@ -22,6 +22,6 @@ public interface ExecutionObserver {
         return observers.size() == 1 ? observers.get(0) : new ObserverList(List.copyOf(observers));
     }
 
-    /** Called before the store is asked. */
+    /** Begins an execution. Called before the store is asked. */
     ObservedExecution begin(Operation operation);
 }

@@ -1,9 +1,9 @@
 package io.idem.spi;
 
-/** How an operator may end work in its owner's place. */
+/** End of unsettled work that an operator writes in place of its owner. */
 public enum ForcedEnd {
-    /** It took effect, as a person found out: duplicates are answered without a result. */
+    /** The work took effect, as a person found out: duplicates are answered without a result. */
     COMPLETED,
-    /** It may be tried again at once. */
+    /** The work may be tried again at once. */
     FAILED
 }

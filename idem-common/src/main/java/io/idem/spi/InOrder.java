@@ -12,18 +12,18 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Keeps the requests of one batch for one record in their order, for authors of asynchronous stores: sends a request only
- * after the earlier ones for its record were answered, and everything else together. A batch that names no record twice, the
- * usual one, is sent as it is.
+ * Keeps the order of the requests for one record within a batch, for authors of asynchronous stores: a request is sent
+ * after the earlier ones for its record were answered, and all others are sent together. A batch without two requests
+ * for one record, the usual one, is sent unchanged.
  */
 public final class InOrder {
 
     private InOrder() {}
 
     /**
-     * Sends a batch.
+     * Sends a batch in order.
      *
-     * @param record the record of a request
+     * @param record returns the record of a request
      * @param send sends requests of which no two are for one record; does not throw
      * @return an answer per request, in their order
      */
@@ -52,7 +52,7 @@ public final class InOrder {
         return true;
     }
 
-    /** Positions of the first requests for each record, of the second ones, and so on. */
+    /** Returns the positions of the first requests for each record, of the second ones, and so on. */
     private static <Q> List<List<Integer>> rounds(List<Q> requests, Function<Q, RecordId> record) {
         List<List<Integer>> rounds = new ArrayList<>();
         Map<RecordId, Integer> seen = new HashMap<>();

@@ -6,14 +6,15 @@ import java.util.concurrent.CompletionStage;
 /** Publishes messages that an inbox row kept. Thread-safe. */
 public interface OutgoingTransport {
 
-    /** Stable name, stored with each message: {@code rabbit}, {@code kafka}. */
+    /** Returns the stable name that is stored with each message: {@code rabbit}, {@code kafka}. */
     String name();
 
     /**
-     * Publishes a message with the headers it was kept with. Does not block longer than its client needs to hand the
-     * message over.
+     * Publishes a message with the headers it was kept with. Does not block longer than its client needs to take the
+     * message.
      *
-     * @return completes when the broker has confirmed it; exceptionally if it was refused, returned or not confirmed in time
+     * @return completes when the broker has confirmed the message; exceptionally if it was refused, returned or not
+     *     confirmed in time
      */
     CompletionStage<?> publish(OutgoingMessage message);
 }

@@ -11,12 +11,13 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Asks another store for one transition at a time, on the thread of its caller, which waits: for test doubles that change some
- * of them. Batches go through the methods for one request, so that a subclass that changes one of those changes both.
+ * Decorator that calls another store with one request at a time, on the thread of its caller, which waits: for test
+ * doubles that change some requests. Batches go through the methods for one request, so that a subclass which overrides
+ * one of those changes both.
  */
 public abstract class PerRequestStore extends StoreDecorator {
 
-    /** Forwards to {@code store}; closing closes it too. */
+    /** Wraps {@code store}; closing closes it too. */
     protected PerRequestStore(IdempotencyStore store) {
         super(store);
     }

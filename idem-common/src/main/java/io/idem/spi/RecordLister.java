@@ -4,21 +4,21 @@ import io.idem.RecordSnapshot;
 import java.util.List;
 
 /**
- * Looks through a store's records, a bounded part of them at a time, for operators. Keys are told by their digests: a store does not know
- * them otherwise. Thread-safe; blocks.
+ * Lists the records of a store, a bounded part at a time, for operators. Keys are named by their digests, because a
+ * store does not know more of them. Thread-safe; blocks.
  */
 public interface RecordLister extends AutoCloseable {
 
-    /** The cursor of the first page, and of what follows the last one. */
+    /** Cursor of the first page, and the next cursor of the last page. */
     String START = "0";
 
     /**
-     * One page.
+     * Returns one page.
      *
-     * @param cursor {@link #START}, or what the page before said
-     * @param most about how many records are looked at, from 1
+     * @param cursor {@link #START}, or {@link Page#next} of the page before
+     * @param most approximate number of records to look at, from 1
      * @throws io.idem.StoreUnavailableException if the store did not answer
-     * @throws IllegalArgumentException if the cursor is none
+     * @throws IllegalArgumentException if the cursor is invalid
      */
     Page list(String cursor, int most);
 
@@ -26,15 +26,16 @@ public interface RecordLister extends AutoCloseable {
     void close();
 
     /**
-     * Some records.
+     * A page of records.
      *
-     * @param records in no order; one may come on two pages, and one that is there all the time comes at least once
+     * @param records in no order; a record may be on two pages, and a record that exists all the time is on at least
+     *     one
      * @param next cursor of the next page; {@link #START} if this was the last one
      */
     record Page(List<Listed> records, String next) {}
 
     /**
-     * A record and whose it is.
+     * A record with the digest of its key.
      *
      * @param keyId digest of the key
      */

@@ -8,15 +8,15 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Writes COMPLETED records that a store has lost, past the transitions of the protocol: for an operator who knows from elsewhere
- * what took effect. Thread-safe; blocks.
+ * Writes COMPLETED records that a store has lost, outside the transitions of the protocol: for an operator who knows
+ * from elsewhere which work took effect. Thread-safe; blocks.
  */
 public interface RecordRestorer extends AutoCloseable {
 
     /**
-     * Writes those that are absent. Whatever is there already stays as it is, in whichever state. May be repeated.
+     * Writes the records that are absent. Existing records stay unchanged in any state. May be repeated.
      *
-     * @return how many were absent
+     * @return the number of records that were absent
      * @throws io.idem.StoreUnavailableException if the store did not answer; some may have been written
      */
     int restore(List<Lost> records);
@@ -25,12 +25,12 @@ public interface RecordRestorer extends AutoCloseable {
     void close();
 
     /**
-     * A record that took effect.
+     * A lost record of work that took effect.
      *
      * @param keyId digest of the key, see {@link io.idem.IdempotencyKey#id()}
      * @param fingerprint of the payload, or {@link Fingerprint#NONE}, which matches any
-     * @param settledAt about when
-     * @param retention how much longer the record is to be kept; at least 1 ms
+     * @param settledAt approximate time of the end
+     * @param retention remaining time for which the record is to be kept; at least 1 ms
      */
     record Lost(
             String keyId,

@@ -8,46 +8,50 @@ import io.idem.StoredResult;
 import java.util.Optional;
 
 /**
- * Turns encoded results into the form that records and inbox rows keep, and back. Everything that can go wrong with a result
- * goes wrong in {@link #pack}, which is called before the work commits wherever idem knows of the commit. Thread-safe; may block.
+ * Converts encoded results into the form that records and inbox rows keep, and back. A result that cannot be kept fails
+ * in {@link #pack}, which is called before the work commits wherever idem knows of the commit. Not called for {@link
+ * StoredResult#NONE}, which is stored unchanged. Thread-safe; may block.
  */
 public interface ResultPipeline {
 
-    /** Keeps results as they are. */
+    /** Pipeline that keeps results unchanged. */
     ResultPipeline UNCHANGED = new UnchangedResults();
 
     /**
-     * Turns a result into the form that is kept. Repeating it for the same lease has the effect of once.
+     * Converts a result into the form that is kept. Repeating it for the same lease has the effect of once.
      *
-     * @param shortened is kept in its place if the result is too large
-     * @throws io.idem.IdempotencyException if it cannot be kept; the caller rolls the work back if it can, and else keeps
-     *     {@link #packShortened}
+     * @param shortened kept instead if the result is too large
+     * @throws io.idem.IdempotencyException if the result cannot be kept; the caller rolls the work back if it can, and
+     *     otherwise keeps {@link #packShortened}
      */
     Handled pack(Lease lease, StoredResult result, StoredResult shortened);
 
-    /** Turns a shortened result into the form that is kept, or {@link StoredResult#OMITTED} if not even that can be. */
+    /**
+     * Converts a shortened result into the form that is kept, or into {@link StoredResult#OMITTED} if that is not
+     * possible.
+     */
     StoredResult packShortened(Lease lease, StoredResult shortened);
 
     /**
-     * Turns what is kept into the result. What can never be read again is told as a loss.
+     * Converts the form that is kept into the result. A part that can never be read again is reported as a loss.
      *
-     * @throws StoreUnavailableException if it lies elsewhere and cannot be reached at the moment
+     * @throws StoreUnavailableException if the result is stored elsewhere and cannot be reached at the moment
      */
     Handled unpack(RecordId record, StoredResult kept);
 
     /**
-     * An answer.
+     * A result after its conversion.
      *
-     * @param loss why {@code result} is not, or is only a part of, what the work said; empty if it is whole
+     * @param loss reason why {@code result} is not, or only in part, the result of the work; empty if it is complete
      */
     record Handled(StoredResult result, Optional<ResultLoss> loss) {
 
-        /** All of it. */
+        /** Returns a complete result. */
         public static Handled whole(StoredResult result) {
             return new Handled(result, Optional.empty());
         }
 
-        /** What is left. */
+        /** Returns the rest of a result after a loss. */
         public static Handled without(ResultLoss loss, StoredResult rest) {
             return new Handled(rest, Optional.of(loss));
         }

@@ -6,28 +6,31 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A cache of settled records in front of the store that holds the truth. Entries may be lost at any time; a record that is
- * not settled has none. Thread-safe.
+ * Cache of settled records in front of the store that holds the truth. Entries may be lost at any time; records that
+ * are not settled have none. Thread-safe.
  */
 public interface SettledRecordCache extends AutoCloseable {
 
-    /** A copy that was offered, has not gone yet and was not withdrawn; empty also if the cache does not answer. */
+    /**
+     * Returns a copy that was offered, has not expired and was not withdrawn; empty also if the cache does not answer.
+     */
     Optional<RecordSnapshot> find(RecordId record);
 
     /**
-     * Keeps a copy, best effort.
+     * Stores a copy, best effort.
      *
-     * @param settled COMPLETED or REJECTED, as the truth has just said
-     * @param atMost after this the copy is gone
+     * @param settled COMPLETED or REJECTED, as just read from the store that holds the truth
+     * @param atMost longest time for which the copy is kept
      */
     void offer(RecordId record, RecordSnapshot settled, Duration atMost);
 
     /**
-     * From now on copies of this grant, or an older one, are not found; not even one that is offered later.
+     * Withdraws the copies of a grant and of older ones: they are not found any more, even if one is offered later.
      *
      * @param fence of the grant
-     * @param remembered how long; longer than any offer of such a copy may still be under way, and that copy may live
-     * @throws io.idem.StoreUnavailableException if that could not be made sure of
+     * @param remembered time for which the withdrawal is kept; longer than an offer of such a copy may still be under
+     *     way, and than that copy may live
+     * @throws io.idem.StoreUnavailableException if the withdrawal may not have been stored
      */
     void withdraw(RecordId record, long fence, Duration remembered);
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -21,24 +22,30 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Continues stages without wrapping their exceptions, as {@link RecordStore} promises; for authors of stores. What is
- * continued runs on the thread that completes the stage, or at once if it is complete. Thread-safe.
+ * Continues stages without wrapping their exceptions, as {@link RecordStore} promises; for authors of stores.
+ * Continuations run on the thread that completes the stage, or at once if it is complete. Thread-safe.
  */
 public final class Stages {
 
-    /** The shortest time for which a caller waits for a store, however short the lease is. */
+    /** Shortest time for which a caller waits for a store, however short the lease is. */
     static final Duration SHORTEST_WAIT = Duration.ofSeconds(5);
 
     private Stages() {}
 
-    /** The answer as {@code then} translates it; a failure, and what {@code then} throws, end the new stage as they are. */
+    /**
+     * Maps the answer of a stage. The new stage fails with the failure of the stage, or with an exception of {@code
+     * then}.
+     */
     public static <A, B> CompletableFuture<B> map(CompletionStage<A> stage, Function<? super A, ? extends B> then) {
         return handle(stage, then, failure -> {
             throw failure;
         });
     }
 
-    /** The same, with an answer for failures too; {@code otherwise} may rethrow. */
+    /**
+     * Maps the answer of a stage by {@code then}, and its failure by {@code otherwise}. The new stage fails with the
+     * exceptions that they throw.
+     */
     public static <A, B> CompletableFuture<B> handle(
             CompletionStage<A> stage, Function<? super A, ? extends B> then, Otherwise<? extends B> otherwise) {
         if (isAnswered(stage)) {
@@ -55,13 +62,16 @@ public final class Stages {
         return continued;
     }
 
-    /** What another stage answers, which {@code then} starts. */
+    /** Continues the answer of a stage with the stage that {@code then} returns. */
     public static <A, B> CompletableFuture<B> compose(
             CompletionStage<A> stage, Function<? super A, ? extends CompletionStage<B>> then) {
         return compose(stage, (answer, failure) -> failure == null ? then.apply(answer) : failed(failure));
     }
 
-    /** The same after a failure too, which is null after an answer. */
+    /**
+     * Continues a stage after an answer or a failure with the stage that {@code then} returns. The failure is null
+     * after an answer.
+     */
     public static <A, B> CompletableFuture<B> compose(
             CompletionStage<A> stage, BiFunction<? super A, @Nullable Throwable, ? extends CompletionStage<B>> then) {
         if (isAnswered(stage)) {
@@ -79,8 +89,8 @@ public final class Stages {
     }
 
     /**
-     * The stages that a store starts for so many requests. It should not throw, but memory or a class may be missing: then all of them
-     * end by that, since whoever waits would wait for ever.
+     * Returns the stages of a call to a store with that many requests. If the call throws all the same, because memory
+     * or a class is missing, every stage fails with that exception; otherwise callers would wait for ever.
      */
     public static <T> List<CompletionStage<T>> started(int requests, Supplier<List<CompletionStage<T>>> start) {
         try {
@@ -90,7 +100,7 @@ public final class Stages {
         }
     }
 
-    /** Ends {@code to} as {@code from} ends. */
+    /** Completes {@code to} with the answer or the failure of {@code from}. */
     public static <T> void copy(CompletionStage<? extends T> from, CompletableFuture<T> to) {
         whenComplete(from, (answer, failure) -> {
             if (failure == null) {
@@ -101,7 +111,9 @@ public final class Stages {
         });
     }
 
-    /** Tells how the stage ended; the failure is never a wrapping one, and null after an answer. */
+    /**
+     * Calls {@code then} with the answer or the failure of a stage. The failure is unwrapped, and null after an answer.
+     */
     public static <T> void whenComplete(
             CompletionStage<? extends T> stage, BiConsumer<? super T, @Nullable Throwable> then) {
         if (isAnswered(stage)) {
@@ -112,7 +124,10 @@ public final class Stages {
         }
     }
 
-    /** What is thrown is nobody's, as it would be if the answer had come later. */
+    /**
+     * Calls {@code then}. Its exceptions are dropped, as {@link CompletionStage#whenComplete} drops them when the stage
+     * completes later.
+     */
     private static <T> void tell(T answer, BiConsumer<? super T, @Nullable Throwable> then) {
         var unused = at(() -> {
             then.accept(answer, null);
@@ -121,8 +136,8 @@ public final class Stages {
     }
 
     /**
-     * Whether an answer is there already, as it mostly is for those who have waited for many: then nothing need be hung on to the stage.
-     * Stages of other kinds than the JDK's usual one may not even say so.
+     * Returns whether a stage has an answer already, so that it can be continued without a new stage. False for stages
+     * of other types than {@link CompletableFuture}, which may not tell.
      */
     public static boolean isAnswered(CompletionStage<?> stage) {
         return stage.getClass() == CompletableFuture.class
@@ -135,7 +150,9 @@ public final class Stages {
         return complete.toCompletableFuture().join();
     }
 
-    /** What is thrown ends the stage, as it would if it had been continued later. */
+    /**
+     * Calls {@code once} at once. Its exception becomes the failure of the stage, as it would in a later continuation.
+     */
     private static <B> CompletableFuture<B> at(Supplier<CompletableFuture<B>> once) {
         try {
             return once.get();
@@ -144,7 +161,7 @@ public final class Stages {
         }
     }
 
-    /** Complete when all of them are, however they ended; answers the stages. */
+    /** Returns a stage that completes with the given stages when all of them have ended, successfully or not. */
     public static <S extends CompletionStage<?>> CompletableFuture<List<S>> all(List<S> stages) {
         return CompletableFuture.allOf(stages.stream()
                         .map(CompletionStage::toCompletableFuture)
@@ -152,7 +169,7 @@ public final class Stages {
                 .handle((nothing, failure) -> stages);
     }
 
-    /** The stage that is started; what is thrown instead ends it. */
+    /** Returns the stage that {@code start} returns, or one that failed with its exception. */
     public static <T> CompletionStage<T> started(Supplier<CompletionStage<T>> start) {
         try {
             return start.get();
@@ -161,7 +178,10 @@ public final class Stages {
         }
     }
 
-    /** A stage that is started on a thread of {@code threads}; one that takes no more work has not executed it. */
+    /**
+     * Starts a stage on a thread of {@code threads}. If they refuse the task, the stage fails, and the request was not
+     * executed.
+     */
     public static <T> CompletionStage<T> on(Executor threads, Supplier<CompletionStage<T>> start) {
         CompletableFuture<T> handed = new CompletableFuture<>();
         try {
@@ -172,7 +192,7 @@ public final class Stages {
         return handed;
     }
 
-    /** The failure of requests that the threads of a store took no more. */
+    /** Returns the failure of a request that the threads of a store refused. */
     public static StoreUnavailableException refused(RejectedExecutionException full) {
         return new StoreUnavailableException(
                 "The threads that speak to the store took no more work: " + full.getMessage(),
@@ -180,7 +200,10 @@ public final class Stages {
                 full);
     }
 
-    /** Answers requests one after the other on the thread of the caller; what a call throws ends its own stage only. */
+    /**
+     * Answers requests one after the other on the thread of the caller. The exception of a call fails its own stage
+     * only.
+     */
     public static <Q, A> List<CompletionStage<A>> each(List<Q> requests, Function<? super Q, ? extends A> call) {
         List<CompletionStage<A>> answers = new ArrayList<>(requests.size());
         for (Q request : requests) {
@@ -190,12 +213,12 @@ public final class Stages {
     }
 
     /**
-     * Waits for an answer and throws what the stage ended with, unwrapped.
+     * Waits for an answer, or throws the failure of the stage, unwrapped.
      *
-     * @param lease the longest wait, and five seconds where it is shorter: stores bound their calls by themselves, and
-     *     a lease of milliseconds says nothing about how fast they are
-     * @throws StoreUnavailableException also if there is no answer in time, or the thread is interrupted, whose flag stays; the
-     *     stage ends by that too, so that nobody repeats the request
+     * @param lease longest wait, or five seconds where the lease is shorter: stores limit their calls themselves, and a
+     *     lease of milliseconds says nothing about their speed
+     * @throws StoreUnavailableException also if there is no answer in time, or if the thread is interrupted; the
+     *     interrupt flag stays set. The stage fails with the same exception, so that the request is not repeated
      */
     public static <T> T await(CompletionStage<T> stage, Duration lease) {
         Duration longest = lease.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : lease;
@@ -212,6 +235,25 @@ public final class Stages {
         }
     }
 
+    /** Waits for a stage without a limit, or throws its failure. A checked exception is wrapped. */
+    public static <T> T join(CompletionStage<T> stage) {
+        try {
+            return stage.toCompletableFuture().join();
+        } catch (CompletionException failed) {
+            throw rethrown(FailurePolicy.unwrapped(failed));
+        }
+    }
+
+    /** Waits for a stage without a limit, or throws its failure, also a checked exception. */
+    public static <T> T joinOrThrow(CompletionStage<T> stage) throws Exception {
+        try {
+            return stage.toCompletableFuture().join();
+        } catch (CompletionException failed) {
+            Throwable failure = FailurePolicy.unwrapped(failed);
+            throw failure instanceof Exception exception ? exception : rethrown(failure);
+        }
+    }
+
     private static StoreUnavailableException givenUp(CompletableFuture<?> answer, String why, Exception cause) {
         StoreUnavailableException unknown = new StoreUnavailableException(why, Execution.UNKNOWN, cause);
         answer.completeExceptionally(unknown);
@@ -225,12 +267,12 @@ public final class Stages {
         return failure instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(failure);
     }
 
-    /** As many stages that failed as there are requests. */
+    /** Returns a failed stage for each of the requests. */
     public static <T> List<CompletionStage<T>> failed(List<?> requests, Throwable failure) {
         return Collections.nCopies(requests.size(), failed(failure));
     }
 
-    /** A stage that failed. */
+    /** Returns a failed stage. */
     public static <T> CompletableFuture<T> failed(Throwable failure) {
         return CompletableFuture.failedFuture(failure);
     }
@@ -243,7 +285,7 @@ public final class Stages {
     @FunctionalInterface
     public interface Otherwise<B> {
 
-        /** The answer, or an exception. */
+        /** Returns the answer, or throws the failure of the new stage. */
         B answer(Throwable failure) throws Throwable;
     }
 }

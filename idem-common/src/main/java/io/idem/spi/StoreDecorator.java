@@ -14,17 +14,17 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
-/** Passes every call on to another store: for stores that change some calls of another one. */
+/** Decorator that forwards every call to another store, for stores that change some of the calls. */
 public abstract class StoreDecorator implements IdempotencyStore {
 
     private final IdempotencyStore store;
 
-    /** Forwards to {@code store}; closing closes it too. */
+    /** Wraps {@code store}; closing closes it too. */
     protected StoreDecorator(IdempotencyStore store) {
         this.store = store;
     }
 
-    /** The store that calls are passed on to. */
+    /** Returns the store that calls are forwarded to. */
     protected final IdempotencyStore delegate() {
         return store;
     }

@@ -1,4 +1,4 @@
-/** For authors of stores, inboxes and transports: the seams between the engine and the outside world. */
+/** Interfaces between the engine and its stores, inboxes and transports, for their authors. */
 @NullMarked
 package io.idem.spi;
 

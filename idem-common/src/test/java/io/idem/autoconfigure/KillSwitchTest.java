@@ -13,7 +13,6 @@ import io.idem.engine.IdempotentExecutor;
 import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -83,7 +82,7 @@ class KillSwitchTest {
     void theLogIsReminded(CapturedOutput output) throws Exception {
         AtomicLong nanos = new AtomicLong();
         UnguardedStore store = new UnguardedStore(nanos::get);
-        try (IdempotentExecutor executor = new IdempotentExecutor(store, List::of, List.of())) {
+        try (IdempotentExecutor executor = IdempotentExecutor.on(store).build()) {
             run(executor);
             assertThat(output).doesNotContain("still switched off");
             nanos.set(Duration.ofMinutes(1).toNanos());

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.AcquireRequest;
+import io.idem.Admission;
 import io.idem.AsyncCall;
 import io.idem.AsyncSettling;
 import io.idem.AsyncWork;
 import io.idem.AttemptPolicy;
-import io.idem.Beginning;
 import io.idem.Claim;
 import io.idem.CommitUnknownException;
 import io.idem.ExecutionPolicy;
@@ -66,8 +66,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AsyncExecutorTest extends ExecutorFixture {
 
     private final HeldStore held = new HeldStore();
-    private final IdempotentExecutor blocking =
-            new IdempotentExecutor(held, () -> transports, List.of(events::add), scripted.clock());
+    private final IdempotentExecutor blocking = IdempotentExecutor.on(held)
+            .transports(() -> transports)
+            .listeners(List.of(events::add))
+            .clock(scripted.clock())
+            .build();
     private final AsyncIdempotentExecutor async = blocking.async(Runnable::run);
 
     /** Executes nothing until it is told to. */
@@ -448,11 +451,11 @@ class AsyncExecutorTest extends ExecutorFixture {
 
     @Test
     void workThatEndsElsewhereIsBegunAndSettledInBatches() {
-        List<CompletionStage<Beginning<String>>> beginnings =
+        List<CompletionStage<Admission<String>>> admissions =
                 async.beginAll(List.of(numbered(1), numbered(2), numbered(3)));
         held.answer();
-        List<RunningOperation> running = beginnings.stream()
-                .map(beginning -> ((Beginning.Granted<String>) ended(beginning)).operation())
+        List<RunningOperation> running = admissions.stream()
+                .map(admission -> ((Admission.Granted<String>) ended(admission)).operation())
                 .toList();
 
         List<CompletionStage<Outcome<String>>> outcomes = async.settleAll(
@@ -576,7 +579,7 @@ class AsyncExecutorTest extends ExecutorFixture {
     void theCallersThreadNeverRunsTheWork() throws Exception {
         ExecutorService workers = Executors.newFixedThreadPool(2);
         try (IdempotentExecutor executor =
-                new IdempotentExecutor(new InMemoryIdempotencyStore(), List::of, List.of())) {
+                IdempotentExecutor.on(new InMemoryIdempotencyStore()).build()) {
             AsyncIdempotentExecutor onWorkers = executor.async(workers);
             Queue<Thread> ran = new ConcurrentLinkedQueue<>();
             for (int i = 0; i < 2_000; i++) {

@@ -2,7 +2,7 @@ package io.idem.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem.Beginning;
+import io.idem.Admission;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
@@ -10,7 +10,6 @@ import io.idem.Operation;
 import io.idem.Scope;
 import io.idem.memory.InMemoryIdempotencyStore;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Hooks that are told separately that a part begins and that it ended. */
@@ -19,7 +18,7 @@ class ContextBindingTest {
     @Test
     void aBindingGivesWayToTheContextBeforeIt() {
         try (IdempotentExecutor executor =
-                new IdempotentExecutor(new InMemoryIdempotencyStore(), List::of, List.of())) {
+                IdempotentExecutor.on(new InMemoryIdempotencyStore()).build()) {
             IdempotencyContext outer = begin(executor, "outer");
             IdempotencyContext inner = begin(executor, "inner");
 
@@ -38,7 +37,7 @@ class ContextBindingTest {
                 IdempotencyKey.of(key),
                 new Scope("payments"),
                 ExecutionPolicy.defaults().withRetention(Duration.ofMinutes(5)));
-        return ((Beginning.Granted<Object>) executor.<Object>begin(operation))
+        return ((Admission.Granted<Object>) executor.<Object>begin(operation))
                 .operation()
                 .context();
     }

@@ -37,8 +37,11 @@ public abstract class ExecutorFixture {
     public final IdempotencyStore store = scripted.store();
     final List<IdempotencyEvent> events = new CopyOnWriteArrayList<>();
     public final List<OutgoingTransport> transports = new CopyOnWriteArrayList<>();
-    public final IdempotentExecutor executor =
-            new IdempotentExecutor(store, () -> transports, List.of(events::add), scripted.clock());
+    public final IdempotentExecutor executor = IdempotentExecutor.on(store)
+            .transports(() -> transports)
+            .listeners(List.of(events::add))
+            .clock(scripted.clock())
+            .build();
     public final Operation operation = Operation.of(IdempotencyKey.of("k-1"), new Scope("payments"), POLICY);
 
     @AfterEach

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.AcquireRequest;
+import io.idem.Admission;
 import io.idem.AttemptPolicy;
-import io.idem.Beginning;
 import io.idem.Claim;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyEvent;
@@ -93,10 +93,10 @@ class GivenUpAcquiresTest extends ExecutorFixture {
         scripted.loseAnswerTo("acquire");
         assertThat(async.begin(rejecting).toCompletableFuture()).isCompletedExceptionally();
 
-        Beginning<String> beginning =
+        Admission<String> admission =
                 async.<String>begin(rejecting).toCompletableFuture().join();
 
-        assertThat(beginning).isInstanceOf(Beginning.Granted.class);
+        assertThat(admission).isInstanceOf(Admission.Granted.class);
     }
 
     @Test
@@ -131,8 +131,10 @@ class GivenUpAcquiresTest extends ExecutorFixture {
 
         await().atMost(LONG).until(() -> record().state() == RecordState.FAILED);
 
-        try (IdempotentExecutor another =
-                new IdempotentExecutor(scripted.memory(), () -> transports, List.of(), scripted.clock())) {
+        try (IdempotentExecutor another = IdempotentExecutor.on(scripted.memory())
+                .transports(() -> transports)
+                .clock(scripted.clock())
+                .build()) {
             assertThat(another.execute(rejecting, context -> done())).isInstanceOf(Outcome.Executed.class);
         }
     }
@@ -165,7 +167,8 @@ class GivenUpAcquiresTest extends ExecutorFixture {
                 throw new IllegalStateException("broken");
             }
         };
-        try (IdempotentExecutor another = new IdempotentExecutor(broken, () -> transports, List.of())) {
+        try (IdempotentExecutor another =
+                IdempotentExecutor.on(broken).transports(() -> transports).build()) {
             assertThat(another.async(Runnable::run).begin(rejecting).toCompletableFuture())
                     .isCompletedExceptionally();
         }

@@ -3,7 +3,7 @@ package io.idem.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idem.Beginning;
+import io.idem.Admission;
 import io.idem.Claim;
 import io.idem.Fingerprint;
 import io.idem.IdempotencyContext;
@@ -177,7 +177,7 @@ class IdempotentExecutorTest extends ExecutorFixture {
                 }))
                 .isInstanceOf(IllegalStateException.class);
 
-        assertThat(executor.<String>begin(limited)).isEqualTo(new Beginning.Answered<>(new Outcome.Exhausted<>(1)));
+        assertThat(executor.<String>begin(limited)).isEqualTo(new Admission.Answered<>(new Outcome.Exhausted<>(1)));
     }
 
     @Test
@@ -271,8 +271,10 @@ class IdempotentExecutorTest extends ExecutorFixture {
         IdempotencyEventListener broken = event -> {
             throw new IllegalStateException("no metrics today");
         };
-        try (IdempotentExecutor listening =
-                new IdempotentExecutor(store, List::of, List.of(broken, heard::add), scripted.clock())) {
+        try (IdempotentExecutor listening = IdempotentExecutor.on(store)
+                .listeners(List.of(broken, heard::add))
+                .clock(scripted.clock())
+                .build()) {
             assertThat(listening.execute(operation, context -> done())).isInstanceOf(Outcome.Executed.class);
         }
         assertThat(heard).hasExactlyElementsOfTypes(IdempotencyEvent.Claimed.class, IdempotencyEvent.Settled.class);
@@ -280,7 +282,7 @@ class IdempotentExecutorTest extends ExecutorFixture {
 
     @Test
     void workThatEndsElsewhereIsSettledOnceAndNotAbandonedAfterItsEffect() {
-        RunningOperation running = ((Beginning.Granted<String>) executor.<String>begin(operation)).operation();
+        RunningOperation running = ((Admission.Granted<String>) executor.<String>begin(operation)).operation();
 
         assertThat(running.settle(done())).isInstanceOf(Outcome.Executed.class);
         running.abandon();
@@ -291,7 +293,7 @@ class IdempotentExecutorTest extends ExecutorFixture {
 
     @Test
     void workThatIsAbandonedGivesTheKeyBack() {
-        RunningOperation running = ((Beginning.Granted<String>) executor.<String>begin(operation)).operation();
+        RunningOperation running = ((Admission.Granted<String>) executor.<String>begin(operation)).operation();
         running.abandon();
 
         assertThat(record().state()).isEqualTo(RecordState.FAILED);
@@ -299,7 +301,7 @@ class IdempotentExecutorTest extends ExecutorFixture {
 
     @Test
     void workWhoseOutcomeNobodyKnowsIsLeftToItsLease() {
-        RunningOperation running = ((Beginning.Granted<String>) executor.<String>begin(operation)).operation();
+        RunningOperation running = ((Admission.Granted<String>) executor.<String>begin(operation)).operation();
         running.leave();
 
         assertThat(record().state()).isEqualTo(RecordState.PENDING);

@@ -287,13 +287,12 @@ class InboxTest extends ExecutorFixture {
 
     @Test
     void transportsAreNotAskedForByWorkThatPublishesNothing() throws Exception {
-        try (IdempotentExecutor lazy = new IdempotentExecutor(
-                store,
-                () -> {
+        try (IdempotentExecutor lazy = IdempotentExecutor.on(store)
+                .transports(() -> {
                     throw new AssertionError("asked");
-                },
-                List.of(),
-                scripted.clock())) {
+                })
+                .clock(scripted.clock())
+                .build()) {
             assertThat(lazy.execute(guarded, context -> done())).isInstanceOf(Outcome.Executed.class);
         }
     }

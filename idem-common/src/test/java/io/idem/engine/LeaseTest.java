@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.idem.Beginning;
+import io.idem.Admission;
 import io.idem.Claim;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyEvent;
@@ -227,7 +227,7 @@ class LeaseTest extends ExecutorFixture {
     }
 
     private Lease takenOverOther() {
-        RunningOperation other = ((Beginning.Granted<String>) executor.<String>begin(Operation.of(
+        RunningOperation other = ((Admission.Granted<String>) executor.<String>begin(Operation.of(
                         IdempotencyKey.of("other"), operation.record().scope(), POLICY)))
                 .operation();
         return ((Attempt) other.context()).lease();

@@ -6,16 +6,17 @@ import io.idem.IdempotencyKey;
 import io.idem.Operation;
 import io.idem.Scope;
 import io.idem.internal.LogFields;
-import io.idem.spi.ResultPipeline;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
 
 class LogFieldsTest extends ExecutorFixture {
 
-    private final IdempotentExecutor logged = new IdempotentExecutor(
-            store, () -> transports, List.of(), scripted.clock(), ResultPipeline.UNCHANGED, new LogFields());
+    private final IdempotentExecutor logged = IdempotentExecutor.on(store)
+            .transports(() -> transports)
+            .clock(scripted.clock())
+            .observer(new LogFields())
+            .build();
 
     @AfterEach
     void forget() {

@@ -3,7 +3,7 @@ package io.idem.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.idem.Beginning;
+import io.idem.Admission;
 import io.idem.Claim;
 import io.idem.IdempotencyContext;
 import io.idem.IdempotencyKey;
@@ -16,7 +16,6 @@ import io.idem.WorkResult;
 import io.idem.spi.ExecutionEnd;
 import io.idem.spi.ExecutionObserver;
 import io.idem.spi.ObservedExecution;
-import io.idem.spi.ResultPipeline;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -31,8 +30,11 @@ class ObservedExecutionTest extends ExecutorFixture {
     private final IdempotentExecutor observed = with(operation -> new Recording());
 
     private IdempotentExecutor with(ExecutionObserver observer) {
-        return new IdempotentExecutor(
-                store, () -> transports, List.of(), scripted.clock(), ResultPipeline.UNCHANGED, observer);
+        return IdempotentExecutor.on(store)
+                .transports(() -> transports)
+                .clock(scripted.clock())
+                .observer(observer)
+                .build();
     }
 
     @Test
@@ -83,7 +85,7 @@ class ObservedExecutionTest extends ExecutorFixture {
 
     @Test
     void workThatEndsElsewhereIsSeenToItsEnd() throws Exception {
-        RunningOperation running = ((Beginning.Granted<String>) observed.<String>begin(operation)).operation();
+        RunningOperation running = ((Admission.Granted<String>) observed.<String>begin(operation)).operation();
         WorkResult<String> result = running.call(context -> done());
         running.settle(result);
         observed.<String>begin(operation);
@@ -93,10 +95,10 @@ class ObservedExecutionTest extends ExecutorFixture {
 
     @Test
     void workThatIsAbandonedOrLeftIsSeenToItsEnd() {
-        ((Beginning.Granted<String>) observed.<String>begin(operation))
+        ((Admission.Granted<String>) observed.<String>begin(operation))
                 .operation()
                 .abandon();
-        ((Beginning.Granted<String>) observed.<String>begin(operation))
+        ((Admission.Granted<String>) observed.<String>begin(operation))
                 .operation()
                 .leave();
 

@@ -3,8 +3,8 @@ package io.idem.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.AcquireRequest;
+import io.idem.Admission;
 import io.idem.AsyncSettling;
-import io.idem.Beginning;
 import io.idem.Claim;
 import io.idem.IdempotencyKey;
 import io.idem.Operation;
@@ -31,8 +31,11 @@ class OperationBatchTest extends ExecutorFixture {
     private static final int SIZE = 20;
 
     private final Elsewhere elsewhere = new Elsewhere();
-    private final IdempotentExecutor blocking =
-            new IdempotentExecutor(elsewhere, () -> transports, List.of(events::add), scripted.clock());
+    private final IdempotentExecutor blocking = IdempotentExecutor.on(elsewhere)
+            .transports(() -> transports)
+            .listeners(List.of(events::add))
+            .clock(scripted.clock())
+            .build();
     private final AtomicInteger handedOver = new AtomicInteger();
     private final OperationBatch batch = blocking.async(task -> {
                 handedOver.incrementAndGet();
@@ -80,8 +83,8 @@ class OperationBatchTest extends ExecutorFixture {
                 .toList();
     }
 
-    private static RunningOperation granted(CompletionStage<Beginning<String>> beginning) {
-        return ((Beginning.Granted<String>) ended(beginning)).operation();
+    private static RunningOperation granted(CompletionStage<Admission<String>> admission) {
+        return ((Admission.Granted<String>) ended(admission)).operation();
     }
 
     private static <T> T ended(CompletionStage<T> stage) {

@@ -32,8 +32,12 @@ class ResultPipelineTest extends ExecutorFixture {
     private static final StoredResult SHORT = StoredResult.of("text", "r".getBytes(StandardCharsets.UTF_8));
 
     private final Wrapping pipeline = new Wrapping();
-    private final IdempotentExecutor packing =
-            new IdempotentExecutor(store, () -> transports, List.of(events::add), scripted.clock(), pipeline);
+    private final IdempotentExecutor packing = IdempotentExecutor.on(store)
+            .transports(() -> transports)
+            .listeners(List.of(events::add))
+            .clock(scripted.clock())
+            .results(pipeline)
+            .build();
 
     /** Marks what it kept by another codec name. */
     private static final class Wrapping implements ResultPipeline {

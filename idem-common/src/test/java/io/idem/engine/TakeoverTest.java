@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.idem.AcquireRequest;
+import io.idem.Admission;
 import io.idem.AttemptPolicy;
-import io.idem.Beginning;
 import io.idem.Claim;
 import io.idem.ExecutionPolicy;
 import io.idem.Fingerprint;
@@ -200,8 +200,10 @@ class TakeoverTest extends ExecutorFixture {
             await().until(() -> renewed.contains(asked));
             throw new NoClassDefFoundError("a class of the reconciler");
         });
-        try (IdempotentExecutor beating =
-                new IdempotentExecutor(noting, List::of, List.of(events::add), scripted.clock())) {
+        try (IdempotentExecutor beating = IdempotentExecutor.on(noting)
+                .listeners(List.of(events::add))
+                .clock(scripted.clock())
+                .build()) {
             assertThatThrownBy(() -> begin(beating, batched, beating(asked, breaking)))
                     .hasRootCauseInstanceOf(NoClassDefFoundError.class);
 
@@ -215,7 +217,7 @@ class TakeoverTest extends ExecutorFixture {
         }
     }
 
-    private static Beginning<String> begin(IdempotentExecutor by, boolean batched, Operation what) {
+    private static Admission<String> begin(IdempotentExecutor by, boolean batched, Operation what) {
         try {
             return batched
                     ? by.async(Runnable::run)
@@ -264,10 +266,12 @@ class TakeoverTest extends ExecutorFixture {
                 }
             }
         };
-        try (IdempotentExecutor patient =
-                new IdempotentExecutor(repeating, List::of, List.of(events::add), scripted.clock())) {
+        try (IdempotentExecutor patient = IdempotentExecutor.on(repeating)
+                .listeners(List.of(events::add))
+                .clock(scripted.clock())
+                .build()) {
             assertThat(patient.<String>begin(under(answering(Reconciliation.done(FOUND)))))
-                    .isEqualTo(new Beginning.Answered<>(new Outcome.Replayed<>(FOUND)));
+                    .isEqualTo(new Admission.Answered<>(new Outcome.Replayed<>(FOUND)));
         }
         assertThat(eventsOf(IdempotencyEvent.Claimed.class))
                 .extracting(claimed -> ((Claim.Granted) claimed.claim()).kind())
@@ -358,7 +362,7 @@ class TakeoverTest extends ExecutorFixture {
     void workThatEndsElsewhereIsDecidedUponBeforeItBegins() {
         assertThat(executor.<String>begin(under(TakeoverPolicy.reject())))
                 .isInstanceOfSatisfying(
-                        Beginning.Answered.class,
+                        Admission.Answered.class,
                         answered -> assertThat(answered.outcome()).isInstanceOf(Outcome.Rejected.class));
     }
 

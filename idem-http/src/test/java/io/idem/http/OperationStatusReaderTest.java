@@ -13,7 +13,6 @@ import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
 import io.idem.memory.InMemoryIdempotencyStore;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,7 +23,7 @@ class OperationStatusReaderTest {
     private static final Scope CONSUMER = new Scope("payments");
 
     private final InMemoryIdempotencyStore store = new InMemoryIdempotencyStore();
-    private final IdempotentExecutor executor = new IdempotentExecutor(store, List::of, List.of());
+    private final IdempotentExecutor executor = IdempotentExecutor.on(store).build();
     private final OperationStatusReader reader = new OperationStatusReader(store);
     private final IdempotencyKey key = new IdempotencyKey("acme", "k1");
 

@@ -48,7 +48,8 @@ class InboxRaceTest {
     private final AtomicReference<Instant> storeTime = new AtomicReference<>(Instant.parse("2026-11-21T00:00:00Z"));
     private final InMemoryIdempotencyStore store = new InMemoryIdempotencyStore(storeTime::get);
     private final AtomicInteger takeovers = new AtomicInteger();
-    private final IdempotentExecutor executor = new IdempotentExecutor(store, List::of, List.of(this::count));
+    private final IdempotentExecutor executor =
+            IdempotentExecutor.on(store).listeners(List.of(this::count)).build();
     private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
 
     @BeforeEach
@@ -98,7 +99,8 @@ class InboxRaceTest {
     @Test
     void aLeaseLostBeforeTheCommitRollsTheWorkBack() throws Exception {
         AtomicLong nanos = new AtomicLong();
-        try (IdempotentExecutor slow = new IdempotentExecutor(store, List::of, List.of(), nanos::get)) {
+        try (IdempotentExecutor slow =
+                IdempotentExecutor.on(store).clock(nanos::get).build()) {
             Outcome<String> outcome = slow.execute(operation("k"), context -> {
                 nanos.set(POLICY.lease().toNanos());
                 return paid("k");
@@ -113,8 +115,8 @@ class InboxRaceTest {
     @Test
     void aRecordLostByTheStoreIsRebuiltFromItsRow() throws Exception {
         executor.execute(operation("k"), context -> paid("k"));
-        try (IdempotentExecutor afterLoss =
-                new IdempotentExecutor(new InMemoryIdempotencyStore(storeTime::get), List::of, List.of())) {
+        try (IdempotentExecutor afterLoss = IdempotentExecutor.on(new InMemoryIdempotencyStore(storeTime::get))
+                .build()) {
             Outcome<String> outcome = afterLoss.execute(operation("k"), context -> paid("k"));
 
             assertThat(outcome).isEqualTo(new Outcome.Replayed<>(result("k")));

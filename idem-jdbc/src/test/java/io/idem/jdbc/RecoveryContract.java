@@ -68,7 +68,8 @@ abstract class RecoveryContract {
 
     private final RecordingTransport broker = new RecordingTransport("rabbit");
     private final InMemoryIdempotencyStore store = new InMemoryIdempotencyStore();
-    private final IdempotentExecutor executor = new IdempotentExecutor(store, () -> List.of(broker), List.of());
+    private final IdempotentExecutor executor =
+            IdempotentExecutor.on(store).transports(() -> List.of(broker)).build();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private InboxDatabase database;
     private JdbcTransactionManager manager;

@@ -74,7 +74,7 @@ class SlowKeyTest {
     private void otherKeysRun(IdempotencyStore store, JdbcInbox inbox) throws Exception {
         new InboxSchema(pool, manager).create();
         CountDownLatch slowBegan = new CountDownLatch(1);
-        try (IdempotentExecutor executor = new IdempotentExecutor(store, List::of, List.of())) {
+        try (IdempotentExecutor executor = IdempotentExecutor.on(store).build()) {
             Future<Outcome<String>> slow = threads.submit(() -> executor.execute(operation("slow", inbox), context -> {
                 slowBegan.countDown();
                 slowMayEnd.await();

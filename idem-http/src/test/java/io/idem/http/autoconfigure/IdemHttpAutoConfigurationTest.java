@@ -21,7 +21,6 @@ import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
 import jakarta.servlet.DispatcherType;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.assertj.core.api.Condition;
 import org.junit.jupiter.api.Test;
@@ -384,7 +383,7 @@ class IdemHttpAutoConfigurationTest {
 
         @Bean
         IdempotentExecutor executor(IdempotencyStore store) {
-            return new IdempotentExecutor(store, List::of, List.of());
+            return IdempotentExecutor.on(store).build();
         }
 
         @Bean

@@ -17,7 +17,6 @@ import io.idem.memory.InMemoryIdempotencyStore;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
 import io.micrometer.context.ContextRegistry;
-import java.util.List;
 import org.assertj.core.api.Condition;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -166,7 +165,7 @@ class IdemWebFluxAutoConfigurationTest {
 
         @Bean
         IdempotentExecutor executor(IdempotencyStore store) {
-            return new IdempotentExecutor(store, List::of, List.of());
+            return IdempotentExecutor.on(store).build();
         }
 
         @Bean

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.idem.Beginning;
+import io.idem.Admission;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyKey;
 import io.idem.Operation;
@@ -46,7 +46,7 @@ class OutgoingKeysTest {
 
     private static final List<String> RECEIVED = new CopyOnWriteArrayList<>();
     private static final IdempotentExecutor EXECUTOR =
-            new IdempotentExecutor(new InMemoryIdempotencyStore(), List::of, List.of());
+            IdempotentExecutor.on(new InMemoryIdempotencyStore()).build();
 
     private static HttpServer server;
     private static int port;
@@ -232,7 +232,7 @@ class OutgoingKeysTest {
 
     private static void work(IdempotencyKey key, Runnable work) {
         Operation operation = Operation.of(key, new Scope("payments"), ExecutionPolicy.defaults());
-        Beginning.Granted<Object> granted = (Beginning.Granted<Object>) EXECUTOR.begin(operation);
+        Admission.Granted<Object> granted = (Admission.Granted<Object>) EXECUTOR.begin(operation);
         try {
             WorkResult<Object> result = granted.operation().call(context -> {
                 work.run();

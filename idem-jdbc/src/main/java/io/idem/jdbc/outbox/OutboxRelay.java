@@ -1,7 +1,7 @@
 package io.idem.jdbc.outbox;
 
 import io.idem.Scope;
-import io.idem.engine.OutgoingTransports;
+import io.idem.internal.OutgoingTransports;
 import io.idem.spi.OutgoingTransport;
 import java.time.Duration;
 import java.util.ArrayList;

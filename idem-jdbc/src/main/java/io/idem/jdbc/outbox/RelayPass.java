@@ -1,7 +1,7 @@
 package io.idem.jdbc.outbox;
 
 import io.idem.OutgoingMessage;
-import io.idem.engine.OutgoingTransports;
+import io.idem.internal.OutgoingTransports;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

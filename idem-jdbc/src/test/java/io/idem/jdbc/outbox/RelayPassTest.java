@@ -3,7 +3,7 @@ package io.idem.jdbc.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.OutgoingMessage;
-import io.idem.engine.OutgoingTransports;
+import io.idem.internal.OutgoingTransports;
 import io.idem.spi.OutgoingTransport;
 import java.time.Duration;
 import java.util.List;

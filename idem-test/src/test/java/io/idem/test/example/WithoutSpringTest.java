@@ -4,18 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyKey;
-import io.idem.MonotonicClock;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.Scope;
 import io.idem.StoredResult;
 import io.idem.WorkResult;
 import io.idem.engine.IdempotentExecutor;
-import io.idem.spi.ResultPipeline;
 import io.idem.test.CrashPoint;
 import io.idem.test.Rehearsal;
 import io.idem.test.TestIdempotency;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WithoutSpringTest {
@@ -23,13 +20,9 @@ class WithoutSpringTest {
     @Test
     void anExecutorCrashesAndGoesOnToo() {
         TestIdempotency idempotency = new TestIdempotency();
-        IdempotentExecutor executor = new IdempotentExecutor(
-                idempotency.store(),
-                List::of,
-                List.of(),
-                MonotonicClock.SYSTEM,
-                ResultPipeline.UNCHANGED,
-                idempotency.runs());
+        IdempotentExecutor executor = IdempotentExecutor.on(idempotency.store())
+                .observer(idempotency.runs())
+                .build();
         Operation operation =
                 Operation.of(IdempotencyKey.of("t-1"), new Scope("transfers"), ExecutionPolicy.defaults());
         Rehearsal<Outcome<String>> transfer = idempotency.rehearse(

@@ -49,7 +49,8 @@ class AsyncRedisTest {
 
     private final RedisStoreHarness harness = new RedisStoreHarness();
     private final ExecutorService workers = Executors.newFixedThreadPool(4);
-    private final IdempotentExecutor executor = new IdempotentExecutor(harness.store(), List::of, List.of());
+    private final IdempotentExecutor executor =
+            IdempotentExecutor.on(harness.store()).build();
     private final AsyncIdempotentExecutor async = executor.async(workers);
     private final String run = UUID.randomUUID().toString();
 

@@ -198,7 +198,7 @@ class BrokenNetworkTest {
 
     @Test
     void asynchronousWorkWhoseCompletionIsCutIsRecordedOnce() {
-        IdempotentExecutor executor = new IdempotentExecutor(retrying, List::of, List.of());
+        IdempotentExecutor executor = IdempotentExecutor.on(retrying).build();
         List<CompletableFuture<Void>> cuts = new ArrayList<>();
         retrying.acquire(request(someRecord()));
 

@@ -22,7 +22,6 @@ import io.idem.servers.RunningRedis;
 import io.idem.spi.IdempotencyStore;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,8 +38,10 @@ class FrozenRedisTest {
 
     private final RedisStoreHarness harness = new RedisStoreHarness(FrozenRedisTest::store);
     private final IdempotencyStore othersStore = store(harness.server());
-    private final IdempotentExecutor one = new IdempotentExecutor(harness.store(), List::of, List.of());
-    private final IdempotentExecutor another = new IdempotentExecutor(othersStore, List::of, List.of());
+    private final IdempotentExecutor one =
+            IdempotentExecutor.on(harness.store()).build();
+    private final IdempotentExecutor another =
+            IdempotentExecutor.on(othersStore).build();
     private final RecordId record = Acquires.someRecord();
     private final AtomicInteger runs = new AtomicInteger();
 

@@ -31,7 +31,8 @@ class RaceTest {
     private static final int FAILURES_BEFORE_SUCCESS = 1;
 
     private final RedisStoreHarness harness = new RedisStoreHarness();
-    private final IdempotentExecutor executor = new IdempotentExecutor(harness.store(), List::of, List.of());
+    private final IdempotentExecutor executor =
+            IdempotentExecutor.on(harness.store()).build();
     private final String run = UUID.randomUUID().toString();
     private final AtomicIntegerArray attempts = new AtomicIntegerArray(KEYS);
     private final AtomicIntegerArray effects = new AtomicIntegerArray(KEYS);

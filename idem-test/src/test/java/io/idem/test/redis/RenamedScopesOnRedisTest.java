@@ -8,14 +8,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem.Claim;
 import io.idem.Claim.GrantKind;
+import io.idem.ExecutionPolicy;
+import io.idem.IdempotencyEvent;
+import io.idem.IdempotencyEventListener;
 import io.idem.Lease;
+import io.idem.Operation;
 import io.idem.RecordId;
 import io.idem.Scope;
 import io.idem.StoredResult;
-import io.idem.engine.RenamedScopes;
+import io.idem.engine.IdempotentExecutor;
 import io.idem.operations.ResultEraser;
 import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,19 +52,33 @@ class RenamedScopesOnRedisTest {
         return harness.store();
     }
 
-    private IdempotencyStore upgraded() {
-        return new RenamedScopes(store(), Map.of(NOW, before.scope()));
+    /** Returns the claim of an instance that knows the former name. */
+    private Claim claimOfUpgraded(RecordId record) {
+        List<Claim> claims = new ArrayList<>();
+        IdempotencyEventListener noting = event -> {
+            if (event instanceof IdempotencyEvent.Claimed claimed) {
+                claims.add(claimed.claim());
+            }
+        };
+        try (IdempotentExecutor upgraded = IdempotentExecutor.on(store())
+                .formerNames(Map.of(NOW, before.scope()))
+                .listeners(List.of(noting))
+                .build()) {
+            var unused = upgraded.begin(Operation.of(
+                    record.key(), record.scope(), ExecutionPolicy.of(Acquires.LEASE, Duration.ofHours(24))));
+        }
+        return claims.get(0);
     }
 
     @Test
     void afterARenamingDuplicatesOfOldWorkAreReplayedAndNewWorkRunsUnderTheNewName() {
         Lease old = lease(store(), before);
-        assertThat(upgraded().acquire(request(renamed))).isInstanceOf(Claim.InProgress.class);
+        assertThat(claimOfUpgraded(renamed)).isInstanceOf(Claim.InProgress.class);
         store().complete(old, RECEIPT);
 
-        assertThat(upgraded().acquire(request(renamed))).isEqualTo(new Claim.Replay(RECEIPT, old.fence()));
+        assertThat(claimOfUpgraded(renamed)).isEqualTo(new Claim.Replay(RECEIPT, old.fence()));
         RecordId fresh = new RecordId(someRecord().key(), NOW);
-        assertThat(granted(upgraded().acquire(request(fresh))).kind()).isEqualTo(GrantKind.FRESH);
+        assertThat(granted(claimOfUpgraded(fresh)).kind()).isEqualTo(GrantKind.FRESH);
         assertThat(store().inspect(fresh)).isPresent();
     }
 
@@ -67,7 +87,7 @@ class RenamedScopesOnRedisTest {
         Lease dead = lease(store(), before);
         harness.advance(Acquires.LEASE.plus(Duration.ofMinutes(1)));
 
-        Claim.Granted taken = granted(upgraded().acquire(request(renamed)));
+        Claim.Granted taken = granted(claimOfUpgraded(renamed));
 
         assertThat(taken.kind()).isEqualTo(GrantKind.TAKEOVER);
         assertThat(taken.lease().fence()).isGreaterThan(dead.fence());

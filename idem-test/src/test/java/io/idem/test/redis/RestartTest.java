@@ -24,7 +24,6 @@ import io.idem.servers.RunningRedis;
 import io.idem.servers.ServerOptions;
 import io.idem.spi.IdempotencyStore;
 import io.lettuce.core.RedisURI;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A Redis that is killed and comes back: without its records, or with them. */
@@ -64,7 +63,7 @@ class RestartTest {
     void anEffectWhoseRecordWasForgottenIsRecordedAnew() throws Exception {
         try (RunningRedis redis = RedisServers.start(ServerOptions.own());
                 IdempotencyStore store = store(redis);
-                IdempotentExecutor executor = new IdempotentExecutor(store, List::of, List.of())) {
+                IdempotentExecutor executor = IdempotentExecutor.on(store).build()) {
             Operation operation = Operation.of(record.key(), record.scope(), ExecutionPolicy.defaults());
 
             Outcome<String> outcome = executor.execute(operation, context -> {

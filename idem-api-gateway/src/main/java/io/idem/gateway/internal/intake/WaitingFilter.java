@@ -2,9 +2,9 @@ package io.idem.gateway.internal.intake;
 
 import io.idem.gateway.AwaitedOutcome;
 import io.idem.http.Routes;
-import io.idem.http.internal.admission.Admission;
 import io.idem.http.internal.admission.FilterParts;
 import io.idem.http.internal.admission.RequestAdmission;
+import io.idem.http.internal.admission.RequestProtection;
 import io.idem.http.internal.servlet.IdempotencyServletFilter;
 import io.idem.http.internal.servlet.IncomingServletRequest;
 import io.idem.http.internal.servlet.ServletRequestPaths;
@@ -88,7 +88,7 @@ public final class WaitingFilter extends OncePerRequestFilter {
             throws IOException {
         boolean waiting = held.taken()
                 && requestAdmission.admit(IncomingServletRequest.of(request), match.options())
-                        instanceof Admission.Keyed keyed
+                        instanceof RequestProtection.Keyed keyed
                 && waits.await(keyed.key(), route, wait)
                         .map(outcome -> {
                             answers.answerAsync(request, held, route, wait, outcome);

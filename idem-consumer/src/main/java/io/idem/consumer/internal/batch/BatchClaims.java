@@ -1,6 +1,6 @@
 package io.idem.consumer.internal.batch;
 
-import io.idem.Beginning;
+import io.idem.Admission;
 import io.idem.FailurePolicy;
 import io.idem.Fingerprint;
 import io.idem.InvalidKeyException;
@@ -70,7 +70,7 @@ record BatchClaims(
     }
 
     private void ask(List<BatchedMessage> asking, List<Operation> operations) {
-        List<CompletionStage<Beginning<Boolean>>> answers = this.operations.beginAll(operations);
+        List<CompletionStage<Admission<Boolean>>> answers = this.operations.beginAll(operations);
         for (int i = 0; i < asking.size(); i++) {
             takeGrant(asking.get(i), answers.get(i));
         }
@@ -80,9 +80,9 @@ record BatchClaims(
     }
 
     /** Before anything else is done with an answer: what was granted is renewed until somebody settles it. */
-    private static void takeGrant(BatchedMessage message, CompletionStage<Beginning<Boolean>> answer) {
-        CompletableFuture<Beginning<Boolean>> ended = answer.toCompletableFuture();
-        if (!ended.isCompletedExceptionally() && ended.join() instanceof Beginning.Granted<Boolean> granted) {
+    private static void takeGrant(BatchedMessage message, CompletionStage<Admission<Boolean>> answer) {
+        CompletableFuture<Admission<Boolean>> ended = answer.toCompletableFuture();
+        if (!ended.isCompletedExceptionally() && ended.join() instanceof Admission.Granted<Boolean> granted) {
             message.granted(granted.operation());
         }
     }
@@ -125,11 +125,11 @@ record BatchClaims(
                 .ifPresent(message::decide);
     }
 
-    private void answer(BatchedMessage message, Operation operation, CompletionStage<Beginning<Boolean>> answer) {
+    private void answer(BatchedMessage message, Operation operation, CompletionStage<Admission<Boolean>> answer) {
         try {
-            Beginning<Boolean> beginning = answer.toCompletableFuture().join();
+            Admission<Boolean> beginning = answer.toCompletableFuture().join();
             outages.answered(listener.scope());
-            if (beginning instanceof Beginning.Answered<Boolean> answered) {
+            if (beginning instanceof Admission.Answered<Boolean> answered) {
                 message.decide(decision(message, operation, answered.outcome()));
             }
         } catch (CompletionException failed) {

@@ -1,6 +1,6 @@
 package io.idem.consumer.internal.call;
 
-import io.idem.Beginning;
+import io.idem.Admission;
 import io.idem.FailurePolicy;
 import io.idem.Operation;
 import io.idem.Outcome;
@@ -44,11 +44,12 @@ record AsyncMethodCall(
         Duration hold) {
 
     /** On the delivering thread, which waits for the acquire. */
-    @Nullable Object run(Operation operation, CallAnswers answers) throws Throwable {
-        Beginning<Optional<Object>> beginning = joined(executor.begin(operation));
-        return beginning instanceof Beginning.Granted<Optional<Object>> granted
+    @Nullable
+    Object run(Operation operation, CallAnswers answers) throws Throwable {
+        Admission<Optional<Object>> beginning = joined(executor.begin(operation));
+        return beginning instanceof Admission.Granted<Optional<Object>> granted
                 ? start(operation, granted, answers)
-                : notRun(answers.answer(((Beginning.Answered<Optional<Object>>) beginning).outcome()));
+                : notRun(answers.answer(((Admission.Answered<Optional<Object>>) beginning).outcome()));
     }
 
     /** The adapter publishes the stored reply, so it acknowledges too. */
@@ -62,7 +63,7 @@ record AsyncMethodCall(
     }
 
     private @Nullable Object start(
-            Operation operation, Beginning.Granted<Optional<Object>> granted, CallAnswers answers) throws Throwable {
+            Operation operation, Admission.Granted<Optional<Object>> granted, CallAnswers answers) throws Throwable {
         ListenerWork work = answers.work();
         CompletionStage<Outcome<Optional<Object>>> ended =
                 executor.run(granted.operation(), context -> work.start(context, form));
@@ -111,7 +112,7 @@ record AsyncMethodCall(
 
     private CompletionStage<@Nullable Object> again(Operation operation) {
         ListenerWork work = attempts.get();
-        CompletionStage<Beginning<Optional<Object>>> begun = executor.begin(operation);
+        CompletionStage<Admission<Optional<Object>>> begun = executor.begin(operation);
         return Stages.compose(
                 begun,
                 (beginning, failure) ->
@@ -119,10 +120,10 @@ record AsyncMethodCall(
     }
 
     private CompletionStage<@Nullable Object> begun(
-            Operation operation, Beginning<Optional<Object>> beginning, ListenerWork work) {
-        return beginning instanceof Beginning.Granted<Optional<Object>> granted
+            Operation operation, Admission<Optional<Object>> beginning, ListenerWork work) {
+        return beginning instanceof Admission.Granted<Optional<Object>> granted
                 ? end(operation, executor.run(granted.operation(), context -> work.start(context, form)), work)
-                : answered(operation, ((Beginning.Answered<Optional<Object>>) beginning).outcome(), work);
+                : answered(operation, ((Admission.Answered<Optional<Object>>) beginning).outcome(), work);
     }
 
     private CompletionStage<@Nullable Object> notBegun(Operation operation, Throwable failure, ListenerWork work) {

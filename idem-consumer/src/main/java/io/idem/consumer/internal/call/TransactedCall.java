@@ -1,6 +1,6 @@
 package io.idem.consumer.internal.call;
 
-import io.idem.Beginning;
+import io.idem.Admission;
 import io.idem.LeaseLostException;
 import io.idem.Operation;
 import io.idem.Outcome;
@@ -29,11 +29,12 @@ record TransactedCall(
         CallAnswers answers,
         Duration hold) {
 
-    @Nullable Object run(Operation operation) throws Throwable {
-        Beginning<Optional<Object>> beginning = executor.begin(operation);
-        return beginning instanceof Beginning.Granted<Optional<Object>> granted
+    @Nullable
+    Object run(Operation operation) throws Throwable {
+        Admission<Optional<Object>> beginning = executor.begin(operation);
+        return beginning instanceof Admission.Granted<Optional<Object>> granted
                 ? call(granted.operation())
-                : answers.answer(((Beginning.Answered<Optional<Object>>) beginning).outcome());
+                : answers.answer(((Admission.Answered<Optional<Object>>) beginning).outcome());
     }
 
     private @Nullable Object call(RunningOperation running) throws Throwable {

@@ -13,7 +13,6 @@ import io.idem.consumer.internal.guard.PolicyExamples.Receipt;
 import io.idem.engine.IdempotentExecutor;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +34,7 @@ public class PolicyExamplesTest extends DecidingFixture {
 
     @Test
     void thePlainCodeOfThePageWorks() throws Exception {
-        try (IdempotentExecutor executor = new IdempotentExecutor(memory, List::of, List.of())) {
+        try (IdempotentExecutor executor = IdempotentExecutor.on(memory).build()) {
             Order order = new Order("c1", 7);
 
             assertThat(PolicyExamples.keyOf(order).value())

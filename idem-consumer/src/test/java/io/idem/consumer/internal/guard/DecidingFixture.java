@@ -72,7 +72,7 @@ public abstract class DecidingFixture {
     }
 
     public IdempotentExecutor executor(IdempotencyStore store) {
-        IdempotentExecutor executor = new IdempotentExecutor(store, List::of, List.of());
+        IdempotentExecutor executor = IdempotentExecutor.on(store).build();
         executors.add(executor);
         return executor;
     }

@@ -77,7 +77,7 @@ class IdempotentListenersTest {
     }
 
     private Listeners proxy() {
-        executor = new IdempotentExecutor(store, List::of, List.of());
+        executor = IdempotentExecutor.on(store).build();
         IdempotentListeners listeners = new IdempotentListeners(
                 executor,
                 executor.async(Runnable::run),
@@ -119,7 +119,8 @@ class IdempotentListenersTest {
         private int calls;
 
         @IdempotentListener(scope = "plain")
-        @Nullable Object plain(@Nullable IdempotencyContext context, @Nullable IdempotencyKey key) throws Exception {
+        @Nullable
+        Object plain(@Nullable IdempotencyContext context, @Nullable IdempotencyKey key) throws Exception {
             calls++;
             assertThat(Objects.requireNonNull(context).key()).isEqualTo(key);
             return work.call();

@@ -35,14 +35,14 @@ public final class RequestAdmission {
     }
 
     /** First step: reads the key and finds out whose it is. */
-    public Admission admit(IncomingRequest request, RouteOptions options) {
+    public RequestProtection admit(IncomingRequest request, RouteOptions options) {
         KeyReading reading = KeyHeader.read(request.header(keyHeader), options.keyRules());
         if (reading instanceof KeyReading.Malformed malformed) {
             return refused(HttpProblem.KEY_MALFORMED, malformed.why());
         }
         if (reading instanceof KeyReading.Present present) {
             return key(request, options, present.key())
-                    .<Admission>map(Admission.Keyed::new)
+                    .<RequestProtection>map(RequestProtection.Keyed::new)
                     .orElseGet(() -> refused(
                             HttpProblem.TENANT_UNKNOWN,
                             "Authenticate, then send the request again with the same key."));
@@ -52,7 +52,7 @@ public final class RequestAdmission {
                         HttpProblem.KEY_MISSING,
                         "Send a header " + keyHeader
                                 + " with a value that is unique to this operation, for example a UUID.")
-                : new Admission.Unprotected();
+                : new RequestProtection.Unprotected();
     }
 
     /** Second step: what the route objects to in a request whose body was read. */
@@ -86,7 +86,7 @@ public final class RequestAdmission {
         }
     }
 
-    private static Admission refused(HttpProblem problem, String detail) {
-        return new Admission.Refused(Refusal.of(problem, detail));
+    private static RequestProtection refused(HttpProblem problem, String detail) {
+        return new RequestProtection.Refused(Refusal.of(problem, detail));
     }
 }

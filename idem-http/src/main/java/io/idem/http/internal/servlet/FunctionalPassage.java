@@ -1,6 +1,6 @@
 package io.idem.http.internal.servlet;
 
-import io.idem.Beginning;
+import io.idem.Admission;
 import io.idem.RunningOperation;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
@@ -113,17 +113,17 @@ public final class FunctionalPassage {
             HandlerFunction<ServerResponse> next,
             RouteOptions options)
             throws Exception {
-        Beginning<ServletExchange> beginning;
+        Admission<ServletExchange> beginning;
         try {
             beginning = filter.executor().begin(admitted.operation(), options);
         } catch (StoreUnavailableException | UnreadableRecordException failure) {
             return new ReplacementResponse(filter.answers().notRun(failure, IncomingServletRequest.of(received)));
         }
-        if (beginning instanceof Beginning.Answered<ServletExchange> answered) {
+        if (beginning instanceof Admission.Answered<ServletExchange> answered) {
             return new ReplacementResponse(
                     filter.answers().answer(answered.outcome(), IncomingServletRequest.of(received)));
         }
-        RunningOperation operation = ((Beginning.Granted<ServletExchange>) beginning).operation();
+        RunningOperation operation = ((Admission.Granted<ServletExchange>) beginning).operation();
         return run(operation, admitted.request(), asked, next, options);
     }
 

@@ -1,6 +1,6 @@
 package io.idem.http.internal.servlet;
 
-import io.idem.Beginning;
+import io.idem.Admission;
 import io.idem.RunningOperation;
 import io.idem.StoreUnavailableException;
 import io.idem.UnreadableRecordException;
@@ -118,7 +118,7 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
     private void begin(
             ServletAdmission.Admitted admitted, RouteOptions options, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        Beginning<ServletExchange> beginning;
+        Admission<ServletExchange> beginning;
         IncomingRequest seen = IncomingServletRequest.of(admitted.request());
         try {
             beginning = executor.begin(admitted.operation(), options);
@@ -126,9 +126,9 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
             ServletAnswerWriter.write(answers.notRun(failure, seen), response);
             return;
         }
-        if (beginning instanceof Beginning.Answered<ServletExchange> answered) {
+        if (beginning instanceof Admission.Answered<ServletExchange> answered) {
             ServletAnswerWriter.write(answers.answer(answered.outcome(), seen), response);
-        } else if (beginning instanceof Beginning.Granted<ServletExchange> granted) {
+        } else if (beginning instanceof Admission.Granted<ServletExchange> granted) {
             run(granted.operation(), admitted.request(), options, response, chain);
         }
     }

@@ -4,8 +4,8 @@ import io.idem.IdempotencyKey;
 import io.idem.http.IncomingRequest;
 import io.idem.http.Refusal;
 import io.idem.http.RouteOptions;
-import io.idem.http.internal.admission.Admission;
 import io.idem.http.internal.admission.RequestAdmission;
+import io.idem.http.internal.admission.RequestProtection;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.Optional;
@@ -22,11 +22,11 @@ final class ServletRequestAdmission {
     }
 
     ServletAdmission admit(HttpServletRequest request, RouteOptions options) throws IOException {
-        Admission admission = requestAdmission.admit(IncomingServletRequest.of(request), options);
-        if (admission instanceof Admission.Keyed keyed) {
+        RequestProtection admission = requestAdmission.admit(IncomingServletRequest.of(request), options);
+        if (admission instanceof RequestProtection.Keyed keyed) {
             return admit(request, options, keyed.key());
         }
-        return admission instanceof Admission.Refused refused
+        return admission instanceof RequestProtection.Refused refused
                 ? new ServletAdmission.Refused(refused.refusal())
                 : new ServletAdmission.Unprotected();
     }

@@ -1,6 +1,6 @@
 package io.idem.http.internal.servlet;
 
-import io.idem.Beginning;
+import io.idem.Admission;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.Work;
@@ -22,16 +22,16 @@ final class WaitingExecutor {
         this.executor = executor;
     }
 
-    Beginning<ServletExchange> begin(Operation operation, RouteOptions options) {
-        Beginning<ServletExchange> beginning = begin(operation, options.waitFor());
+    Admission<ServletExchange> begin(Operation operation, RouteOptions options) {
+        Admission<ServletExchange> beginning = begin(operation, options.waitFor());
         boolean opened = replays(beginning) && options.replayCondition().opened(operation.record());
         return opened ? begin(operation, options.waitFor()) : beginning;
     }
 
-    private Beginning<ServletExchange> begin(Operation operation, Duration waitFor) {
+    private Admission<ServletExchange> begin(Operation operation, Duration waitFor) {
         long deadline = System.nanoTime() + waitFor.toNanos();
         Duration pause = FIRST_PAUSE;
-        Beginning<ServletExchange> beginning = executor.begin(operation);
+        Admission<ServletExchange> beginning = executor.begin(operation);
         while (deferred(beginning) && pauseWithin(deadline, pause)) {
             pause = shorter(pause.multipliedBy(2), LONGEST_PAUSE);
             beginning = executor.begin(operation);
@@ -39,8 +39,8 @@ final class WaitingExecutor {
         return beginning;
     }
 
-    private static boolean replays(Beginning<ServletExchange> beginning) {
-        return beginning instanceof Beginning.Answered<ServletExchange> answered
+    private static boolean replays(Admission<ServletExchange> beginning) {
+        return beginning instanceof Admission.Answered<ServletExchange> answered
                 && answered.outcome() instanceof Outcome.Replayed<ServletExchange>;
     }
 
@@ -62,8 +62,8 @@ final class WaitingExecutor {
     }
 
     /** Whether another attempt is the reason that the operation cannot begin. */
-    private static boolean deferred(Beginning<ServletExchange> beginning) {
-        return beginning instanceof Beginning.Answered<ServletExchange> answered && deferred(answered.outcome());
+    private static boolean deferred(Admission<ServletExchange> beginning) {
+        return beginning instanceof Admission.Answered<ServletExchange> answered && deferred(answered.outcome());
     }
 
     private static boolean deferred(Outcome<?> outcome) {

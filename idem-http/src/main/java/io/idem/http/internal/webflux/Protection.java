@@ -1,6 +1,6 @@
 package io.idem.http.internal.webflux;
 
-import io.idem.Beginning;
+import io.idem.Admission;
 import io.idem.IdempotencyException;
 import io.idem.IdempotencyKey;
 import io.idem.Operation;
@@ -10,10 +10,10 @@ import io.idem.UnreadableRecordException;
 import io.idem.http.Refusal;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
-import io.idem.http.internal.admission.Admission;
 import io.idem.http.internal.admission.Answers;
 import io.idem.http.internal.admission.ObservedRequest;
 import io.idem.http.internal.admission.RequestAdmission;
+import io.idem.http.internal.admission.RequestProtection;
 import io.idem.http.internal.admission.RouteReports;
 import java.util.Optional;
 import java.util.function.Function;
@@ -66,11 +66,11 @@ public final class Protection {
         reports.retention(options)
                 .ifPresent(header -> exchange.getResponse().getHeaders().set(header.name(), header.value()));
         return IncomingReactiveRequest.of(exchange).flatMap(request -> {
-            Admission admission = requestAdmission.admit(request, options);
-            if (admission instanceof Admission.Keyed keyed) {
+            RequestProtection admission = requestAdmission.admit(request, options);
+            if (admission instanceof RequestProtection.Keyed keyed) {
                 return handle(request, options, keyed.key(), handling);
             }
-            if (admission instanceof Admission.Refused refused) {
+            if (admission instanceof RequestProtection.Refused refused) {
                 return refuse(refused.refusal(), request);
             }
             observed.ended(ObservedRequest.UNPROTECTED);
@@ -125,11 +125,11 @@ public final class Protection {
                 .onErrorResume(UnreadableRecordException.class, unreadable -> notRun(unreadable, request));
     }
 
-    private ReactiveAdmission admission(Beginning<ReactiveExchange> beginning, IncomingReactiveRequest request) {
-        return beginning instanceof Beginning.Granted<ReactiveExchange> granted
+    private ReactiveAdmission admission(Admission<ReactiveExchange> beginning, IncomingReactiveRequest request) {
+        return beginning instanceof Admission.Granted<ReactiveExchange> granted
                 ? new ReactiveAdmission.Granted(granted.operation())
                 : new ReactiveAdmission.Answered(
-                        answers.answer(((Beginning.Answered<ReactiveExchange>) beginning).outcome(), request));
+                        answers.answer(((Admission.Answered<ReactiveExchange>) beginning).outcome(), request));
     }
 
     private Mono<ReactiveAdmission> notRun(IdempotencyException failure, IncomingReactiveRequest request) {

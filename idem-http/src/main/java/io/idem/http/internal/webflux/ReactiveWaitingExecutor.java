@@ -1,6 +1,6 @@
 package io.idem.http.internal.webflux;
 
-import io.idem.Beginning;
+import io.idem.Admission;
 import io.idem.Operation;
 import io.idem.Outcome;
 import io.idem.engine.AsyncIdempotentExecutor;
@@ -22,8 +22,8 @@ final class ReactiveWaitingExecutor {
         this.executor = executor;
     }
 
-    Mono<Beginning<ReactiveExchange>> begin(Operation operation, RouteOptions options) {
-        Mono<Beginning<ReactiveExchange>> begun = begin(operation, options.waitFor());
+    Mono<Admission<ReactiveExchange>> begin(Operation operation, RouteOptions options) {
+        Mono<Admission<ReactiveExchange>> begun = begin(operation, options.waitFor());
         return options.replayCondition() == ReplayCondition.REPLAY
                 ? begun
                 : begun.flatMap(beginning -> replays(beginning)
@@ -37,11 +37,11 @@ final class ReactiveWaitingExecutor {
                 .subscribeOn(Schedulers.boundedElastic());
     }
 
-    private Mono<Beginning<ReactiveExchange>> begin(Operation operation, Duration waitFor) {
+    private Mono<Admission<ReactiveExchange>> begin(Operation operation, Duration waitFor) {
         return Mono.defer(() -> begin(operation, System.nanoTime() + waitFor.toNanos(), FIRST_PAUSE));
     }
 
-    private Mono<Beginning<ReactiveExchange>> begin(Operation operation, long deadline, Duration pause) {
+    private Mono<Admission<ReactiveExchange>> begin(Operation operation, long deadline, Duration pause) {
         return Mono.fromCompletionStage(() -> executor.<ReactiveExchange>begin(operation))
                 .flatMap(beginning -> {
                     Duration remaining = Duration.ofNanos(deadline - System.nanoTime());
@@ -53,14 +53,14 @@ final class ReactiveWaitingExecutor {
                 });
     }
 
-    private static boolean replays(Beginning<ReactiveExchange> beginning) {
-        return beginning instanceof Beginning.Answered<ReactiveExchange> answered
+    private static boolean replays(Admission<ReactiveExchange> beginning) {
+        return beginning instanceof Admission.Answered<ReactiveExchange> answered
                 && answered.outcome() instanceof Outcome.Replayed<ReactiveExchange>;
     }
 
     /** Whether another attempt is the reason that the operation cannot begin. */
-    private static boolean deferred(Beginning<ReactiveExchange> beginning) {
-        return beginning instanceof Beginning.Answered<ReactiveExchange> answered
+    private static boolean deferred(Admission<ReactiveExchange> beginning) {
+        return beginning instanceof Admission.Answered<ReactiveExchange> answered
                 && (answered.outcome() instanceof Outcome.InProgress<ReactiveExchange>
                         || answered.outcome() instanceof Outcome.NotYet<ReactiveExchange>);
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.idem.Beginning;
+import io.idem.Admission;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyKey;
 import io.idem.Operation;
@@ -59,7 +59,7 @@ class ReactiveExchangeSettlerTest {
     private static final RecordId RECORD = new RecordId(KEY, SCOPE);
 
     private final FaultyStore store = new FaultyStore();
-    private final IdempotentExecutor blocking = new IdempotentExecutor(store, List::of, List.of());
+    private final IdempotentExecutor blocking = IdempotentExecutor.on(store).build();
     private final AsyncIdempotentExecutor executor = blocking.async(Runnable::run);
     private final ReactiveExchangeSettler settler = new ReactiveExchangeSettler(
             executor,
@@ -81,11 +81,11 @@ class ReactiveExchangeSettlerTest {
     }
 
     private ReactiveExchange granted(RouteOptions of) {
-        Beginning<Object> beginning = blocking.begin(Operation.of(KEY, SCOPE, of.policy()));
+        Admission<Object> beginning = blocking.begin(Operation.of(KEY, SCOPE, of.policy()));
         ReactiveExchange exchange = new ReactiveExchange(
                 new IncomingReactiveRequest(received, Optional.empty()),
                 ReactiveRequestBody.Read.of(ReceivedBody.of(new byte[0])),
-                ((Beginning.Granted<Object>) beginning).operation(),
+                ((Admission.Granted<Object>) beginning).operation(),
                 of,
                 ServerCodecConfigurer.create(),
                 name -> false);
@@ -294,7 +294,7 @@ class ReactiveExchangeSettlerTest {
 
         settler.ended(exchange).block();
 
-        await().until(() -> blocking.begin(Operation.of(KEY, SCOPE, brief)) instanceof Beginning.Granted);
+        await().until(() -> blocking.begin(Operation.of(KEY, SCOPE, brief)) instanceof Admission.Granted);
     }
 
     @ParameterizedTest

@@ -1,7 +1,7 @@
 package io.idem.benchmarks.client;
 
+import io.idem.Admission;
 import io.idem.AsyncSettling;
-import io.idem.Beginning;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyKey;
 import io.idem.Operation;
@@ -59,7 +59,7 @@ public final class MemorySuite implements Suite {
         servers.redis().command("FLUSHALL");
         try (RedisIdempotencyStore store = new RedisIdempotencyStore(
                         RedisSettings.of(RedisURI.create(servers.redis().uri())).withCommandTimeout(PATIENCE));
-                IdempotentExecutor executor = new IdempotentExecutor(store, List::of, List.of())) {
+                IdempotentExecutor executor = IdempotentExecutor.on(store).build()) {
             settle(executor, begin(executor));
             double idle = heap();
             List<RunningOperation> running = begin(executor);
@@ -77,7 +77,7 @@ public final class MemorySuite implements Suite {
                 .toList();
         return batch(executor).<Integer>beginAll(operations).stream()
                 .map(stage -> stage.toCompletableFuture().join())
-                .map(beginning -> ((Beginning.Granted<Integer>) beginning).operation())
+                .map(beginning -> ((Admission.Granted<Integer>) beginning).operation())
                 .toList();
     }
 

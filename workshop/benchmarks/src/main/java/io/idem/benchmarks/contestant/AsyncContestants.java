@@ -14,7 +14,6 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ForkJoinPool;
@@ -86,7 +85,7 @@ public enum AsyncContestants {
 
         Idem(String uri) {
             store = IdemContestant.redis(uri);
-            executor = new IdempotentExecutor(store, List::of, List.of());
+            executor = IdempotentExecutor.on(store).build();
             async = executor.async(ForkJoinPool.commonPool());
         }
 

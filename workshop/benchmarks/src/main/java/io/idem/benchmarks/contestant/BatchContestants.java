@@ -1,7 +1,7 @@
 package io.idem.benchmarks.contestant;
 
+import io.idem.Admission;
 import io.idem.AsyncSettling;
-import io.idem.Beginning;
 import io.idem.ExecutionPolicy;
 import io.idem.IdempotencyKey;
 import io.idem.Operation;
@@ -40,14 +40,14 @@ public final class BatchContestants {
 
         Engine(String uri) {
             store = IdemContestant.redis(uri);
-            executor = new IdempotentExecutor(store, List::of, List.of());
+            executor = IdempotentExecutor.on(store).build();
             async = executor.async(ForkJoinPool.commonPool());
         }
 
         @Override
         public void batch(List<String> keys) {
             OperationBatch batch = async.batch();
-            List<CompletionStage<Beginning<Integer>>> beginnings = batch.beginAll(keys.stream()
+            List<CompletionStage<Admission<Integer>>> beginnings = batch.beginAll(keys.stream()
                     .map(key -> Operation.of(IdempotencyKey.of(key), SCOPE, POLICY))
                     .toList());
             List<CompletionStage<Outcome<Integer>>> outcomes =
@@ -55,9 +55,9 @@ public final class BatchContestants {
             outcomes.forEach(Engine::await);
         }
 
-        private static AsyncSettling<Integer> done(CompletionStage<Beginning<Integer>> beginning) {
-            Beginning<Integer> begun = await(beginning);
-            RunningOperation granted = ((Beginning.Granted<Integer>) begun).operation();
+        private static AsyncSettling<Integer> done(CompletionStage<Admission<Integer>> beginning) {
+            Admission<Integer> begun = await(beginning);
+            RunningOperation granted = ((Admission.Granted<Integer>) begun).operation();
             return new AsyncSettling<>(granted, new WorkResult.Complete<>(1, StoredResult.NONE));
         }
 

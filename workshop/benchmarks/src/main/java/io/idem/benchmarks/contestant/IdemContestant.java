@@ -15,7 +15,6 @@ import io.idem.redis.store.RedisIdempotencyStore;
 import io.idem.spi.IdempotencyStore;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;
-import java.util.List;
 
 /** idem's engine, as listeners and filters call it. */
 final class IdemContestant implements Contestant {
@@ -29,7 +28,7 @@ final class IdemContestant implements Contestant {
 
     private IdemContestant(IdempotencyStore store) {
         this.store = store;
-        this.executor = new IdempotentExecutor(store, List::of, List.of());
+        this.executor = IdempotentExecutor.on(store).build();
     }
 
     static Contestant engine(String uri) {

@@ -12,7 +12,6 @@ import io.idem.engine.IdempotentExecutor;
 import io.idem.workshop.simulation.check.Names;
 import io.idem.workshop.simulation.kernel.Crash;
 import io.idem.workshop.simulation.kernel.Machine;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** One process of the intake: hands requests to the broker and answers when the message is durable. */
@@ -30,7 +29,8 @@ final class Intake {
         this.world = world;
         this.machine = machine;
         this.broker = broker;
-        this.executor = new IdempotentExecutor(Worker.store(world, server, machine), List::of, List.of());
+        this.executor =
+                IdempotentExecutor.on(Worker.store(world, server, machine)).build();
     }
 
     Machine machine() {

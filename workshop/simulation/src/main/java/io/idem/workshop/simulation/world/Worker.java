@@ -55,7 +55,9 @@ final class Worker {
     }
 
     private static IdempotentListeners listeners(World world, IdempotencyStore store, Database database) {
-        IdempotentExecutor executor = new IdempotentExecutor(store, () -> List.of(new Events(world)), List.of());
+        IdempotentExecutor executor = IdempotentExecutor.on(store)
+                .transports(() -> List.of(new Events(world)))
+                .build();
         IdempotencyKey nobodys = IdempotencyKey.of("nobodys");
         ConsumerEvents events = new ConsumerEvents(List.of());
         StoreOutages outages =

@@ -5,11 +5,11 @@ package io.idem;
  *
  * @param <T> type of the work's value
  */
-public sealed interface Beginning<T> {
+public sealed interface Admission<T> {
 
     /** The work may run. */
-    record Granted<T>(RunningOperation operation) implements Beginning<T> {}
+    record Granted<T>(RunningOperation operation) implements Admission<T> {}
 
     /** The work must not run. */
-    record Answered<T>(Outcome.NotRun<T> outcome) implements Beginning<T> {}
+    record Answered<T>(Outcome.NotRun<T> outcome) implements Admission<T> {}
 }

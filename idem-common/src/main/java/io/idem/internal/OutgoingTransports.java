@@ -1,4 +1,4 @@
-package io.idem.engine;
+package io.idem.internal;
 
 import io.idem.OutgoingMessage;
 import io.idem.spi.OutgoingTransport;
