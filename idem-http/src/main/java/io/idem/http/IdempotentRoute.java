@@ -1,7 +1,7 @@
 package io.idem.http;
 
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
@@ -11,9 +11,9 @@ import org.springframework.web.util.pattern.PathPatternParser;
  *
  * @param methods at least one, none of GET, HEAD, OPTIONS and TRACE: these have no effect to protect
  * @param path as in {@code @RequestMapping}: without context path and servlet path
- * @param refine makes the route's options from the application's defaults
+ * @param refine changes the application's defaults into the route's options
  */
-public record IdempotentRoute(Set<HttpMethod> methods, PathPattern path, UnaryOperator<RouteOptions> refine) {
+public record IdempotentRoute(Set<HttpMethod> methods, PathPattern path, Consumer<RouteOptions.Builder> refine) {
 
     private static final Set<HttpMethod> SAFE =
             Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS, HttpMethod.TRACE);
@@ -37,8 +37,7 @@ public record IdempotentRoute(Set<HttpMethod> methods, PathPattern path, UnaryOp
 
     /** A route with the application's defaults. */
     public static IdempotentRoute of(HttpMethod method, String path) {
-        return new IdempotentRoute(
-                Set.of(method), PathPatternParser.defaultInstance.parse(path), UnaryOperator.identity());
+        return new IdempotentRoute(Set.of(method), PathPatternParser.defaultInstance.parse(path), options -> {});
     }
 
     /** A POST route with the application's defaults. */
@@ -47,8 +46,8 @@ public record IdempotentRoute(Set<HttpMethod> methods, PathPattern path, UnaryOp
     }
 
     /** The same with its options refined further. */
-    public IdempotentRoute with(UnaryOperator<RouteOptions> change) {
-        return new IdempotentRoute(methods, path, options -> change.apply(refine.apply(options)));
+    public IdempotentRoute with(Consumer<RouteOptions.Builder> change) {
+        return new IdempotentRoute(methods, path, refine.andThen(change));
     }
 
     /**
@@ -58,6 +57,12 @@ public record IdempotentRoute(Set<HttpMethod> methods, PathPattern path, UnaryOp
      */
     public IdempotentRoute onMethods(Set<HttpMethod> wanted) {
         return new IdempotentRoute(wanted, path, refine);
+    }
+
+    RouteOptions options(RouteOptions defaults) {
+        RouteOptions.Builder options = defaults.toBuilder();
+        refine.accept(options);
+        return options.build();
     }
 
     static boolean safe(HttpMethod method) {

@@ -44,8 +44,9 @@ public final class Routes {
 
     /** A route says itself which scope's policy it refines. */
     private static RouteOptions options(IdempotentRoute route, RouteOptions defaults, ScopePolicies scopes) {
-        Scope scope = route.refine().apply(defaults).scope();
-        return route.refine().apply(defaults.withPolicy(scopes.of(scope, defaults.policy())));
+        Scope scope = route.options(defaults).scope();
+        return route.options(
+                defaults.toBuilder().policy(scopes.of(scope, defaults.policy())).build());
     }
 
     /** The routes, in the order in which they are tried. */

@@ -11,8 +11,8 @@ import io.idem.http.internal.admission.RouteSource;
 import io.idem.operations.ScopeRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -83,7 +83,7 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
         }
     }
 
-    private RouteOptions functional(UnaryOperator<RouteOptions> refine) {
+    private RouteOptions functional(Consumer<RouteOptions.Builder> refine) {
         RouteOptions defaults = configured.defaults(preconditions.get().check(), policy);
         Routes checked = new Routes(List.of(IdempotentRoute.post("/**").with(refine)), defaults, scopes);
         register(checked);

@@ -11,8 +11,8 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.servlet.function.HandlerFilterFunction;
 import org.springframework.web.servlet.function.HandlerFunction;
@@ -31,11 +31,11 @@ public final class IdempotencyHandlerFilter implements HandlerFilterFunction<Ser
 
     private final FunctionalRoutes routes;
     private final Set<HttpMethod> methods;
-    private final UnaryOperator<RouteOptions> refine;
+    private final Consumer<RouteOptions.Builder> refine;
     private final Supplier<RouteOptions> options;
 
     private IdempotencyHandlerFilter(
-            FunctionalRoutes routes, Set<HttpMethod> methods, UnaryOperator<RouteOptions> refine) {
+            FunctionalRoutes routes, Set<HttpMethod> methods, Consumer<RouteOptions.Builder> refine) {
         this.routes = routes;
         this.methods = methods;
         this.refine = refine;
@@ -44,17 +44,17 @@ public final class IdempotencyHandlerFilter implements HandlerFilterFunction<Ser
 
     /** A filter with the application's defaults. */
     public static IdempotencyHandlerFilter of(FunctionalRoutes routes) {
-        return new IdempotencyHandlerFilter(routes, DEFAULT_METHODS, UnaryOperator.identity());
+        return new IdempotencyHandlerFilter(routes, DEFAULT_METHODS, options -> {});
     }
 
     /** A filter that lets everything through, for an application in which {@code idem.http.enabled} is false. */
     public static IdempotencyHandlerFilter off() {
-        return new IdempotencyHandlerFilter(new FunctionalRoutes(), Set.of(), UnaryOperator.identity());
+        return new IdempotencyHandlerFilter(new FunctionalRoutes(), Set.of(), options -> {});
     }
 
     /** The same with its options refined further. */
-    public IdempotencyHandlerFilter with(UnaryOperator<RouteOptions> change) {
-        return new IdempotencyHandlerFilter(routes, methods, defaults -> change.apply(refine.apply(defaults)));
+    public IdempotencyHandlerFilter with(Consumer<RouteOptions.Builder> change) {
+        return new IdempotencyHandlerFilter(routes, methods, refine.andThen(change));
     }
 
     /**

@@ -8,8 +8,8 @@ import io.idem.http.internal.webflux.IdempotencyWebFilter;
 import io.idem.http.internal.webflux.Protection;
 import io.idem.http.internal.webflux.WebFilterParts;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.reactive.function.server.HandlerFilterFunction;
@@ -31,14 +31,14 @@ public final class ReactiveIdempotencyHandlerFilter implements HandlerFilterFunc
     private final FunctionalRoutes routes;
     private final @Nullable Protection protection;
     private final Set<HttpMethod> methods;
-    private final UnaryOperator<RouteOptions> refine;
+    private final Consumer<RouteOptions.Builder> refine;
     private final Supplier<RouteOptions> options;
 
     private ReactiveIdempotencyHandlerFilter(
             FunctionalRoutes routes,
             @Nullable Protection protection,
             Set<HttpMethod> methods,
-            UnaryOperator<RouteOptions> refine) {
+            Consumer<RouteOptions.Builder> refine) {
         this.routes = routes;
         this.protection = protection;
         this.methods = methods;
@@ -48,20 +48,17 @@ public final class ReactiveIdempotencyHandlerFilter implements HandlerFilterFunc
 
     /** A filter of functional routes, with the application's defaults. */
     public static ReactiveIdempotencyHandlerFilter of(FunctionalRoutes routes, WebFilterParts parts) {
-        return new ReactiveIdempotencyHandlerFilter(
-                routes, parts.protection(), DEFAULT_METHODS, UnaryOperator.identity());
+        return new ReactiveIdempotencyHandlerFilter(routes, parts.protection(), DEFAULT_METHODS, options -> {});
     }
 
     /** A filter that lets everything through, for an application in which {@code idem.http.enabled} is false. */
     public static ReactiveIdempotencyHandlerFilter off() {
-        return new ReactiveIdempotencyHandlerFilter(
-                new FunctionalRoutes(), null, DEFAULT_METHODS, UnaryOperator.identity());
+        return new ReactiveIdempotencyHandlerFilter(new FunctionalRoutes(), null, DEFAULT_METHODS, options -> {});
     }
 
     /** The same with its options refined further. */
-    public ReactiveIdempotencyHandlerFilter with(UnaryOperator<RouteOptions> change) {
-        return new ReactiveIdempotencyHandlerFilter(
-                routes, protection, methods, defaults -> change.apply(refine.apply(defaults)));
+    public ReactiveIdempotencyHandlerFilter with(Consumer<RouteOptions.Builder> change) {
+        return new ReactiveIdempotencyHandlerFilter(routes, protection, methods, refine.andThen(change));
     }
 
     /**

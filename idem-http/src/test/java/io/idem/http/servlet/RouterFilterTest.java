@@ -120,9 +120,9 @@ class RouterFilterTest extends RouterFilterContract {
                                             .orElse("unprotected")))
                     .filter(idempotent
                             .onMethods(HttpMethod.PUT)
-                            .with(options -> options.withRequired(false)
-                                    .withScope(new Scope("http.refined"))
-                                    .withReplayCondition(new KeyGate(store))))
+                            .with(options -> options.required(false)
+                                    .scope(new Scope("http.refined"))
+                                    .replayCondition(new KeyGate(store))))
                     .build();
         }
 

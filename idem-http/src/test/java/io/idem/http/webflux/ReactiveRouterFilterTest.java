@@ -122,9 +122,9 @@ class ReactiveRouterFilterTest extends RouterFilterContract {
                                     .flatMap(scope -> ServerResponse.ok().bodyValue(scope)))
                     .filter(idempotent
                             .onMethods(HttpMethod.PUT)
-                            .with(options -> options.withRequired(false)
-                                    .withScope(new Scope("http.refined"))
-                                    .withReplayCondition(new KeyGate(store))))
+                            .with(options -> options.required(false)
+                                    .scope(new Scope("http.refined"))
+                                    .replayCondition(new KeyGate(store))))
                     .build();
         }
 

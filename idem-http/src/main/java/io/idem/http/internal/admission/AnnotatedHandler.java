@@ -60,18 +60,16 @@ public final class AnnotatedHandler {
                 .collect(Collectors.toSet());
     }
 
-    private static RouteOptions refine(RouteOptions defaults, Idempotent annotation) {
-        RouteOptions refined = defaults.withRequired(annotation.required())
-                .withHandOff(annotation.handOff())
-                .withInbox(annotation.inbox());
+    private static void refine(RouteOptions.Builder options, Idempotent annotation) {
+        options.required(annotation.required()).handOff(annotation.handOff()).inbox(annotation.inbox());
         if (!annotation.scope().isEmpty()) {
-            refined = refined.withScope(new Scope(annotation.scope()));
+            options.scope(new Scope(annotation.scope()));
         }
         if (annotation.maxAttempts() >= 0) {
-            refined = refined.withPolicy(refined.policy().withMaxAttempts(annotation.maxAttempts()));
+            options.policy(policy -> policy.withMaxAttempts(annotation.maxAttempts()));
         }
-        return annotation.waitFor().isEmpty()
-                ? refined
-                : refined.withWaitFor(DurationStyle.detectAndParse(annotation.waitFor()));
+        if (!annotation.waitFor().isEmpty()) {
+            options.waitFor(DurationStyle.detectAndParse(annotation.waitFor()));
+        }
     }
 }

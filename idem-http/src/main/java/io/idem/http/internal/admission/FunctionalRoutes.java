@@ -3,9 +3,9 @@ package io.idem.http.internal.admission;
 import io.idem.http.RouteOptions;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class FunctionalRoutes {
 
     private final List<Resolved> registered = new CopyOnWriteArrayList<>();
-    private volatile @Nullable Function<UnaryOperator<RouteOptions>, RouteOptions> resolver;
+    private volatile @Nullable Function<Consumer<RouteOptions.Builder>, RouteOptions> resolver;
 
     /** Whether there may be any. */
     public boolean any() {
@@ -28,7 +28,7 @@ public final class FunctionalRoutes {
      * @param refine makes their options from the application's defaults
      * @return their options; fails before {@link #resolveBy} was called
      */
-    public Supplier<RouteOptions> register(UnaryOperator<RouteOptions> refine) {
+    public Supplier<RouteOptions> register(Consumer<RouteOptions.Builder> refine) {
         Resolved options = new Resolved(refine);
         registered.add(options);
         return options;
@@ -39,7 +39,7 @@ public final class FunctionalRoutes {
      *
      * @param known makes options from the application's defaults, refined as asked; fails if they are not valid
      */
-    public void resolveBy(Function<UnaryOperator<RouteOptions>, RouteOptions> known) {
+    public void resolveBy(Function<Consumer<RouteOptions.Builder>, RouteOptions> known) {
         resolver = known;
         for (Resolved routes : registered) {
             var unused = routes.resolve();
@@ -48,10 +48,10 @@ public final class FunctionalRoutes {
 
     private final class Resolved implements Supplier<RouteOptions> {
 
-        private final UnaryOperator<RouteOptions> refine;
+        private final Consumer<RouteOptions.Builder> refine;
         private volatile @Nullable RouteOptions options;
 
-        Resolved(UnaryOperator<RouteOptions> refine) {
+        Resolved(Consumer<RouteOptions.Builder> refine) {
             this.refine = refine;
         }
 
@@ -62,7 +62,7 @@ public final class FunctionalRoutes {
         }
 
         RouteOptions resolve() {
-            Function<UnaryOperator<RouteOptions>, RouteOptions> by = resolver;
+            Function<Consumer<RouteOptions.Builder>, RouteOptions> by = resolver;
             if (by == null) {
                 throw new IllegalStateException(
                         "The options of functional routes are not known yet; call FunctionalRoutes.resolveBy at start-up");
