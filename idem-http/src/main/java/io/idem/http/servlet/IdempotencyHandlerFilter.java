@@ -84,6 +84,6 @@ public final class IdempotencyHandlerFilter implements HandlerFilterFunction<Ser
         }
         throw new IllegalStateException("Functional route " + request.method() + " " + request.path()
                 + " is protected by idem, but its request did not come through the idempotency filter;"
-                + " register IdempotencyFilter for its path and the dispatcher types REQUEST, ASYNC and ERROR");
+                + " register IdempotencyServletFilter for its path and the dispatcher types REQUEST, ASYNC and ERROR");
     }
 }

@@ -35,7 +35,8 @@ public final class ObservedRequest {
         this.route = route;
     }
 
-    static Optional<ObservedRequest> of(IncomingRequest request) {
+    /** Returns the observation of a request; empty if it is not one to a protected route. */
+    public static Optional<ObservedRequest> of(IncomingRequest request) {
         return request.attribute(ATTRIBUTE)
                 .filter(ObservedRequest.class::isInstance)
                 .map(ObservedRequest.class::cast);

@@ -63,7 +63,7 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
         this.touched = touched;
         this.keptAtMost = HELD_AT_MOST;
         this.filters = filters;
-        this.body = new ResponseBody(limit, () -> Streaming.detected(request, this), this::open);
+        this.body = new ResponseBody(limit, () -> ResponseBody.streamed(request, this), this::open);
     }
 
     private CapturedServletResponse(

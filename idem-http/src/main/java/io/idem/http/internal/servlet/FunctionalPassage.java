@@ -7,6 +7,7 @@ import io.idem.UnreadableRecordException;
 import io.idem.WorkResult;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
+import io.idem.http.internal.admission.ObservedRequest;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
@@ -70,10 +71,9 @@ public final class FunctionalPassage {
         if (decided) {
             return next.handle(asked);
         }
-        filter.reception().receive(received, client, new Routes.Match(pattern(asked), options));
-        ServletAdmission entry = filter.admission().admit(received, options);
+        ServletAdmission entry = filter.admission().admit(received, client, new Routes.Match(pattern(asked), options));
         if (entry instanceof ServletAdmission.Refused refused) {
-            return new ReplacementResponse(
+            return KnownServerResponse.of(
                     filter.answers().refuse(refused.refusal(), IncomingServletRequest.of(received)));
         }
         if (entry instanceof ServletAdmission.Admitted admitted && options.inbox()) {
@@ -83,7 +83,6 @@ public final class FunctionalPassage {
         if (entry instanceof ServletAdmission.Admitted admitted) {
             return begin(admitted, asked, next, options);
         }
-        Reception.unprotected(received);
         return next.handle(asked);
     }
 
@@ -117,10 +116,10 @@ public final class FunctionalPassage {
         try {
             beginning = filter.executor().begin(admitted.operation(), options);
         } catch (StoreUnavailableException | UnreadableRecordException failure) {
-            return new ReplacementResponse(filter.answers().notRun(failure, IncomingServletRequest.of(received)));
+            return KnownServerResponse.of(filter.answers().notRun(failure, IncomingServletRequest.of(received)));
         }
         if (beginning instanceof Beginning.Answered<ServletExchange> answered) {
-            return new ReplacementResponse(
+            return KnownServerResponse.of(
                     filter.answers().answer(answered.outcome(), IncomingServletRequest.of(received)));
         }
         RunningOperation operation = ((Beginning.Granted<ServletExchange>) beginning).operation();
@@ -136,7 +135,8 @@ public final class FunctionalPassage {
             throws Exception {
         CapturedServletResponse captured =
                 new CapturedServletResponse(buffered, client, options.maxResponseBody(), filter.answers()::ours);
-        ServletExchange exchange = new ServletExchange(operation, options, captured, Reception.observed(received));
+        ServletExchange exchange = new ServletExchange(
+                operation, options, captured, ObservedRequest.of(IncomingServletRequest.of(received)));
         exchange.bindTo(received);
         request.setRequest(new AsyncAwareRequest(buffered, exchange, filter.settler()));
         response.setResponse(captured);

@@ -35,8 +35,8 @@ public record IdempotencyFilterParts(
         return new IdempotencyServletFilter(
                 common.routes(),
                 functions,
-                new Reception(common.reports()),
-                new ServletRequestAdmission(common.requestAdmission(), new ServletRequestBodyReader(multipart)),
+                new ServletRequestAdmission(
+                        common.reports(), common.requestAdmission(), new ServletRequestBodyReader(multipart)),
                 patient,
                 common.answers(),
                 settler(),

@@ -14,7 +14,6 @@ import io.idem.http.internal.admission.Answers;
 import io.idem.http.internal.admission.ObservedRequest;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
-import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Optional;
@@ -66,7 +65,7 @@ final class InboxedRequests {
             throws Exception {
         InboxedWork work = new InboxedWork(admitted.request(), response, options, headers, answers::ours, function);
         Optional<StoredResponse> instead = instead(admitted, options, work);
-        return instead.<ServerResponse>map(ReplacementResponse::new).orElseGet(() -> new HeldResponse(work.response()));
+        return instead.map(KnownServerResponse::of).orElseGet(() -> KnownServerResponse.held(work.response()));
     }
 
     /** The answer in place of the handler's, if there is one; throws what the handler threw. */
@@ -91,7 +90,9 @@ final class InboxedRequests {
             work.retract();
             return Optional.of(answers.answer(decision, request));
         }
-        ended(admitted.request(), outcome instanceof Outcome.Released<InboxedWork>);
+        boolean released = outcome instanceof Outcome.Released<InboxedWork>;
+        ObservedRequest.of(request)
+                .ifPresent(seen -> seen.ended(released ? ObservedRequest.RELEASED : ObservedRequest.EXECUTED));
         work.rethrow();
         return Optional.empty();
     }
@@ -99,10 +100,5 @@ final class InboxedRequests {
     private Outbox outbox() {
         return outbox.orElseThrow(() ->
                 new IllegalStateException("A route asks for an inbox, and its filter was made without an outbox"));
-    }
-
-    private static void ended(HttpServletRequest request, boolean released) {
-        Reception.observed(request)
-                .ifPresent(seen -> seen.ended(released ? ObservedRequest.RELEASED : ObservedRequest.EXECUTED));
     }
 }

@@ -8,8 +8,11 @@ import io.idem.http.RouteOptions;
 import io.idem.http.StoredResponse;
 import io.idem.http.StoredResponseCodec;
 import io.idem.http.internal.admission.AnswerDecisions;
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
 import java.util.Optional;
@@ -117,5 +120,29 @@ public final class InboxedWork implements Work<InboxedWork> {
     @FunctionalInterface
     interface Handling {
         void handle(HttpServletRequest request, HttpServletResponse response) throws Exception;
+    }
+
+    /** A request inside a transaction, which belongs to one thread. */
+    private static final class SynchronousRequest extends HttpServletRequestWrapper {
+
+        SynchronousRequest(HttpServletRequest request) {
+            super(request);
+        }
+
+        @Override
+        public AsyncContext startAsync() {
+            throw refused();
+        }
+
+        @Override
+        public AsyncContext startAsync(ServletRequest request, ServletResponse response) {
+            throw refused();
+        }
+
+        private IllegalStateException refused() {
+            return new IllegalStateException(getMethod() + " " + getRequestURI()
+                    + " runs inside a transaction of the inbox, which belongs to one thread, and its handler began asynchronous work;"
+                    + " do the work before the handler returns, or take inbox from the route");
+        }
     }
 }

@@ -1,17 +1,27 @@
 package io.idem.http.internal.servlet;
 
+import io.idem.http.internal.admission.StreamedMediaTypes;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.filter.ShallowEtagHeaderFilter;
 
 /**
  * A response's body: held back until the outcome is recorded, as long as it is small; from the first byte that is streamed or over
  * the limit it goes straight to the client. Written by one thread at a time, as every response.
  */
 final class ResponseBody extends ServletOutputStream {
+
+    /**
+     * The mark that Spring MVC puts on requests that are answered by an emitter or a {@code StreamingResponseBody}, for its own caching
+     * filter. Its name is not public; a test fails if it changes.
+     */
+    private static final String SPRING_MARK = ShallowEtagHeaderFilter.class.getName() + ".STREAMING";
 
     private final int limit;
     private final BooleanSupplier streaming;
@@ -33,6 +43,12 @@ final class ResponseBody extends ServletOutputStream {
         this.limit = limit;
         this.streaming = streaming;
         this.opening = opening;
+    }
+
+    /** Returns whether a response is sent piece by piece, and must never be held back. */
+    static boolean streamed(HttpServletRequest request, HttpServletResponse response) {
+        String type = response.getContentType();
+        return request.getAttribute(SPRING_MARK) != null || (type != null && StreamedMediaTypes.include(type));
     }
 
     byte[] held() {

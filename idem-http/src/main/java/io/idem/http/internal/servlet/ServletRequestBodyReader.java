@@ -77,13 +77,12 @@ final class ServletRequestBodyReader {
 
     private static ServletRequestBody form(HttpServletRequest request, byte[] bytes) {
         try {
-            Map<String, String[]> parameters = FormParameters.merge(request, bytes);
+            HttpServletRequest buffered = new BufferedFormRequest(request, bytes);
             byte[] counting = ServletCsrfParameter.of(request)
                     .map(token -> FormFields.without(bytes, token))
                     .orElse(bytes);
-            return new ServletRequestBody.Read(
-                    new BufferedFormRequest(request, bytes, parameters), ReceivedBody.of(bytes, List.of(counting)));
-        } catch (FormParameters.TooManyFields tooMany) {
+            return new ServletRequestBody.Read(buffered, ReceivedBody.of(bytes, List.of(counting)));
+        } catch (BufferedFormRequest.TooManyFields tooMany) {
             return unreadable("The form has " + tooMany.getMessage() + ".");
         } catch (IllegalArgumentException malformed) {
             return new ServletRequestBody.Refused(BodyRefusals.malformedForm());

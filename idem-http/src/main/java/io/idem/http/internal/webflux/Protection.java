@@ -10,6 +10,7 @@ import io.idem.UnreadableRecordException;
 import io.idem.http.Refusal;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
+import io.idem.http.StoredResponse;
 import io.idem.http.internal.admission.Admission;
 import io.idem.http.internal.admission.Answers;
 import io.idem.http.internal.admission.ObservedRequest;
@@ -101,13 +102,10 @@ public final class Protection {
         }
         Operation operation = requestAdmission.operation(request, options, key, read.body());
         return CancellationShield.by(hungUp -> begin(operation, options, request)
-                .flatMap(admission -> admission instanceof ReactiveAdmission.Answered answered
+                .flatMap(begun -> begun instanceof Answered answered
                         ? ReactiveAnswerWriter.write(
                                 answered.answer(), request.exchange().getResponse())
-                        : run.run(
-                                guarded(request, read, options, ((ReactiveAdmission.Granted) admission).operation()),
-                                hungUp,
-                                handling)));
+                        : run.run(guarded(request, read, options, ((Granted) begun).operation()), hungUp, handling)));
     }
 
     private ReactiveExchange guarded(
@@ -118,26 +116,34 @@ public final class Protection {
         return new ReactiveExchange(request, read, operation, options, codecs, answers::ours);
     }
 
-    private Mono<ReactiveAdmission> begin(Operation operation, RouteOptions options, IncomingReactiveRequest request) {
+    private Mono<Begun> begin(Operation operation, RouteOptions options, IncomingReactiveRequest request) {
         return beginner.begin(operation, options)
-                .map(beginning -> admission(beginning, request))
+                .map(beginning -> begun(beginning, request))
                 .onErrorResume(StoreUnavailableException.class, silent -> notRun(silent, request))
                 .onErrorResume(UnreadableRecordException.class, unreadable -> notRun(unreadable, request));
     }
 
-    private ReactiveAdmission admission(Beginning<ReactiveExchange> beginning, IncomingReactiveRequest request) {
+    private Begun begun(Beginning<ReactiveExchange> beginning, IncomingReactiveRequest request) {
         return beginning instanceof Beginning.Granted<ReactiveExchange> granted
-                ? new ReactiveAdmission.Granted(granted.operation())
-                : new ReactiveAdmission.Answered(
-                        answers.answer(((Beginning.Answered<ReactiveExchange>) beginning).outcome(), request));
+                ? new Granted(granted.operation())
+                : new Answered(answers.answer(((Beginning.Answered<ReactiveExchange>) beginning).outcome(), request));
     }
 
-    private Mono<ReactiveAdmission> notRun(IdempotencyException failure, IncomingReactiveRequest request) {
-        return Mono.fromSupplier(() -> new ReactiveAdmission.Answered(answers.notRun(failure, request)));
+    private Mono<Begun> notRun(IdempotencyException failure, IncomingReactiveRequest request) {
+        return Mono.fromSupplier(() -> new Answered(answers.notRun(failure, request)));
     }
 
     private Mono<Void> refuse(Refusal refusal, IncomingReactiveRequest request) {
         return ReactiveAnswerWriter.write(
                 answers.refuse(refusal, request), request.exchange().getResponse());
     }
+
+    /** The result of asking the store for a request's key. */
+    private sealed interface Begun permits Granted, Answered {}
+
+    /** A request whose key was taken. */
+    private record Granted(RunningOperation operation) implements Begun {}
+
+    /** A request that is answered without being run. */
+    private record Answered(StoredResponse answer) implements Begun {}
 }
