@@ -67,26 +67,16 @@ class IdemHttpAutoConfiguration {
     }
 
     @Bean
-    DispatcherTypesCheck idemDispatcherTypesCheck(ObjectProvider<AbstractFilterRegistrationBean<?>> filters) {
-        return new DispatcherTypesCheck(() -> List.copyOf(filters.stream().toList()));
-    }
-
-    @Bean
-    ForwardedFilterCheck idemForwardedFilterCheck(
+    FilterRegistrationCheck idemFilterRegistrationCheck(
             IdemHttpProperties properties,
+            FunctionalRoutes functions,
             ObjectProvider<AbstractFilterRegistrationBean<?>> registrations,
-            ObjectProvider<ForwardedHeaderFilter> filters) {
-        return new ForwardedFilterCheck(
+            ObjectProvider<ForwardedHeaderFilter> forwardedHeaderFilters) {
+        return new FilterRegistrationCheck(
                 properties,
+                functions,
                 () -> List.copyOf(registrations.stream().toList()),
-                () -> filters.stream().toList());
-    }
-
-    @Bean
-    FunctionalFilterCheck idemFunctionalFilterCheck(
-            FunctionalRoutes functions, ObjectProvider<AbstractFilterRegistrationBean<?>> filters) {
-        return new FunctionalFilterCheck(
-                functions, () -> List.copyOf(filters.stream().toList()));
+                () -> forwardedHeaderFilters.stream().toList());
     }
 
     @Bean

@@ -17,22 +17,22 @@ import io.idem.http.internal.admission.RouteReports;
 import io.idem.http.internal.admission.RouteSource;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
 /** What the filter needs whatever carries its requests. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(IdemHttpProperties.class)
-@Import(MetricsConfiguration.class)
 class SharedHttpConfiguration {
 
     /** RFC 9110 section 5.6.2. */
@@ -140,5 +140,18 @@ class SharedHttpConfiguration {
                     "Set idem.http.retention-header to a name as Idempotency-Retention, or remove it.");
         }
         return name;
+    }
+
+    /** Metrics per route, for applications that have a registry. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(MeterRegistry.class)
+    static class Metrics {
+
+        @Bean
+        @ConditionalOnMissingBean
+        RouteMetrics idemRouteMetrics(ObjectProvider<MeterRegistry> registries) {
+            MeterRegistry registry = registries.getIfUnique();
+            return registry == null ? RouteMetrics.NONE : new RouteMetricsBinder(registry);
+        }
     }
 }
