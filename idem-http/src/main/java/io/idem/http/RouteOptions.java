@@ -10,20 +10,20 @@ import java.util.function.UnaryOperator;
  * The options by which one route is protected. Immutable; the application's defaults come from {@code idem.http}, a route changes them
  * with a {@link Builder}.
  *
- * @param scope of the records
+ * @param scope scope of the records
  * @param required whether a request without a key is refused; otherwise it runs unprotected
- * @param keyRules what a key must look like
- * @param waitFor how long a duplicate of a running request waits for its answer; zero for a 409 at once
- * @param storing which answers are stored
+ * @param keyRules rules for keys
+ * @param waitFor longest time that a duplicate of a running request waits for its answer; zero for a 409 at once
+ * @param storing choice of the answers that are stored
  * @param handOff whether the handler only hands work off to a broker and has its confirmation when it returns: then an answer that
  *     cannot be recorded is given all the same, because a retry publishes again and the consumer deduplicates
- * @param maxRequestBody bytes of a request body that can be compared with a retry's
- * @param maxResponseBody bytes of a response body that are stored
- * @param check looks at requests before their key is taken
+ * @param maxRequestBody largest request body that can be compared with a retry's, in bytes
+ * @param maxResponseBody largest response body that is stored, in bytes
+ * @param check check of requests before their key is taken
  * @param policy lease, retention and number of attempts
- * @param fingerprinter digests the route's requests; empty for the application's
- * @param replayCondition is asked before a stored answer is given again
- * @param tenants say whose keys the route's requests carry; empty for the application's
+ * @param fingerprinter fingerprinter of the route's requests; empty for the application's
+ * @param replayCondition condition that is checked before a stored answer is replayed
+ * @param tenants resolver of the tenants of the route's requests; empty for the application's
  * @param inbox whether the handler runs inside a transaction of the application's {@link io.idem.Outbox}, which also keeps its answer
  *     and its messages; servlet applications only
  */
@@ -50,7 +50,7 @@ public record RouteOptions(
     public static final int DEFAULT_MAX_RESPONSE_BODY = 1 << 18;
 
     /**
-     * Checks the values.
+     * Creates options; {@link #builder} is the usual way.
      *
      * @throws IllegalArgumentException names the value and what it must be
      */
@@ -63,12 +63,12 @@ public record RouteOptions(
                 "a route with an inbox cannot open its records again: its row says that the work was done, and stays");
     }
 
-    /** A builder with defaults for everything but scope and policy. */
+    /** Returns a builder with defaults for everything but scope and policy. */
     public static Builder builder(Scope scope, ExecutionPolicy policy) {
         return new Builder(scope, policy);
     }
 
-    /** A builder that starts from these options. */
+    /** Returns a builder that starts from these options. */
     public Builder toBuilder() {
         return new Builder(this);
     }

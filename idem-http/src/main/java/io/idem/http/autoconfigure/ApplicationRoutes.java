@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
-/** All routes of the application, put together and checked once every bean exists and before the first request. */
+/** The routes of the application, collected and checked when every bean exists and before the first request. */
 final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSingleton {
 
     private static final String PARTICIPANT = "the HTTP idempotency filter";

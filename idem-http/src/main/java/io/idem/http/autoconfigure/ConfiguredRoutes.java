@@ -18,7 +18,7 @@ import org.springframework.http.HttpMethod;
 import org.springframework.util.unit.DataSize;
 import org.springframework.web.util.pattern.PathPatternParser;
 
-/** Reads routes and their defaults from the settings. */
+/** The routes and the default options in the settings. */
 final class ConfiguredRoutes implements RouteSource {
 
     private final IdemHttpProperties properties;
@@ -86,7 +86,7 @@ final class ConfiguredRoutes implements RouteSource {
                 .withMaxAttempts(requireNonNullElse(route.maxAttempts(), defaults.maxAttempts()));
     }
 
-    /** Bodies are held in memory. */
+    /** Returns the size in bytes. Bodies are held in memory, so a larger one is refused. */
     private static int bytes(String setting, DataSize size) {
         if (size.toBytes() >= Integer.MAX_VALUE) {
             throw new HttpConfigurationException(

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import org.springframework.boot.web.servlet.AbstractFilterRegistrationBean;
 import org.springframework.web.filter.ForwardedHeaderFilter;
 
-/** Refuses registrations of filters with which a servlet application's protected routes would not be safe. */
+/** Refuses filter registrations with which the protected routes of a servlet application would not be safe. */
 final class FilterRegistrationCheck implements StartCheck {
 
     private static final EnumSet<DispatcherType> NEEDED =
@@ -49,7 +49,7 @@ final class FilterRegistrationCheck implements StartCheck {
         }
     }
 
-    /** A proxy must not be known by an address that a filter takes from a header; see {@link ForwardedAddressCheck}. */
+    /** Refuses to trust a proxy by an address that a filter takes from a header; see {@link ForwardedAddressCheck}. */
     private void checkForwardedAddresses() {
         if (properties.tenant() == TenantMode.PROXY_HEADER && forwarded()) {
             throw new HttpConfigurationException(
@@ -65,7 +65,9 @@ final class FilterRegistrationCheck implements StartCheck {
                         .anyMatch(registration -> registration.getFilter() instanceof ForwardedHeaderFilter);
     }
 
-    /** Functional routes take keys behind the dispatcher servlet; the servlet filter does everything else for them. */
+    /**
+     * Refuses functional routes without the servlet filter: they take keys behind the dispatcher servlet, the filter does everything else.
+     */
     private void checkFunctionalRoutes() {
         boolean registered = registrations.get().stream()
                 .anyMatch(filter -> filter.getFilter() instanceof IdempotencyServletFilter && filter.isEnabled());

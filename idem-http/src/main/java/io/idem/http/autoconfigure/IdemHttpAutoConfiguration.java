@@ -92,11 +92,11 @@ class IdemHttpAutoConfiguration {
                 common,
                 multipart.getIfAvailable() != null,
                 functions,
-                // Not made before a route asks for it: where none does, its table need not be there.
+                // Created only if a route asks for it; otherwise its table need not exist.
                 Optional.of(scope -> outbox.getObject().inbox(scope)));
     }
 
-    /** Not a bean of its own: Boot would register that in another order. */
+    /** Registers the filter, which is no bean itself: Boot would register a filter bean in another order. */
     @Bean
     @ConditionalOnMissingBean(parameterizedContainer = FilterRegistrationBean.class)
     FilterRegistrationBean<IdempotencyServletFilter> idemFilterRegistration(IdempotencyFilterParts parts) {

@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * The settings under {@code idem.http}. Those that a route may refine are the defaults of all routes.
+ * The settings under {@code idem.http}. The settings that a route may change are the defaults of all routes.
  *
  * @param enabled whether the filter is installed
  * @param keyHeader name of the key's header
@@ -62,7 +62,7 @@ record IdemHttpProperties(
         @DefaultValue List<Route> routes) {
 
     /**
-     * What makes two requests the same request, beside method and path.
+     * The parts of a request that a retry must repeat, beside method and path.
      *
      * @param query whether the query counts
      * @param canonicalJson whether a JSON body counts by its value rather than by its bytes
@@ -81,7 +81,7 @@ record IdemHttpProperties(
     }
 
     /**
-     * Where the tenant is found.
+     * The place where the tenant is found.
      *
      * @param claim for JWT_CLAIM: the claim that names the tenant
      * @param header for API_KEY: the header that carries the API key; for PROXY_HEADER: the header in which the proxy
@@ -113,7 +113,7 @@ record IdemHttpProperties(
     }
 
     /**
-     * Which response headers are stored. Cookies, credentials, hop-by-hop and trace headers never are.
+     * The response headers that are stored. Cookies, credentials, hop-by-hop and trace headers are never stored.
      *
      * @param allow names to store; empty for all that are not denied
      * @param deny names not to store
@@ -127,7 +127,7 @@ record IdemHttpProperties(
     }
 
     /**
-     * One protected route. What is not set is as for all routes.
+     * A protected route. Settings that are not set are as for all routes.
      *
      * @param path as in @RequestMapping, without context path and servlet path
      * @param methods default POST and PATCH; PUT and DELETE on request

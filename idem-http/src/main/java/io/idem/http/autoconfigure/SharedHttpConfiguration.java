@@ -30,12 +30,12 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
-/** What the filter needs whatever carries its requests. */
+/** The beans that servlet and reactive applications have in common. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(IdemHttpProperties.class)
 class SharedHttpConfiguration {
 
-    /** RFC 9110 section 5.6.2. */
+    /** The syntax of header names, RFC 9110 section 5.6.2. */
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
     @Bean
@@ -142,7 +142,7 @@ class SharedHttpConfiguration {
         return name;
     }
 
-    /** Metrics per route, for applications that have a registry. */
+    /** The metrics of routes, for applications that have a meter registry. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(MeterRegistry.class)
     static class Metrics {

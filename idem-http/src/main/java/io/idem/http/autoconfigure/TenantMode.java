@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
-/** Whose keys an application's requests carry. */
+/** The sources of the tenant of a request. */
 enum TenantMode {
     /** The authenticated principal's, by issuer and name. */
     PRINCIPAL {
@@ -58,7 +58,7 @@ enum TenantMode {
             "org.springframework.security.oauth2.server.resource.authentication.AbstractOAuth2TokenAuthenticationToken";
 
     /**
-     * Makes the resolver.
+     * Creates the resolver of this mode.
      *
      * @throws HttpConfigurationException if a setting that it needs is missing or not valid
      */

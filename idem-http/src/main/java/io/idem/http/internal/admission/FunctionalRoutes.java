@@ -9,24 +9,24 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The routes that are protected by a filter of their functional router. Their paths are known to the router only; here they get their
- * options, when the application's defaults have been checked. For adapters. Thread-safe.
+ * The options of routes that are protected by a filter of their functional router. Only the router knows the paths; the options are made
+ * here when the application's defaults have been checked. For adapters. Thread-safe.
  */
 public final class FunctionalRoutes {
 
     private final List<Resolved> registered = new CopyOnWriteArrayList<>();
     private volatile @Nullable Function<Consumer<RouteOptions.Builder>, RouteOptions> resolver;
 
-    /** Whether there may be any. */
+    /** Returns whether any functional route was registered. */
     public boolean any() {
         return !registered.isEmpty();
     }
 
     /**
-     * Announces routes of one router.
+     * Registers the routes of a router.
      *
-     * @param refine makes their options from the application's defaults
-     * @return their options; fails before {@link #resolveBy} was called
+     * @param refine changes the application's defaults into the options of the routes
+     * @return supplier of the options; fails before {@link #resolveBy} was called
      */
     public Supplier<RouteOptions> register(Consumer<RouteOptions.Builder> refine) {
         Resolved options = new Resolved(refine);
@@ -35,9 +35,9 @@ public final class FunctionalRoutes {
     }
 
     /**
-     * Makes the options of all routes announced so far, and later those of every other.
+     * Makes the options of all routes registered so far, and later those of routes registered afterwards.
      *
-     * @param known makes options from the application's defaults, refined as asked; fails if they are not valid
+     * @param known makes options from a change of the application's defaults; fails if they are not valid
      */
     public void resolveBy(Function<Consumer<RouteOptions.Builder>, RouteOptions> known) {
         resolver = known;

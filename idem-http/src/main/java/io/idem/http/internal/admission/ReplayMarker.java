@@ -1,9 +1,9 @@
 package io.idem.http.internal.admission;
 
 /**
- * The header that tells a replay from a first answer.
+ * The header that marks replays.
  *
- * @param name default {@code Idempotency-Replayed}
- * @param value default {@code true}
+ * @param name name of the header; default {@code Idempotency-Replayed}
+ * @param value value of the header; default {@code true}
  */
 public record ReplayMarker(String name, String value) {}

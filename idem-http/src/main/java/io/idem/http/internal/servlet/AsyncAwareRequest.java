@@ -9,7 +9,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import org.jspecify.annotations.Nullable;
 
-/** Sees to it that asynchronous work answers through the captured response, and is settled when it ends. */
+/** A request whose asynchronous work answers through the captured response, and is settled when it ends. */
 final class AsyncAwareRequest extends HttpServletRequestWrapper {
 
     private final ServletExchange exchange;
@@ -34,7 +34,10 @@ final class AsyncAwareRequest extends HttpServletRequestWrapper {
         return settling(started);
     }
 
-    /** Null where nothing was started, if the request below says so: a server's throws, that of {@code MockMvc} does not. */
+    /**
+     * Returns null if no asynchronous work was started and the wrapped request returns null, as that of {@code MockMvc} does; a server's
+     * throws.
+     */
     @Override
     public @Nullable AsyncContext getAsyncContext() {
         AsyncContext context = super.getAsyncContext();
@@ -45,7 +48,7 @@ final class AsyncAwareRequest extends HttpServletRequestWrapper {
         return new SettlingAsyncContext(context, () -> settler.completed(exchange, this));
     }
 
-    /** Learns how asynchronous work ended when it did not end by itself. */
+    /** Listens for asynchronous work that ends by a timeout or with the request. */
     private static final class AsyncEnd implements AsyncListener {
 
         private final ServletExchange exchange;
@@ -66,7 +69,7 @@ final class AsyncAwareRequest extends HttpServletRequestWrapper {
             settler.ended(exchange);
         }
 
-        /** An ASYNC or ERROR dispatch, or the end, follows. */
+        /** Does nothing: an ASYNC or ERROR dispatch, or the end of the request, follows. */
         @Override
         public void onError(AsyncEvent event) {}
 

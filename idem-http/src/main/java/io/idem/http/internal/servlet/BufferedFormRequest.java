@@ -14,7 +14,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
-/** A form whose body was read before its handler asked for it. Its parameters are parsed here, because the container no longer can. */
+/** A form whose body was read before its handler asked for it, and whose parameters the container can therefore no longer parse. */
 final class BufferedFormRequest extends BufferedServletRequest {
 
     /**

@@ -22,9 +22,9 @@ import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * A request on its way to a handler that may turn out to be a protected function. Only behind the dispatcher servlet is that known: till
- * then its request and response are plain wrappers, which a grant turns into the buffered and the captured one. Kept in the request's
- * attributes; for one thread.
+ * A request to a handler that may be a protected function, which is known only behind the dispatcher servlet. Until then the handler's
+ * request and response are plain wrappers; when the key is granted, they wrap the buffered request and the captured response. Kept in the
+ * request's attributes; for one thread.
  */
 public final class FunctionalPassage {
 
@@ -38,7 +38,7 @@ public final class FunctionalPassage {
     private final boolean decided;
 
     /**
-     * A passage.
+     * Creates a passage and keeps it in the attributes of the request.
      *
      * @param decided whether a route of the servlet filter lets the request run unprotected
      */
@@ -65,7 +65,7 @@ public final class FunctionalPassage {
         return response;
     }
 
-    /** Runs the handler if its key is granted, else answers in its place. */
+    /** Runs the handler if its key is granted; otherwise answers in its place. */
     public ServerResponse handle(ServerRequest asked, HandlerFunction<ServerResponse> next, RouteOptions options)
             throws Exception {
         if (decided) {

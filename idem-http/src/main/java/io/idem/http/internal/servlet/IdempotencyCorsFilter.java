@@ -20,13 +20,13 @@ import org.springframework.web.cors.CorsUtils;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Lets browsers send keys to protected routes and see what idem answers, where the application's CORS rules admit the request itself.
- * Belongs before everything that judges CORS: what judges is not shown the key's header in a preflight, and when it admits the origin,
- * idem's headers are added to what it allows. So no origin, method or other header is admitted that was not before. Thread-safe.
+ * Lets browsers send keys to protected routes and read idem's response headers, if the application's CORS rules admit the request itself.
+ * Belongs before all other CORS processing: it hides the key's header of a preflight from that, and adds idem's headers to the allowed ones
+ * if the origin is admitted. No origin, method or other header is admitted in addition. Thread-safe.
  */
 public final class IdempotencyCorsFilter extends OncePerRequestFilter {
 
-    /** Where the filter belongs: before everything. */
+    /** The order of the filter: before all others. */
     public static final int ORDER = Ordered.HIGHEST_PRECEDENCE;
 
     private final Supplier<Routes> routes;
@@ -34,7 +34,7 @@ public final class IdempotencyCorsFilter extends OncePerRequestFilter {
     private final String exposed;
 
     /**
-     * A filter.
+     * Creates a filter.
      *
      * @param keyHeader name of the key's header
      * @param exposed names of the response headers that scripts may read
@@ -81,7 +81,7 @@ public final class IdempotencyCorsFilter extends OncePerRequestFilter {
         return new CorsResponse(response, HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, exposed);
     }
 
-    /** A preflight that does not ask for the key's header. */
+    /** A preflight request in which the key's header is hidden. */
     private static final class PreflightRequest extends HttpServletRequestWrapper {
 
         private final String keyHeader;
@@ -137,7 +137,7 @@ public final class IdempotencyCorsFilter extends OncePerRequestFilter {
         }
     }
 
-    /** Adds to one of the CORS headers once the origin has been admitted. For one thread at a time, as every response. */
+    /** A response that adds a value to a CORS header once the origin is admitted. For one thread at a time, as every response. */
     private static final class CorsResponse extends HttpServletResponseWrapper {
 
         private final String header;

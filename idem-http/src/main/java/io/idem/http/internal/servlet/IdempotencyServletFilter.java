@@ -30,7 +30,7 @@ import org.springframework.web.util.WebUtils;
  */
 public final class IdempotencyServletFilter extends OncePerRequestFilter {
 
-    /** Where the filter belongs: after Spring Security (-100), before the dispatcher servlet. */
+    /** The order of the filter: after Spring Security (-100), before the dispatcher servlet. */
     public static final int ORDER = -50;
 
     private final Supplier<Routes> routes;
@@ -144,7 +144,7 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
         run(exchange, new AsyncAwareRequest(request, exchange, settler), captured, chain);
     }
 
-    /** The result of asynchronous work is written in this dispatch, to the response that the work was started with. */
+    /** Writes the result of asynchronous work to the response with which the work was started. */
     private void resume(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         Optional<ServletExchange> exchange = ServletExchange.of(request);
@@ -188,7 +188,7 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
         }
     }
 
-    /** Only behind the dispatcher servlet is it known whether the handler is a protected function. */
+    /** Runs a request whose handler may be a protected function, which is known only behind the dispatcher servlet. */
     private void runPassage(FunctionalPassage passage, FilterChain chain) throws ServletException, IOException {
         HttpServletRequest request = passage.request();
         try {

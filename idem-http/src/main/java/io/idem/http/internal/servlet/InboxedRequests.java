@@ -20,8 +20,8 @@ import java.util.Optional;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * Runs requests inside a transaction of the inbox, on the thread that they came on. Their answers are sent after the commit, and kept in
- * the row: what was answered was committed. Thread-safe.
+ * Runs requests inside a transaction of the inbox, on the thread of the request. The answer is kept in the row and sent after the commit,
+ * so every answer that was sent was committed. Thread-safe.
  */
 final class InboxedRequests {
 
@@ -37,7 +37,7 @@ final class InboxedRequests {
         this.answers = answers;
     }
 
-    /** Runs the rest of the chain, or answers in its place. */
+    /** Runs the rest of the filter chain, or answers in its place. */
     void run(ServletAdmission.Admitted admitted, RouteOptions options, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         InboxedWork work =
@@ -56,7 +56,7 @@ final class InboxedRequests {
         }
     }
 
-    /** Runs a function, whose answer is written inside the transaction too, or answers in its place. */
+    /** Runs a function, whose answer is written inside the transaction, or answers in its place. */
     ServerResponse call(
             ServletAdmission.Admitted admitted,
             RouteOptions options,
@@ -68,7 +68,7 @@ final class InboxedRequests {
         return instead.map(KnownServerResponse::of).orElseGet(() -> KnownServerResponse.held(work.response()));
     }
 
-    /** The answer in place of the handler's, if there is one; throws what the handler threw. */
+    /** Returns the answer in place of the handler's, if there is one; throws the exception of the handler. */
     private Optional<StoredResponse> instead(ServletAdmission.Admitted admitted, RouteOptions options, InboxedWork work)
             throws Exception {
         IncomingRequest request = IncomingServletRequest.of(admitted.request());
@@ -99,6 +99,6 @@ final class InboxedRequests {
 
     private Outbox outbox() {
         return outbox.orElseThrow(() ->
-                new IllegalStateException("A route asks for an inbox, and its filter was made without an outbox"));
+                new IllegalStateException("A route has an inbox, but its filter was created without an outbox"));
     }
 }

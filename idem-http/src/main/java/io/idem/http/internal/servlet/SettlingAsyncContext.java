@@ -10,7 +10,7 @@ import jakarta.servlet.ServletResponse;
 import java.io.IOException;
 import java.util.function.UnaryOperator;
 
-/** Settles before {@link #complete()}: no dispatch follows it, and what was held would be lost. */
+/** An asynchronous context that settles before {@link #complete()}: no dispatch follows, and the held answer would be lost. */
 final class SettlingAsyncContext implements AsyncContext {
 
     private final AsyncContext context;
@@ -91,7 +91,7 @@ final class SettlingAsyncContext implements AsyncContext {
         return context.getTimeout();
     }
 
-    /** A listener that is told of the context that settles, where the container would tell of its own. */
+    /** A listener whose events carry the settling context in place of the container's. */
     private static final class SettlingListener implements AsyncListener {
 
         private final AsyncListener listener;

@@ -22,7 +22,7 @@ import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** Runs the handling of a request once for its key. Thread-safe; blocks nobody. */
+/** Runs the handling of a request once for its key. Thread-safe; does not block. */
 public final class Protection {
 
     private static final String HANDLED = Protection.class.getName();
@@ -51,12 +51,12 @@ public final class Protection {
         this.codecs = codecs;
     }
 
-    /** Whether a request was found to be protected already, by another filter. */
+    /** Returns whether another filter protects a request already. */
     public static boolean handles(ServerWebExchange exchange) {
         return exchange.getAttribute(HANDLED) != null;
     }
 
-    /** Handles a request to a protected route; {@code handling} is given the exchange that it is to work on. */
+    /** Handles a request to a protected route; {@code handling} receives the exchange that it must use. */
     Mono<Void> handle(
             ServerWebExchange exchange, Routes.Match route, Function<ServerWebExchange, Mono<Void>> handling) {
         RouteOptions options = route.options();
