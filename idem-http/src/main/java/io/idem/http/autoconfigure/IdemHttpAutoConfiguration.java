@@ -182,7 +182,7 @@ class IdemHttpAutoConfiguration {
 
             @Override
             public void extendHandlerExceptionResolvers(List<HandlerExceptionResolver> resolvers) {
-                BrokenConnections.joinIn(resolvers);
+                BrokenConnections.addTo(resolvers);
             }
         };
     }

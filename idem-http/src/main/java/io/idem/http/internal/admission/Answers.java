@@ -43,7 +43,7 @@ public final class Answers {
     }
 
     /** Returns whether only the filter may set a header of this name, not a handler. */
-    public boolean ours(String name) {
+    public boolean reserves(String name) {
         return name.equalsIgnoreCase(marker.name()) || name.equalsIgnoreCase(BODY_OMITTED);
     }
 
@@ -105,7 +105,7 @@ public final class Answers {
     private StoredResponse marked(StoredResponse stored) {
         List<Header> headers = new ArrayList<>();
         stored.headers().stream()
-                .filter(header -> !ours(header.name()) && (!stored.bodyOmitted() || !ofBody(header)))
+                .filter(header -> !reserves(header.name()) && (!stored.bodyOmitted() || !ofBody(header)))
                 .forEach(headers::add);
         headers.add(new Header(marker.name(), marker.value()));
         if (!stored.bodyOmitted()) {

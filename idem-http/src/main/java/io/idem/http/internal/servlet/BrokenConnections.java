@@ -30,7 +30,7 @@ public final class BrokenConnections implements HandlerExceptionResolver {
     private static final Logger LOG = LoggerFactory.getLogger(BrokenConnections.class);
 
     /** Adds a resolver before Spring's own, behind those of the application; at the end if Spring's is missing. */
-    public static void joinIn(List<HandlerExceptionResolver> resolvers) {
+    public static void addTo(List<HandlerExceptionResolver> resolvers) {
         int place = IntStream.range(0, resolvers.size())
                 .filter(index -> resolvers.get(index) instanceof DefaultHandlerExceptionResolver)
                 .findFirst()

@@ -30,7 +30,7 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
     private final ResponseBody body;
     private final TouchedHeaders touched;
     private final int keptAtMost;
-    private final Predicate<String> filters;
+    private final Predicate<String> reserved;
     private volatile @Nullable PrintWriter writer;
     private volatile @Nullable String writersEncoding;
     private volatile boolean writerTaken;
@@ -45,34 +45,34 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
      *
      * @param request request as a wrapper, which shows when another resource is included
      * @param limit largest body that is held and stored, in bytes
-     * @param filters names of headers that only the filter may set
+     * @param reserved names of headers that only the filter may set
      */
     CapturedServletResponse(
-            HttpServletRequest request, HttpServletResponse response, int limit, Predicate<String> filters) {
-        this(request, response, limit, filters, new TouchedHeaders());
+            HttpServletRequest request, HttpServletResponse response, int limit, Predicate<String> reserved) {
+        this(request, response, limit, reserved, new TouchedHeaders());
     }
 
     private CapturedServletResponse(
             HttpServletRequest request,
             HttpServletResponse response,
             int limit,
-            Predicate<String> filters,
+            Predicate<String> reserved,
             TouchedHeaders touched) {
         super(ShieldedResponse.of(response));
         this.request = request;
         this.touched = touched;
         this.keptAtMost = HELD_AT_MOST;
-        this.filters = filters;
+        this.reserved = reserved;
         this.body = new ResponseBody(limit, () -> ResponseBody.streamed(request, this), this::open);
     }
 
     private CapturedServletResponse(
-            HttpServletRequest request, HttpServletResponse response, Predicate<String> filters, int keptAtMost) {
+            HttpServletRequest request, HttpServletResponse response, Predicate<String> reserved, int keptAtMost) {
         super(ShieldedResponse.of(response));
         this.request = request;
         this.touched = new TouchedHeaders();
         this.keptAtMost = keptAtMost;
-        this.filters = filters;
+        this.reserved = reserved;
         this.body = new ResponseBody(HELD_AT_MOST, () -> false, this::open);
     }
 
@@ -81,16 +81,16 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
      *
      * @param request request as a wrapper, which shows when another resource is included
      * @param keptAtMost largest body that is stored, in bytes
-     * @param filters names of headers that only the filter may set
+     * @param reserved names of headers that only the filter may set
      */
     static CapturedServletResponse untilCommit(
-            HttpServletRequest request, HttpServletResponse response, int keptAtMost, Predicate<String> filters) {
-        return new CapturedServletResponse(request, response, filters, keptAtMost);
+            HttpServletRequest request, HttpServletResponse response, int keptAtMost, Predicate<String> reserved) {
+        return new CapturedServletResponse(request, response, reserved, keptAtMost);
     }
 
     /** Returns the response for the error page that the container renders after {@code sendError}; headers that were set before stay. */
     CapturedServletResponse forErrorPage(HttpServletRequest dispatched, HttpServletResponse response, int limit) {
-        return new CapturedServletResponse(dispatched, response, limit, filters, touched);
+        return new CapturedServletResponse(dispatched, response, limit, reserved, touched);
     }
 
     /** Returns whether the handler left the body to the container's error page. */
@@ -346,7 +346,7 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
 
     /** Notes a header; returns true if it must not be set on the wrapped response, or not yet. */
     private boolean held(String name, @Nullable String value) {
-        if (included() || filters.test(name)) {
+        if (included() || reserved.test(name)) {
             return true;
         }
         if (TouchedHeaders.ofTransfer(name)) {

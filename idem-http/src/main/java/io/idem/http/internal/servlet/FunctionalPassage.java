@@ -134,7 +134,7 @@ public final class FunctionalPassage {
             RouteOptions options)
             throws Exception {
         CapturedServletResponse captured =
-                new CapturedServletResponse(buffered, client, options.maxResponseBody(), filter.answers()::ours);
+                new CapturedServletResponse(buffered, client, options.maxResponseBody(), filter.answers()::reserves);
         ServletExchange exchange = new ServletExchange(
                 operation, options, captured, ObservedRequest.of(IncomingServletRequest.of(received)));
         exchange.bindTo(received);

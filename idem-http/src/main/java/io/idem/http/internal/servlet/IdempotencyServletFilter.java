@@ -137,7 +137,7 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
             FilterChain chain)
             throws ServletException, IOException {
         CapturedServletResponse captured =
-                new CapturedServletResponse(request, response, options.maxResponseBody(), answers::ours);
+                new CapturedServletResponse(request, response, options.maxResponseBody(), answers::reserves);
         ServletExchange exchange = new ServletExchange(
                 operation, options, captured, ObservedRequest.of(IncomingServletRequest.of(request)));
         exchange.bindTo(request);

@@ -41,7 +41,7 @@ final class InboxedRequests {
     void run(ServletAdmission.Admitted admitted, RouteOptions options, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         InboxedWork work =
-                new InboxedWork(admitted.request(), response, options, headers, answers::ours, chain::doFilter);
+                new InboxedWork(admitted.request(), response, options, headers, answers::reserves, chain::doFilter);
         try {
             Optional<StoredResponse> instead = instead(admitted, options, work);
             if (instead.isPresent()) {
@@ -63,7 +63,7 @@ final class InboxedRequests {
             HttpServletResponse response,
             InboxedWork.Handling function)
             throws Exception {
-        InboxedWork work = new InboxedWork(admitted.request(), response, options, headers, answers::ours, function);
+        InboxedWork work = new InboxedWork(admitted.request(), response, options, headers, answers::reserves, function);
         Optional<StoredResponse> instead = instead(admitted, options, work);
         return instead.map(KnownServerResponse::of).orElseGet(() -> KnownServerResponse.held(work.response()));
     }

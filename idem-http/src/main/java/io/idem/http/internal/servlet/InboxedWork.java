@@ -42,10 +42,10 @@ public final class InboxedWork implements Work<InboxedWork> {
             HttpServletResponse response,
             RouteOptions options,
             HeaderPolicy headers,
-            Predicate<String> filters,
+            Predicate<String> reserved,
             Handling handling) {
         this.request = new SynchronousRequest(request);
-        this.response = CapturedServletResponse.untilCommit(this.request, response, options.maxResponseBody(), filters);
+        this.response = CapturedServletResponse.untilCommit(this.request, response, options.maxResponseBody(), reserved);
         this.options = options;
         this.headers = headers;
         this.handling = handling;

@@ -15,7 +15,7 @@ final class CancellationShield {
 
     private static final Logger LOG = LoggerFactory.getLogger(CancellationShield.class);
 
-    private final Sinks.Empty<Void> hungUp = Sinks.empty();
+    private final Sinks.Empty<Void> clientGone = Sinks.empty();
     private final AtomicBoolean gone = new AtomicBoolean();
 
     private CancellationShield() {}
@@ -27,20 +27,20 @@ final class CancellationShield {
 
     private Mono<Void> run(Function<Mono<Void>, Mono<Void>> work) {
         return Mono.deferContextual(context -> Mono.fromFuture(
-                        () -> work.apply(hungUp.asMono())
-                                .onErrorResume(failure -> gone.get(), this::unheard)
+                        () -> work.apply(clientGone.asMono())
+                                .onErrorResume(failure -> gone.get(), this::logged)
                                 .contextWrite(inner -> inner.putAll(context))
                                 .toFuture(),
                         true))
-                .doOnCancel(this::hangUp);
+                .doOnCancel(this::clientLeft);
     }
 
-    private void hangUp() {
+    private void clientLeft() {
         gone.set(true);
-        hungUp.tryEmitEmpty();
+        clientGone.tryEmitEmpty();
     }
 
-    private Mono<Void> unheard(Throwable failure) {
+    private Mono<Void> logged(Throwable failure) {
         LOG.debug("A request whose client had gone failed", failure);
         return Mono.empty();
     }

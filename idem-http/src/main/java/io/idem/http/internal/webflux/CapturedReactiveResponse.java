@@ -34,7 +34,7 @@ final class CapturedReactiveResponse extends ServerHttpResponseDecorator {
     private final OwnHeaders headers;
     private final MultiValueMap<String, ResponseCookie> cookies = new LinkedMultiValueMap<>();
     private final ResponseCommit commit = new ResponseCommit();
-    private final Sinks.Empty<Void> hungUp = Sinks.empty();
+    private final Sinks.Empty<Void> streamEnd = Sinks.empty();
     private volatile @Nullable AnswerSink sink;
     private volatile @Nullable HttpStatusCode status;
     private volatile boolean passing;
@@ -43,12 +43,12 @@ final class CapturedReactiveResponse extends ServerHttpResponseDecorator {
      * Creates a response that is held back until it is recorded.
      *
      * @param limit largest body that is held and stored, in bytes
-     * @param filters names of headers that only the filter may set
+     * @param reserved names of headers that only the filter may set
      */
-    CapturedReactiveResponse(ServerHttpResponse response, int limit, Predicate<String> filters) {
+    CapturedReactiveResponse(ServerHttpResponse response, int limit, Predicate<String> reserved) {
         super(response);
         this.limit = limit;
-        this.headers = new OwnHeaders(response.getHeaders(), filters);
+        this.headers = new OwnHeaders(response.getHeaders(), reserved);
     }
 
     void answerTo(AnswerSink settling) {
@@ -61,9 +61,9 @@ final class CapturedReactiveResponse extends ServerHttpResponseDecorator {
     }
 
     /** Ends a stream whose client went away. */
-    void hangUp() {
+    void endStream() {
         if (passing) {
-            hungUp.tryEmitEmpty();
+            streamEnd.tryEmitEmpty();
         }
     }
 
@@ -139,7 +139,7 @@ final class CapturedReactiveResponse extends ServerHttpResponseDecorator {
         AtomicBoolean broken = new AtomicBoolean();
         passing = true;
         apply();
-        Flux<P> watched = pieces.doOnError(failure -> broken.set(true)).takeUntilOther(hungUp.asMono());
+        Flux<P> watched = pieces.doOnError(failure -> broken.set(true)).takeUntilOther(streamEnd.asMono());
         return to.apply(watched)
                 .onErrorResume(failure ->
                         (broken.get() ? answers().broken() : answers().sent()).then(Mono.error(failure)))

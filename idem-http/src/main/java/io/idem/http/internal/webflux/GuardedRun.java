@@ -26,11 +26,11 @@ final class GuardedRun {
     /**
      * Runs the handling of a request.
      *
-     * @param hungUp signal that ends when the client has gone
+     * @param clientGone signal that ends when the client has gone
      */
-    Mono<Void> run(ReactiveExchange exchange, Mono<Void> hungUp, Function<ServerWebExchange, Mono<Void>> handling) {
+    Mono<Void> run(ReactiveExchange exchange, Mono<Void> clientGone, Function<ServerWebExchange, Mono<Void>> handling) {
         exchange.getResponse().answerTo(settler.of(exchange));
-        hungUp.subscribe(nothing -> {}, failure -> {}, exchange.getResponse()::hangUp);
+        clientGone.subscribe(nothing -> {}, failure -> {}, exchange.getResponse()::endStream);
         return Mono.defer(() -> begin(exchange, handling))
                 .contextWrite(context -> context.put(
                         IdempotencyContext.class, exchange.operation().context()))

@@ -11,17 +11,17 @@ import org.springframework.http.HttpHeaders;
 /** The headers of a response as its handler sees and changes them, kept apart from those of the wrapped response. */
 final class OwnHeaders {
 
-    private final Predicate<String> filters;
+    private final Predicate<String> reserved;
     private final HttpHeaders before;
     private final HttpHeaders current;
 
     /**
      * Creates a copy of the headers of the wrapped response.
      *
-     * @param filters names that only the filter may set: values that the handler sets are neither sent nor stored
+     * @param reserved names that only the filter may set: values that the handler sets are neither sent nor stored
      */
-    OwnHeaders(HttpHeaders underneath, Predicate<String> filters) {
-        this.filters = filters;
+    OwnHeaders(HttpHeaders underneath, Predicate<String> reserved) {
+        this.reserved = reserved;
         this.before = HttpHeaders.copyOf(underneath);
         this.current = HttpHeaders.copyOf(underneath);
     }
@@ -58,7 +58,7 @@ final class OwnHeaders {
         names.addAll(current.headerNames());
         names.addAll(before.headerNames());
         names.remove(HttpHeaders.TRANSFER_ENCODING);
-        names.removeIf(filters);
+        names.removeIf(reserved);
         names.removeIf(name -> current.getOrEmpty(name).equals(before.getOrEmpty(name)));
         return List.copyOf(names);
     }

@@ -101,11 +101,11 @@ public final class Protection {
             return refuse(objection.get(), request);
         }
         Operation operation = requestAdmission.operation(request, options, key, read.body());
-        return CancellationShield.by(hungUp -> begin(operation, options, request)
+        return CancellationShield.by(clientGone -> begin(operation, options, request)
                 .flatMap(begun -> begun instanceof Answered answered
                         ? ReactiveAnswerWriter.write(
                                 answered.answer(), request.exchange().getResponse())
-                        : run.run(guarded(request, read, options, ((Granted) begun).operation()), hungUp, handling)));
+                        : run.run(guarded(request, read, options, ((Granted) begun).operation()), clientGone, handling)));
     }
 
     private ReactiveExchange guarded(
@@ -113,7 +113,7 @@ public final class Protection {
             ReactiveRequestBody.Read read,
             RouteOptions options,
             RunningOperation operation) {
-        return new ReactiveExchange(request, read, operation, options, codecs, answers::ours);
+        return new ReactiveExchange(request, read, operation, options, codecs, answers::reserves);
     }
 
     private Mono<Begun> begin(Operation operation, RouteOptions options, IncomingReactiveRequest request) {

@@ -37,7 +37,7 @@ public final class ReactiveExchange extends ServerWebExchangeDecorator {
      * Creates the exchange of a granted request.
      *
      * @param codecs codecs of forms and multipart bodies
-     * @param filters names of response headers that only the filter may set
+     * @param reserved names of response headers that only the filter may set
      */
     ReactiveExchange(
             IncomingReactiveRequest incoming,
@@ -45,7 +45,7 @@ public final class ReactiveExchange extends ServerWebExchangeDecorator {
             RunningOperation operation,
             RouteOptions options,
             ServerCodecConfigurer codecs,
-            Predicate<String> filters) {
+            Predicate<String> reserved) {
         super(incoming.exchange());
         ServerWebExchange exchange = incoming.exchange();
         this.principal = incoming.principal();
@@ -53,7 +53,7 @@ public final class ReactiveExchange extends ServerWebExchangeDecorator {
         this.options = options;
         this.request =
                 new BufferedReactiveRequest(exchange.getRequest(), read.body().bytes());
-        this.response = new CapturedReactiveResponse(exchange.getResponse(), options.maxResponseBody(), filters);
+        this.response = new CapturedReactiveResponse(exchange.getResponse(), options.maxResponseBody(), reserved);
         this.earlierForm = read.form();
         this.forms = new BufferedForms(exchange, request, codecs);
         exchange.getAttributes().put(ATTRIBUTE, this);
