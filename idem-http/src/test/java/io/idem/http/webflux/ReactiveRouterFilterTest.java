@@ -7,7 +7,7 @@ import io.idem.http.contract.App;
 import io.idem.http.contract.AppTest;
 import io.idem.http.contract.Client;
 import io.idem.http.contract.FaultyStore;
-import io.idem.http.contract.KeyGate;
+import io.idem.http.contract.KeyedReplayCondition;
 import io.idem.http.contract.RouterFilterContract;
 import io.idem.http.contract.Runs;
 import java.util.function.Function;
@@ -124,7 +124,7 @@ class ReactiveRouterFilterTest extends RouterFilterContract {
                             .onMethods(HttpMethod.PUT)
                             .with(options -> options.required(false)
                                     .scope(new Scope("http.refined"))
-                                    .replayCondition(new KeyGate(store))))
+                                    .replayCondition(new KeyedReplayCondition(store))))
                     .build();
         }
 
