@@ -29,7 +29,7 @@ public final class StoredResponse {
         return new StoredResponse(status, headers, new byte[0], true);
     }
 
-    /** Returns this answer without its body, for stores that cannot keep the body. */
+    /** Returns this answer without its body, for the case that the body cannot be kept. */
     public StoredResponse shortened() {
         return body.length == 0 ? this : withoutBody(status, headers);
     }

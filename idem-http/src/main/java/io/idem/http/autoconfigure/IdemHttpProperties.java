@@ -18,24 +18,24 @@ import org.springframework.util.unit.DataSize;
  * @param enabled whether the filter is installed
  * @param keyHeader name of the key's header
  * @param replayHeader name of the header that marks a replay
- * @param replayHeaderValue its value
- * @param scope of the records; default http. and spring.application.name
- * @param tenant whose key it is; default the authenticated principal's, which needs Spring Security, a TenantResolver bean, or
+ * @param replayHeaderValue value of the header that marks a replay
+ * @param scope scope of the records; default http. and spring.application.name
+ * @param tenant source of the tenant; default the authenticated principal, which needs Spring Security, a TenantResolver bean, or
  *     this setting
- * @param tenantFrom what tenant needs to know
- * @param store which answers are stored; the others free the key
- * @param minKeyLength shortest key
- * @param maxKeyLength longest key
- * @param keyFormat what a key must look like
- * @param waitFor how long a duplicate of a running request waits for its answer before it gets 409
+ * @param tenantFrom values that tenant needs
+ * @param store answers that are stored; all others release the key
+ * @param minKeyLength length of the shortest key
+ * @param maxKeyLength length of the longest key
+ * @param keyFormat form of the keys
+ * @param waitFor longest time that a duplicate of a running request waits for its answer before it gets 409
  * @param maxRequestBody largest request body that can be compared with a retry's; a larger one gets 413
  * @param maxResponseBody largest response body that is stored; a larger one is replayed without body
- * @param storedHeaders which response headers are stored
- * @param fingerprint what makes two requests the same request; default method, path, query and body, as sent
+ * @param storedHeaders response headers that are stored
+ * @param fingerprint parts of a request that a retry must repeat; default method, path, query and body, as sent
  * @param retentionHeader name of the response header that tells clients for how many seconds a route keeps its answers; default none
  * @param cors whether the key's header is allowed and idem's headers are exposed to scripts where the application's CORS rules admit a
  *     request to a protected route
- * @param problemDocs where the problem types are explained: a URI, or a path within the application
+ * @param problemDocs page that explains the problem types: a URI, or a path within the application
  * @param routes the protected routes, beside annotated handlers and IdempotentRoute beans
  */
 @ConfigurationProperties("idem.http")
@@ -98,7 +98,7 @@ record IdemHttpProperties(
         /**
          * A tenant's API key.
          *
-         * @param tenant whose it is
+         * @param tenant tenant that owns the key
          * @param sha256 digest of the key in hexadecimal digits
          */
         record ApiKey(
@@ -129,22 +129,22 @@ record IdemHttpProperties(
     /**
      * A protected route. Settings that are not set are as for all routes.
      *
-     * @param path as in @RequestMapping, without context path and servlet path
-     * @param methods default POST and PATCH; PUT and DELETE on request
+     * @param path path pattern, as in @RequestMapping without context path and servlet path
+     * @param methods methods that are protected; PUT and DELETE only if they are listed
      * @param required whether a request without a key is refused; default true
-     * @param scope of the records
-     * @param store which answers are stored
-     * @param minKeyLength shortest key
-     * @param keyFormat what a key must look like
-     * @param waitFor how long a duplicate of a running request waits
+     * @param scope scope of the records
+     * @param store answers that are stored
+     * @param minKeyLength length of the shortest key
+     * @param keyFormat form of the keys
+     * @param waitFor longest time that a duplicate of a running request waits
      * @param handOff whether the handler only hands work off to a broker, with its confirmation; default false
      * @param inbox whether the handler runs inside a transaction of the outbox, which also keeps its answer and its messages; default
      *     false
-     * @param retention how long the answer is kept; default that of its scope
+     * @param retention time for which the answer is kept; default that of its scope
      * @param maxAttempts number of attempts that may fail before the key is exhausted; 0 for no limit; default that of its scope
      * @param maxRequestBody largest request body
      * @param maxResponseBody largest response body that is stored
-     * @param fingerprint what makes two requests the same request; in place of that for all routes
+     * @param fingerprint parts of a request that a retry must repeat; in place of those for all routes
      */
     record Route(
             String path,

@@ -21,7 +21,7 @@ final class RouteReport implements ApplicationListener<ContextRefreshedEvent> {
 
     private final Supplier<Routes> routes;
 
-    /** True when the routes are logged: a management context on a port of its own publishes its refresh to its parent too. */
+    /** Set when the routes are logged: the refresh of a management context on a port of its own reaches this listener too. */
     private final AtomicBoolean said = new AtomicBoolean();
 
     RouteReport(Supplier<Routes> routes) {

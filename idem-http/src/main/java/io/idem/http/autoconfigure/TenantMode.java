@@ -11,42 +11,42 @@ import org.springframework.util.ClassUtils;
 
 /** The sources of the tenant of a request. */
 enum TenantMode {
-    /** The authenticated principal's, by issuer and name. */
+    /** The authenticated principal, by issuer and name. */
     PRINCIPAL {
         @Override
         TenantResolver resolver(TenantFrom from) {
             return TenantResolver.principal();
         }
     },
-    /** The authenticated principal's, by name alone: for applications that trust one issuer. */
+    /** The authenticated principal, by name alone: for applications that trust one issuer. */
     PRINCIPAL_NAME {
         @Override
         TenantResolver resolver(TenantFrom from) {
             return TenantResolver.principalName();
         }
     },
-    /** The application has one tenant: every caller may see every other caller's answers. */
+    /** A single tenant: every caller may see the answers of all others. */
     SINGLE {
         @Override
         TenantResolver resolver(TenantFrom from) {
             return TenantResolver.single();
         }
     },
-    /** The one that a claim of the verified token names. */
+    /** The tenant that a claim of the verified token names. */
     JWT_CLAIM {
         @Override
         TenantResolver resolver(TenantFrom from) {
             return tokenClaim(from);
         }
     },
-    /** The one whose API key the request carries. */
+    /** The tenant whose API key the request carries. */
     API_KEY {
         @Override
         TenantResolver resolver(TenantFrom from) {
             return apiKeys(from);
         }
     },
-    /** The one that a trusted proxy names in a header. */
+    /** The tenant that a trusted proxy names in a header. */
     PROXY_HEADER {
         @Override
         TenantResolver resolver(TenantFrom from) {

@@ -189,8 +189,8 @@ public final class AnswerDecisions {
     }
 
     /**
-     * The decisions after the second try. It restores a lost record, which may have been another attempt's in between: the client must get
-     * the answer by a retry. If the store only did not answer, the handler's answer is still valid.
+     * The decisions after the second try to record. A lost record is restored then, but the state of the key in between is unknown, so the
+     * client must get the answer by a retry. If the store only did not answer the first time, the handler's answer is still valid.
      */
     private static final class AgainCases<T> implements Outcome.Ran.Cases<T, AnswerDecision> {
 

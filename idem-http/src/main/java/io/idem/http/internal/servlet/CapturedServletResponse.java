@@ -229,7 +229,7 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
         declaredLength = UNDECLARED;
     }
 
-    /** Returns whether an included resource answers, which may only add to the body. Tomcat ignores the other calls behind this wrapper. */
+    /** Returns whether an included resource answers, which may only add to the body: Tomcat would ignore its other calls. */
     private boolean included() {
         return request.getDispatcherType() == DispatcherType.INCLUDE;
     }
