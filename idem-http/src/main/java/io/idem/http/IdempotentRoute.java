@@ -12,7 +12,7 @@ import org.springframework.web.util.pattern.PathPatternParser;
  *
  * @param methods the methods, at least one; none of GET, HEAD, OPTIONS and TRACE, which have no effect to protect
  * @param path the path pattern, as in {@code @RequestMapping} without context path and servlet path
- * @param refine changes the application's defaults into the route's options
+ * @param refine change of the application's defaults into the options of the route
  */
 public record IdempotentRoute(Set<HttpMethod> methods, PathPattern path, Consumer<RouteOptions.Builder> refine) {
 

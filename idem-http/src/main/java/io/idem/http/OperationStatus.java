@@ -21,7 +21,7 @@ public record OperationStatus(String key, List<Participant> scopes) {
      * The state of a participant's record.
      *
      * @param scope the participant
-     * @param state its state
+     * @param state state of the record
      * @param attempts number of grants
      * @param at time by the store's clock: for PENDING the end of the lease, for FAILED the earliest retry, otherwise the time at which the
      *     record got its state

@@ -21,7 +21,7 @@ public final class Routes {
     /**
      * Creates the routes of an application.
      *
-     * @param routes in the order of their precedence
+     * @param routes routes in the order of their precedence
      * @param defaults options that each route refines
      */
     public Routes(List<IdempotentRoute> routes, RouteOptions defaults) {
@@ -31,8 +31,8 @@ public final class Routes {
     /**
      * Creates the routes of an application whose scopes have policies of their own. A route's own policy values win.
      *
-     * @param routes in the order of their precedence
-     * @param defaults what each route refines
+     * @param routes routes in the order of their precedence
+     * @param defaults options that each route refines
      * @param scopes changes of the default policy for single scopes
      */
     public Routes(List<IdempotentRoute> routes, RouteOptions defaults, ScopePolicies scopes) {

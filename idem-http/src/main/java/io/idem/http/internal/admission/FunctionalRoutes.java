@@ -25,7 +25,7 @@ public final class FunctionalRoutes {
     /**
      * Registers the routes of a router.
      *
-     * @param refine changes the application's defaults into the options of the routes
+     * @param refine change of the application's defaults into the options of the routes
      * @return supplier of the options; fails before {@link #resolveBy} was called
      */
     public Supplier<RouteOptions> register(Consumer<RouteOptions.Builder> refine) {
@@ -37,7 +37,7 @@ public final class FunctionalRoutes {
     /**
      * Makes the options of all routes registered so far, and later those of routes registered afterwards.
      *
-     * @param known makes options from a change of the application's defaults; fails if they are not valid
+     * @param known function from a change of the application's defaults to options; fails if they are not valid
      */
     public void resolveBy(Function<Consumer<RouteOptions.Builder>, RouteOptions> known) {
         resolver = known;

@@ -37,7 +37,7 @@ final class ResponseBody extends ServletOutputStream {
      *
      * @param limit largest number of bytes that are held
      * @param streaming whether the response is known to be a stream
-     * @param opening opens the stream to the client
+     * @param opening supplier of the stream to the client
      */
     ResponseBody(int limit, BooleanSupplier streaming, Opening opening) {
         this.limit = limit;
