@@ -2,7 +2,8 @@ package io.idem.gateway;
 
 import io.idem.http.IdempotentRoute;
 import io.idem.http.RouteOptions;
-import java.util.function.UnaryOperator;
+import io.idem.http.StoringPolicy;
+import java.util.function.Consumer;
 import org.springframework.http.HttpMethod;
 
 /**
@@ -18,7 +19,7 @@ import org.springframework.http.HttpMethod;
 public record IntakeRoute(
         HttpMethod method,
         String path,
-        UnaryOperator<RouteOptions> options,
+        Consumer<RouteOptions.Builder> options,
         IntakeHandler handler,
         RouteDescription description) {
 
@@ -30,13 +31,16 @@ public record IntakeRoute(
      * @throws IllegalArgumentException if the method is a safe one or the path no path pattern
      */
     public IdempotentRoute toIdempotentRoute() {
-        return IdempotentRoute.of(method, path).with(defaults -> checked(options.apply(defaults.withHandOff(true))));
+        return IdempotentRoute.of(method, path)
+                .with(changed -> changed.handOff(true))
+                .with(options)
+                .with(IntakeRoute::storeNoServerErrors);
     }
 
     /** Whatever the application stores: after a failed hand-off the key must be free. */
-    private static RouteOptions checked(RouteOptions chosen) {
-        return chosen.withStoring(
-                status -> status < SERVER_ERROR && chosen.storing().stores(status));
+    private static void storeNoServerErrors(RouteOptions.Builder options) {
+        StoringPolicy chosen = options.build().storing();
+        options.storing(status -> status < SERVER_ERROR && chosen.stores(status));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.idem.gateway;
 
 import io.idem.http.RouteOptions;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.springframework.http.HttpMethod;
@@ -45,18 +46,18 @@ public final class IntakeRouter {
     /** The same with a POST route. */
     @SuppressWarnings("MemberName") // as in Spring's functional endpoints
     public IntakeRouter POST(String path, IntakeHandler handler) {
-        return route(HttpMethod.POST, path, UnaryOperator.identity(), handler);
+        return route(HttpMethod.POST, path, options -> {}, handler);
     }
 
     /** The same with a POST route that the filter protects in another way. */
     @SuppressWarnings("MemberName") // as in Spring's functional endpoints
-    public IntakeRouter POST(String path, UnaryOperator<RouteOptions> options, IntakeHandler handler) {
+    public IntakeRouter POST(String path, Consumer<RouteOptions.Builder> options, IntakeHandler handler) {
         return route(HttpMethod.POST, path, options, handler);
     }
 
     /** The same with a route of any method that is not safe. */
     public IntakeRouter route(
-            HttpMethod method, String path, UnaryOperator<RouteOptions> options, IntakeHandler handler) {
+            HttpMethod method, String path, Consumer<RouteOptions.Builder> options, IntakeHandler handler) {
         IntakeRoute added = new IntakeRoute(method, path, options, outer.then(handler), RouteDescription.NONE);
         return new IntakeRouter(
                 outer, Stream.concat(routes.stream(), Stream.of(added)).toList());

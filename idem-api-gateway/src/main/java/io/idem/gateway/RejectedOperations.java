@@ -13,8 +13,8 @@ import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,9 +50,11 @@ public final class RejectedOperations {
      *
      * @param consumers whose rejections count; empty for everybody's but the intake's own
      */
-    public UnaryOperator<RouteOptions> reopening(Set<Scope> consumers) {
-        return options -> options.withReplayCondition(
-                record -> open(record, consumers, options.policy().retention()));
+    public Consumer<RouteOptions.Builder> reopening(Set<Scope> consumers) {
+        return options -> {
+            Duration retention = options.build().policy().retention();
+            options.replayCondition(record -> open(record, consumers, retention));
+        };
     }
 
     private boolean open(RecordId intake, Set<Scope> consumers, Duration retention) {

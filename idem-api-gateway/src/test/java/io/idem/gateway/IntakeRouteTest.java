@@ -10,29 +10,31 @@ import io.idem.gateway.internal.intake.IntakeRoutes;
 import io.idem.http.RouteOptions;
 import io.idem.http.StoredAnswers;
 import java.util.List;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.springframework.web.servlet.function.ServerResponse;
 
 class IntakeRouteTest {
 
-    private static final RouteOptions DEFAULTS = RouteOptions.of(new Scope("http.intake"), ExecutionPolicy.defaults());
+    private static final RouteOptions DEFAULTS = RouteOptions.builder(
+                    new Scope("http.intake"), ExecutionPolicy.defaults())
+            .build();
 
     @Test
     void aRouteIsAHandOffRouteUnlessItSaysOtherwise() {
-        assertThat(options(UnaryOperator.identity()).handOff()).isTrue();
-        assertThat(options(options -> options.withHandOff(false)).handOff()).isFalse();
+        assertThat(options(options -> {}).handOff()).isTrue();
+        assertThat(options(options -> options.handOff(false)).handOff()).isFalse();
     }
 
     @Test
     void aKeyIsRequiredUnlessTheRouteSaysOtherwise() {
-        assertThat(options(UnaryOperator.identity()).required()).isTrue();
-        assertThat(options(options -> options.withRequired(false)).required()).isFalse();
+        assertThat(options(options -> {}).required()).isTrue();
+        assertThat(options(options -> options.required(false)).required()).isFalse();
     }
 
     @Test
     void serverErrorsAreNotStoredWhateverTheRouteSays() {
-        RouteOptions options = options(route -> route.withStoring(StoredAnswers.EVERYTHING));
+        RouteOptions options = options(route -> route.storing(StoredAnswers.EVERYTHING));
 
         assertThat(options.storing().stores(429)).isTrue();
         assertThat(options.storing().stores(503)).isFalse();
@@ -55,11 +57,13 @@ class IntakeRouteTest {
         assertThat(router.routes()).hasSize(1);
     }
 
-    private static RouteOptions options(UnaryOperator<RouteOptions> refine) {
+    private static RouteOptions options(Consumer<RouteOptions.Builder> refine) {
         List<IntakeRoute> routes = IntakeRouter.create()
                 .POST("/v1/payments", refine, IntakeRouteTest::answer)
                 .routes();
-        return routes.get(0).toIdempotentRoute().refine().apply(DEFAULTS);
+        RouteOptions.Builder options = DEFAULTS.toBuilder();
+        routes.get(0).toIdempotentRoute().refine().accept(options);
+        return options.build();
     }
 
     private static IntakeRouter router(String path) {

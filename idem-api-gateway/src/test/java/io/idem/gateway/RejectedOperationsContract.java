@@ -203,8 +203,9 @@ abstract class RejectedOperationsContract {
     }
 
     private ReplayCondition gate(Set<Scope> consumers) {
-        RouteOptions options = RouteOptions.of(INTAKE, POLICY).withHandOff(true);
-        return rejected.reopening(consumers).apply(options).replayCondition();
+        RouteOptions.Builder options = RouteOptions.builder(INTAKE, POLICY).handOff(true);
+        rejected.reopening(consumers).accept(options);
+        return options.build().replayCondition();
     }
 
     private Operation operation() {

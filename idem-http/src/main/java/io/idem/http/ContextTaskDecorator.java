@@ -4,9 +4,9 @@ import io.idem.IdempotencyContext;
 import org.springframework.core.task.TaskDecorator;
 
 /**
- * Has tasks that idempotent work hands to an executor see its {@link IdempotencyContext#current()}. Declare it as a bean for Spring Boot's
- * executors ({@code @Async} methods among them), or set it on one's own. A task that outlives the work sees a context that is no longer
- * owner. Thread-safe.
+ * Binds the {@link IdempotencyContext#current()} of idempotent work in the tasks that the work hands to an executor. Declare a bean of this
+ * type for Spring Boot's executors, those of {@code @Async} methods among them, or set it on an executor of your own. A task that
+ * outlives the work sees a context that is no longer the owner. Thread-safe.
  */
 public final class ContextTaskDecorator implements TaskDecorator {
 

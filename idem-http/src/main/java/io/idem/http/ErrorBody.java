@@ -9,9 +9,9 @@ import org.springframework.http.ProblemDetail;
  */
 public interface ErrorBody {
 
-    /** Media type of what {@link #render} answers. */
+    /** Returns the media type of the rendered bodies. */
     MediaType mediaType();
 
-    /** Renders a problem for a request. */
+    /** Renders the body that tells a problem to the client of a request. */
     byte[] render(ProblemDetail problem, IncomingRequest request);
 }

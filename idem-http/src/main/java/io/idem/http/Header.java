@@ -1,4 +1,4 @@
 package io.idem.http;
 
-/** One line of a response's header. */
+/** A header of a response with one of its values. */
 public record Header(String name, String value) {}

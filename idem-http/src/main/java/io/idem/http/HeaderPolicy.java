@@ -6,11 +6,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Decides which response headers are stored. Names are compared without regard to case. Immutable.
+ * Decides which response headers are stored. The case of names does not count. Immutable.
  *
- * <p>Never stored, whatever is allowed: cookies and credentials, for a replay may come over another connection; what belongs to one
- * connection or one moment (hop-by-hop headers of RFC 9110 section 7.6.1, {@code Content-Length}, {@code Date}); identifiers of one
- * request's trace.
+ * <p>Some headers are never stored, even if they are allowed: cookies and credentials, because a replay may come over another connection;
+ * headers of one connection or one moment (the hop-by-hop headers of RFC 9110 section 7.6.1, {@code Content-Length}, {@code Date}); and
+ * identifiers of one request's trace.
  */
 public final class HeaderPolicy {
 
@@ -26,7 +26,7 @@ public final class HeaderPolicy {
             "x-auth-token",
             "x-csrf-token",
             "x-xsrf-token",
-            // one connection, one moment
+            // headers of one connection or one moment
             "connection",
             "keep-alive",
             "proxy-connection",
@@ -36,7 +36,7 @@ public final class HeaderPolicy {
             "upgrade",
             "content-length",
             "date",
-            // one trace
+            // identifiers of one request's trace
             "traceparent",
             "tracestate",
             "traceresponse",
@@ -58,16 +58,16 @@ public final class HeaderPolicy {
     }
 
     /**
-     * A policy.
+     * Creates a policy.
      *
-     * @param allowed names to store; empty for every header that is not denied
-     * @param denied names not to store
+     * @param allowed the names to store; empty for every header that is not denied
+     * @param denied the names not to store
      */
     public static HeaderPolicy of(Collection<String> allowed, Collection<String> denied) {
         return new HeaderPolicy(lowerCased(allowed), lowerCased(denied));
     }
 
-    /** Whether a header of this name is stored. */
+    /** Returns whether a header of this name is stored. */
     public boolean stores(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return !NEVER.contains(lower)

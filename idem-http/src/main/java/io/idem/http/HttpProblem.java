@@ -6,29 +6,32 @@ import java.util.Locale;
 public enum HttpProblem implements Problem {
     /** The route requires a key and none was sent. */
     KEY_MISSING(400, "The request carries no idempotency key", false),
-    /** The key header cannot be read as one key. */
+    /** The header does not carry one well-formed key. */
     KEY_MALFORMED(400, "The idempotency key is malformed", false),
     /** The form or multipart body cannot be read. */
     BODY_UNREADABLE(400, "The request body is malformed", false),
-    /** Nobody knows whose key it is. */
+    /** The tenant of the request is not known. */
     TENANT_UNKNOWN(403, "It is not known whose idempotency key this is", true),
     /** The first request with this key is still running, or its retry is not due yet. */
     IN_PROGRESS(409, "A request with this idempotency key is in progress", true),
     /** The operation failed for good before. */
     REJECTED(409, "The operation of this idempotency key has failed for good", false),
-    /** The operation failed as often as it may. */
+    /** The operation has used up its attempts. */
     ATTEMPTS_EXHAUSTED(409, "The operation of this idempotency key has used up its attempts", false),
-    /** The work was done, and there is no answer: not kept, erased since, or completed by an operator or a reconciler that had none. */
+    /**
+     * The work was done and there is no answer to give: the answer was not kept, was erased since, or the record was completed by an
+     * operator or a reconciler that had none.
+     */
     ANSWER_NOT_KEPT(409, "The answer of this idempotency key is not kept", false),
-    /** The body is larger than can be compared with that of a retry. */
+    /** The body is larger than the bodies that can be compared with those of retries. */
     BODY_TOO_LARGE(413, "The request body is too large", false),
-    /** The key was used with another request. */
+    /** The key was used for a different request before. */
     KEY_REUSED(422, "The idempotency key was used for a different request", false),
     /** The store does not answer; the request was not run. */
     STORE_UNAVAILABLE(503, "Idempotency cannot be guaranteed at the moment", true),
-    /** Something else lies where the record should be; the request was not run. */
+    /** The store holds something else in the place of the record; the request was not run. */
     RECORD_UNREADABLE(503, "The record of this idempotency key cannot be read", true),
-    /** The request took effect, but that could not be recorded. */
+    /** The request took effect, but its outcome could not be recorded. */
     OUTCOME_UNRECORDED(503, "The outcome of the request could not be recorded", true);
 
     private final int status;

@@ -1,25 +1,26 @@
 package io.idem.http;
 
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
- * A protected route. Declare beans of this type for functional endpoints, or configure {@code idem.http.routes}. Immutable.
+ * A route whose requests are protected by their idempotency key. Declare beans of this type for functional endpoints, or configure
+ * {@code idem.http.routes}. Immutable.
  *
- * @param methods at least one, none of GET, HEAD, OPTIONS and TRACE: these have no effect to protect
- * @param path as in {@code @RequestMapping}: without context path and servlet path
- * @param refine makes the route's options from the application's defaults
+ * @param methods the methods, at least one; none of GET, HEAD, OPTIONS and TRACE, which have no effect to protect
+ * @param path the path pattern, as in {@code @RequestMapping} without context path and servlet path
+ * @param refine change of the application's defaults into the options of the route
  */
-public record IdempotentRoute(Set<HttpMethod> methods, PathPattern path, UnaryOperator<RouteOptions> refine) {
+public record IdempotentRoute(Set<HttpMethod> methods, PathPattern path, Consumer<RouteOptions.Builder> refine) {
 
     private static final Set<HttpMethod> SAFE =
             Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS, HttpMethod.TRACE);
 
     /**
-     * Checks the methods.
+     * Creates a route.
      *
      * @throws IllegalArgumentException if there is none, or a safe one
      */
@@ -35,29 +36,34 @@ public record IdempotentRoute(Set<HttpMethod> methods, PathPattern path, UnaryOp
         });
     }
 
-    /** A route with the application's defaults. */
+    /** Creates a route with the application's defaults. */
     public static IdempotentRoute of(HttpMethod method, String path) {
-        return new IdempotentRoute(
-                Set.of(method), PathPatternParser.defaultInstance.parse(path), UnaryOperator.identity());
+        return new IdempotentRoute(Set.of(method), PathPatternParser.defaultInstance.parse(path), options -> {});
     }
 
-    /** A POST route with the application's defaults. */
+    /** Creates a POST route with the application's defaults. */
     public static IdempotentRoute post(String path) {
         return of(HttpMethod.POST, path);
     }
 
-    /** The same with its options refined further. */
-    public IdempotentRoute with(UnaryOperator<RouteOptions> change) {
-        return new IdempotentRoute(methods, path, options -> change.apply(refine.apply(options)));
+    /** Returns this route with its options changed further. */
+    public IdempotentRoute with(Consumer<RouteOptions.Builder> change) {
+        return new IdempotentRoute(methods, path, refine.andThen(change));
     }
 
     /**
-     * The same for other methods.
+     * Returns this route for other methods.
      *
      * @throws IllegalArgumentException if there is none, or a safe one
      */
     public IdempotentRoute onMethods(Set<HttpMethod> wanted) {
         return new IdempotentRoute(wanted, path, refine);
+    }
+
+    RouteOptions options(RouteOptions defaults) {
+        RouteOptions.Builder options = defaults.toBuilder();
+        refine.accept(options);
+        return options.build();
     }
 
     static boolean safe(HttpMethod method) {

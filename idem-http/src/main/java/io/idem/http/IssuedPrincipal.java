@@ -8,7 +8,7 @@ import org.springframework.security.oauth2.core.ClaimAccessor;
 import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 import org.springframework.util.ClassUtils;
 
-/** Principals whose name an issuer vouches for: it is unique among that issuer's names only. */
+/** Tenants from principals whose names are unique only among the names of one issuer. */
 final class IssuedPrincipal {
 
     private static final boolean OAUTH2 = ClassUtils.isPresent(
@@ -17,13 +17,13 @@ final class IssuedPrincipal {
 
     private IssuedPrincipal() {}
 
-    /** The issuer of a token or login and the name, with a blank between, which no issuer's URI has; else the name. */
+    /** Returns the issuer of a token or login, a blank, which no issuer's URI contains, and the name; without an issuer, the name. */
     static String tenant(Principal principal) {
         Optional<String> issuer = OAUTH2 ? OAuth2.issuer(principal) : Optional.empty();
         return issuer.map(known -> known + " " + principal.getName()).orElseGet(principal::getName);
     }
 
-    /** Names Spring Security's types, which need not be there. */
+    /** The part that uses types of Spring Security, loaded only if they are present. */
     private static final class OAuth2 {
 
         private static final String ISSUER = "iss";

@@ -5,22 +5,22 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a key must look like beyond its syntax. Lengths count the characters of the parsed key. Immutable.
+ * Rules for keys beyond their syntax. Lengths count the characters of the parsed key. Immutable.
  *
- * @param minLength shortest key; default 1
- * @param maxLength longest key; default {@value #DEFAULT_MAX_LENGTH}, at most {@link IdempotencyKey#MAX_LENGTH}
- * @param format default {@link Format#ANY}
+ * @param minLength length of the shortest key; default 1
+ * @param maxLength length of the longest key; default {@value #DEFAULT_MAX_LENGTH}, at most {@link IdempotencyKey#MAX_LENGTH}
+ * @param format form of the keys; default {@link Format#ANY}
  */
 public record KeyRules(int minLength, int maxLength, Format format) {
 
-    /** Longest key unless configured: room for any identifier in use, too small to be a payload. */
+    /** Length of the longest key by default: enough for every common identifier, too short for a payload. */
     public static final int DEFAULT_MAX_LENGTH = 255;
 
-    /** 1 to {@value #DEFAULT_MAX_LENGTH} characters of any format. */
+    /** The default rules: 1 to {@value #DEFAULT_MAX_LENGTH} characters of any format. */
     public static final KeyRules DEFAULT = new KeyRules(1, DEFAULT_MAX_LENGTH, Format.ANY);
 
     /**
-     * Checks the bounds.
+     * Creates rules.
      *
      * @throws IllegalArgumentException names the bound and what it must be
      */
@@ -35,7 +35,7 @@ public record KeyRules(int minLength, int maxLength, Format format) {
         }
     }
 
-    /** What a parsed key does wrong; empty if nothing. */
+    /** Returns the reason why a parsed key is refused; empty if it is accepted. */
     public Optional<String> objection(String key) {
         if (key.length() > maxLength) {
             return Optional.of("The key has " + key.length() + " characters; at most " + maxLength + " are allowed.");
@@ -49,9 +49,9 @@ public record KeyRules(int minLength, int maxLength, Format format) {
                 : Optional.of("The key is not a UUID; send one as its 36 characters.");
     }
 
-    /** Shape of a key. */
+    /** The form of keys. */
     public enum Format {
-        /** Whatever the syntax allows. */
+        /** Any key that the syntax allows. */
         ANY(".*"),
         /** A UUID of any version in its 36 characters. */
         UUID("[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}");

@@ -6,25 +6,25 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * How far an operation is, at the intake and at every consumer. Results and reasons are not shown.
+ * The progress of an operation at the intake and at every consumer, without results and reasons.
  *
  * @param key the client's key
  * @param scopes one entry per participant that knows the key, in the order of their names
  */
 public record OperationStatus(String key, List<Participant> scopes) {
 
-    /** Copies the list. */
     public OperationStatus {
         scopes = List.copyOf(scopes);
     }
 
     /**
-     * One participant's record.
+     * The state of a participant's record.
      *
      * @param scope the participant
-     * @param state its state
+     * @param state state of the record
      * @param attempts number of grants
-     * @param at by the store's clock: PENDING: end of the lease; FAILED: earliest retry; else the moment of settling
+     * @param at time by the store's clock: for PENDING the end of the lease, for FAILED the earliest retry, otherwise the time at which the
+     *     record got its state
      */
     public record Participant(String scope, RecordState state, int attempts, Instant at) {
 

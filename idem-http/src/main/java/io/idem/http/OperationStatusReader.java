@@ -11,14 +11,14 @@ public final class OperationStatusReader {
 
     private final IdempotencyStore store;
 
-    /** A reader of a store. */
+    /** Creates a reader of a store. */
     public OperationStatusReader(IdempotencyStore store) {
         this.store = store;
     }
 
     /**
-     * The status of a tenant's operation; empty if no participant knows the key. The tenant must come from whom authenticated the
-     * caller.
+     * Returns the status of a tenant's operation; empty if no participant knows the key. The tenant of the key must be the authenticated
+     * one.
      *
      * @throws StoreUnavailableException if the store does not answer
      */

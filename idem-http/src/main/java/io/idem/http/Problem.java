@@ -1,24 +1,24 @@
 package io.idem.http;
 
-/** A kind of refusal, told to clients as the problem details of RFC 9457. What is said here is stable: clients compare it. */
+/** A kind of refusal, sent to clients as problem details of RFC 9457. All values are stable, because clients compare them. */
 public interface Problem {
 
-    /** Start of every {@link #type()}. */
+    /** The prefix of every {@link #type()}. */
     String TYPE_PREFIX = "urn:idem:problem:";
 
-    /** Last part of the type, in lower case with hyphens; also its anchor in the documentation. */
+    /** Returns the last part of the type, in lower case with hyphens; also its anchor in the documentation. */
     String slug();
 
-    /** HTTP status. */
+    /** Returns the HTTP status. */
     int status();
 
-    /** Short sentence, the same in every occurrence. */
+    /** Returns a short sentence that is the same in every occurrence. */
     String title();
 
-    /** Whether the client may send the same request with the same key again. */
+    /** Returns whether the client may send the same request with the same key again. */
     boolean retryWithSameKey();
 
-    /** The stable type URI. */
+    /** Returns the type URI. */
     default String type() {
         return TYPE_PREFIX + slug();
     }

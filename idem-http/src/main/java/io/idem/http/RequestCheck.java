@@ -2,18 +2,18 @@ package io.idem.http;
 
 import java.util.Optional;
 
-/** Looks at a request before its key is taken: what it refuses leaves no trace under the key. Thread-safe. */
+/** A check of requests before their key is taken: a request that is refused leaves no record. Thread-safe. */
 @FunctionalInterface
 public interface RequestCheck {
 
-    /** Accepts everything. */
+    /** The check that accepts every request. */
     RequestCheck NONE = (request, body) -> Optional.empty();
 
     /**
-     * Checks a request.
+     * Checks a request and its body.
      *
-     * @param body as received, not to be changed; empty for a multipart body
-     * @return why it is refused; empty to let it pass
+     * @param body the body as received, empty for a multipart body; must not be changed
+     * @return the refusal; empty to accept the request
      */
     Optional<Refusal> check(IncomingRequest request, byte[] body);
 }

@@ -5,19 +5,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Digests what makes two requests the same request. Thread-safe. */
+/** Digests the parts of a request that a retry must repeat. Thread-safe. */
 @FunctionalInterface
 public interface RequestFingerprinter {
 
     /**
-     * The fingerprint of a request.
+     * Returns the fingerprint of a request.
      *
      * @param body the received bytes as one part; for a multipart body the name, file name, type and content digest of every part;
-     *     for a form that was read before, names and values. Not to be changed
+     *     for a form that was read before, names and values. Must not be changed
      */
     Fingerprint fingerprint(IncomingRequest request, List<byte[]> body);
 
-    /** SHA-256 over method, path, query and body, each prefixed with its length. */
+    /** Returns the default: SHA-256 over method, path, query and body, each prefixed with its length. */
     static RequestFingerprinter wholeRequest() {
         return (request, body) -> {
             List<byte[]> parts = new ArrayList<>();

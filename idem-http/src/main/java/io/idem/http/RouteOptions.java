@@ -4,26 +4,26 @@ import io.idem.ExecutionPolicy;
 import io.idem.Scope;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
- * How one route is protected. Immutable; the application's defaults come from {@code idem.http}, refine them with the
- * {@code with} methods.
+ * The options by which one route is protected. Immutable; the application's defaults come from {@code idem.http}, a route changes them
+ * with a {@link Builder}.
  *
- * @param scope of the records
+ * @param scope scope of the records
  * @param required whether a request without a key is refused; otherwise it runs unprotected
- * @param keyRules what a key must look like
- * @param waitFor how long a duplicate of a running request waits for its answer; zero for a 409 at once
- * @param storing which answers are stored
+ * @param keyRules rules for keys
+ * @param waitFor longest time that a duplicate of a running request waits for its answer; zero for a 409 at once
+ * @param storing choice of the answers that are stored
  * @param handOff whether the handler only hands work off to a broker and has its confirmation when it returns: then an answer that
  *     cannot be recorded is given all the same, because a retry publishes again and the consumer deduplicates
- * @param maxRequestBody bytes of a request body that can be compared with a retry's
- * @param maxResponseBody bytes of a response body that are stored
- * @param check looks at requests before their key is taken
+ * @param maxRequestBody largest request body that can be compared with a retry's, in bytes
+ * @param maxResponseBody largest response body that is stored, in bytes
+ * @param check check of requests before their key is taken
  * @param policy lease, retention and number of attempts
- * @param fingerprinter digests the route's requests; empty for the application's
- * @param replayCondition is asked before a stored answer is given again
- * @param tenants say whose keys the route's requests carry; empty for the application's
+ * @param fingerprinter fingerprinter of the route's requests; empty for the application's
+ * @param replayCondition condition that is checked before a stored answer is replayed
+ * @param tenants resolver of the tenants of the route's requests; empty for the application's
  * @param inbox whether the handler runs inside a transaction of the application's {@link io.idem.Outbox}, which also keeps its answer
  *     and its messages; servlet applications only
  */
@@ -43,14 +43,14 @@ public record RouteOptions(
         Optional<TenantResolver> tenants,
         boolean inbox) {
 
-    /** Largest request body of {@link #of}, in bytes. */
+    /** Largest request body unless configured, in bytes. */
     public static final int DEFAULT_MAX_REQUEST_BODY = 1 << 20;
 
-    /** Largest stored response body of {@link #of}, in bytes. */
+    /** Largest stored response body unless configured, in bytes. */
     public static final int DEFAULT_MAX_RESPONSE_BODY = 1 << 18;
 
     /**
-     * Checks the values.
+     * Creates options; {@link #builder} is the usual way.
      *
      * @throws IllegalArgumentException names the value and what it must be
      */
@@ -63,102 +63,14 @@ public record RouteOptions(
                 "a route with an inbox cannot open its records again: its row says that the work was done, and stays");
     }
 
-    /**
-     * Options as they are by default: a key of any kind is required, a duplicate of a running request gets 409 at once, {@link
-     * StoredAnswers#DETERMINISTIC} answers are stored.
-     */
-    public static RouteOptions of(Scope scope, ExecutionPolicy policy) {
-        return new RouteOptions(
-                scope,
-                true,
-                KeyRules.DEFAULT,
-                Duration.ZERO,
-                StoredAnswers.DETERMINISTIC,
-                false,
-                DEFAULT_MAX_REQUEST_BODY,
-                DEFAULT_MAX_RESPONSE_BODY,
-                RequestCheck.NONE,
-                policy,
-                Optional.empty(),
-                ReplayCondition.REPLAY,
-                Optional.empty(),
-                false);
+    /** Returns a builder with defaults for everything but scope and policy. */
+    public static Builder builder(Scope scope, ExecutionPolicy policy) {
+        return new Builder(scope, policy);
     }
 
-    /** The same with another scope. */
-    public RouteOptions withScope(Scope value) {
-        return changed(draft -> draft.scope = value);
-    }
-
-    /** The same with or without the need of a key. */
-    public RouteOptions withRequired(boolean value) {
-        return changed(draft -> draft.required = value);
-    }
-
-    /** The same with other rules for keys. */
-    public RouteOptions withKeyRules(KeyRules value) {
-        return changed(draft -> draft.keyRules = value);
-    }
-
-    /** The same with another time to wait for a running request. */
-    public RouteOptions withWaitFor(Duration value) {
-        return changed(draft -> draft.waitFor = value);
-    }
-
-    /** The same storing other answers. */
-    public RouteOptions withStoring(StoringPolicy value) {
-        return changed(draft -> draft.storing = value);
-    }
-
-    /** The same as a hand-off route or not. */
-    public RouteOptions withHandOff(boolean value) {
-        return changed(draft -> draft.handOff = value);
-    }
-
-    /** The same with another limit of request bodies, in bytes. */
-    public RouteOptions withMaxRequestBody(int value) {
-        return changed(draft -> draft.maxRequestBody = value);
-    }
-
-    /** The same with another limit of stored bodies, in bytes. */
-    public RouteOptions withMaxResponseBody(int value) {
-        return changed(draft -> draft.maxResponseBody = value);
-    }
-
-    /** The same with another check. */
-    public RouteOptions withCheck(RequestCheck value) {
-        return changed(draft -> draft.check = value);
-    }
-
-    /** The same with other durations. */
-    public RouteOptions withPolicy(ExecutionPolicy value) {
-        return changed(draft -> draft.policy = value);
-    }
-
-    /** These options with requests digested by another fingerprinter. */
-    public RouteOptions withFingerprinter(RequestFingerprinter value) {
-        return changed(draft -> draft.fingerprinter = Optional.of(value));
-    }
-
-    /** These options with another condition of their replays. */
-    public RouteOptions withReplayCondition(ReplayCondition value) {
-        return changed(draft -> draft.replayCondition = value);
-    }
-
-    /** The same for keys of other tenants than the application's resolver finds. */
-    public RouteOptions withTenants(TenantResolver value) {
-        return changed(draft -> draft.tenants = Optional.of(value));
-    }
-
-    /** The same with its handler inside a transaction of the inbox or not. */
-    public RouteOptions withInbox(boolean value) {
-        return changed(draft -> draft.inbox = value);
-    }
-
-    private RouteOptions changed(Consumer<Draft> change) {
-        Draft draft = new Draft(this);
-        change.accept(draft);
-        return draft.options();
+    /** Returns a builder that starts from these options. */
+    public Builder toBuilder() {
+        return new Builder(this);
     }
 
     private static void require(boolean holds, String complaint) {
@@ -167,25 +79,33 @@ public record RouteOptions(
         }
     }
 
-    /** Options while one of them is changed. */
-    private static final class Draft {
+    /**
+     * Collects the values of {@link RouteOptions}. Defaults: a key of any form is required, a duplicate of a running request gets 409 at
+     * once, {@link StoredAnswers#DETERMINISTIC} answers are stored. Each method changes this builder. Not thread-safe.
+     */
+    public static final class Builder {
 
         private Scope scope;
-        private boolean required;
-        private KeyRules keyRules;
-        private Duration waitFor;
-        private StoringPolicy storing;
-        private boolean handOff;
-        private int maxRequestBody;
-        private int maxResponseBody;
-        private RequestCheck check;
         private ExecutionPolicy policy;
-        private Optional<RequestFingerprinter> fingerprinter;
-        private ReplayCondition replayCondition;
-        private Optional<TenantResolver> tenants;
+        private boolean required = true;
+        private KeyRules keyRules = KeyRules.DEFAULT;
+        private Duration waitFor = Duration.ZERO;
+        private StoringPolicy storing = StoredAnswers.DETERMINISTIC;
+        private boolean handOff;
+        private int maxRequestBody = DEFAULT_MAX_REQUEST_BODY;
+        private int maxResponseBody = DEFAULT_MAX_RESPONSE_BODY;
+        private RequestCheck check = RequestCheck.NONE;
+        private Optional<RequestFingerprinter> fingerprinter = Optional.empty();
+        private ReplayCondition replayCondition = ReplayCondition.REPLAY;
+        private Optional<TenantResolver> tenants = Optional.empty();
         private boolean inbox;
 
-        Draft(RouteOptions from) {
+        private Builder(Scope scope, ExecutionPolicy policy) {
+            this.scope = scope;
+            this.policy = policy;
+        }
+
+        private Builder(RouteOptions from) {
             scope = from.scope;
             required = from.required;
             keyRules = from.keyRules;
@@ -202,7 +122,106 @@ public record RouteOptions(
             inbox = from.inbox;
         }
 
-        RouteOptions options() {
+        /** Sets the scope of the records. */
+        public Builder scope(Scope value) {
+            scope = value;
+            return this;
+        }
+
+        /** Sets whether a request without a key is refused; default true. */
+        public Builder required(boolean value) {
+            required = value;
+            return this;
+        }
+
+        /** Sets the rules for keys; default {@link KeyRules#DEFAULT}. */
+        public Builder keyRules(KeyRules value) {
+            keyRules = value;
+            return this;
+        }
+
+        /** Changes the rules for keys set so far. */
+        public Builder keyRules(UnaryOperator<KeyRules> change) {
+            return keyRules(change.apply(keyRules));
+        }
+
+        /** Sets how long a duplicate of a running request waits for its answer; default zero, which answers 409 at once. */
+        public Builder waitFor(Duration value) {
+            waitFor = value;
+            return this;
+        }
+
+        /** Sets which answers are stored; default {@link StoredAnswers#DETERMINISTIC}. */
+        public Builder storing(StoringPolicy value) {
+            storing = value;
+            return this;
+        }
+
+        /** Sets whether this is a {@linkplain RouteOptions#handOff hand-off route}; default false. */
+        public Builder handOff(boolean value) {
+            handOff = value;
+            return this;
+        }
+
+        /** Sets the limit of request bodies, in bytes; default {@value RouteOptions#DEFAULT_MAX_REQUEST_BODY}. */
+        public Builder maxRequestBody(int value) {
+            maxRequestBody = value;
+            return this;
+        }
+
+        /** Sets the limit of stored response bodies, in bytes; default {@value RouteOptions#DEFAULT_MAX_RESPONSE_BODY}. */
+        public Builder maxResponseBody(int value) {
+            maxResponseBody = value;
+            return this;
+        }
+
+        /** Sets the check of requests before their key is taken; default {@link RequestCheck#NONE}. */
+        public Builder check(RequestCheck value) {
+            check = value;
+            return this;
+        }
+
+        /** Sets lease, retention and number of attempts. */
+        public Builder policy(ExecutionPolicy value) {
+            policy = value;
+            return this;
+        }
+
+        /** Changes lease, retention or number of attempts of the policy set so far. */
+        public Builder policy(UnaryOperator<ExecutionPolicy> change) {
+            return policy(change.apply(policy));
+        }
+
+        /** Sets the fingerprinter of the requests; default the application's. */
+        public Builder fingerprinter(RequestFingerprinter value) {
+            fingerprinter = Optional.of(value);
+            return this;
+        }
+
+        /** Sets the condition under which stored answers are given again; default {@link ReplayCondition#REPLAY}. */
+        public Builder replayCondition(ReplayCondition value) {
+            replayCondition = value;
+            return this;
+        }
+
+        /** Sets the resolver of the requests' tenants; default the application's. */
+        public Builder tenants(TenantResolver value) {
+            tenants = Optional.of(value);
+            return this;
+        }
+
+        /** Sets whether the handler runs inside a transaction of the application's {@link io.idem.Outbox}; default false. */
+        public Builder inbox(boolean value) {
+            inbox = value;
+            return this;
+        }
+
+        /**
+         * Returns the options.
+         *
+         * @throws IllegalArgumentException names the value that is not valid and what it must be
+         */
+        public RouteOptions build() {
             return new RouteOptions(
                     scope,
                     required,

@@ -19,21 +19,21 @@ public final class Routes {
     private final List<Entry> entries;
 
     /**
-     * The routes of an application.
+     * Creates the routes of an application.
      *
-     * @param routes in the order of their precedence
-     * @param defaults what each route refines
+     * @param routes routes in the order of their precedence
+     * @param defaults options that each route refines
      */
     public Routes(List<IdempotentRoute> routes, RouteOptions defaults) {
         this(routes, defaults, ScopePolicies.same(defaults.policy()));
     }
 
     /**
-     * The routes of an application whose scopes have policies of their own. What a route says of its policy wins.
+     * Creates the routes of an application whose scopes have policies of their own. A route's own policy values win.
      *
-     * @param routes in the order of their precedence
-     * @param defaults what each route refines
-     * @param scopes what single scopes change of the defaults' policy
+     * @param routes routes in the order of their precedence
+     * @param defaults options that each route refines
+     * @param scopes changes of the default policy for single scopes
      */
     public Routes(List<IdempotentRoute> routes, RouteOptions defaults, ScopePolicies scopes) {
         List<Entry> sorted = new ArrayList<>();
@@ -42,23 +42,24 @@ public final class Routes {
         this.entries = List.copyOf(sorted);
     }
 
-    /** A route says itself which scope's policy it refines. */
+    /** The scope of a route, which the route may name itself, decides which policy it refines. */
     private static RouteOptions options(IdempotentRoute route, RouteOptions defaults, ScopePolicies scopes) {
-        Scope scope = route.refine().apply(defaults).scope();
-        return route.refine().apply(defaults.withPolicy(scopes.of(scope, defaults.policy())));
+        Scope scope = route.options(defaults).scope();
+        return route.options(
+                defaults.toBuilder().policy(scopes.of(scope, defaults.policy())).build());
     }
 
-    /** The routes, in the order in which they are tried. */
+    /** Returns the routes in the order in which they are tried. */
     public List<IdempotentRoute> all() {
         return entries.stream().map(Entry::route).toList();
     }
 
-    /** The policies that these routes work by. */
+    /** Returns the options of the routes, in the order in which these are tried. */
     public List<RouteOptions> options() {
         return entries.stream().map(Entry::options).toList();
     }
 
-    /** The options of one of these routes; empty for another. */
+    /** Returns the options of one of these routes; empty for any other route. */
     public Optional<RouteOptions> of(IdempotentRoute route) {
         return entries.stream()
                 .filter(entry -> entry.route().equals(route))
@@ -66,19 +67,17 @@ public final class Routes {
                 .findFirst();
     }
 
-    /**
-     * The options of a request's route, if it is protected; see {@link #match}.
-     */
+    /** Returns the options of a request's route, if it is protected; see {@link #match}. */
     public Optional<RouteOptions> find(String method, Supplier<List<PathContainer>> paths) {
         return match(method, paths).map(Match::options);
     }
 
     /**
-     * The route of a request, if it is protected. Where no pattern matches as it is written, upper and lower case are compared as equal:
-     * an application may find its handlers so.
+     * Returns the route of a request, if it is protected. If no pattern matches as it is written, upper and lower case are compared as
+     * equal, because an application may match its handlers so.
      *
-     * @param paths within the application, each one under which the request may find its handler, the likeliest first; asked for if the
-     *     method can be protected only. Empty for a path that cannot be decoded: no handler will match it either
+     * @param paths every path within the application under which the request may find its handler, the likeliest first; asked for only if
+     *     the method can be protected. Empty for a path that cannot be decoded, which matches no handler either
      */
     public Optional<Match> match(String method, Supplier<List<PathContainer>> paths) {
         HttpMethod asked = HttpMethod.valueOf(method);
@@ -98,9 +97,10 @@ public final class Routes {
     }
 
     /**
-     * A request's route.
+     * The protected route that matches a request.
      *
-     * @param pattern its path pattern
+     * @param pattern path pattern of the route
+     * @param options options of the route
      */
     public record Match(String pattern, RouteOptions options) {}
 

@@ -2,13 +2,13 @@ package io.idem.http;
 
 import java.util.Set;
 
-/** Presets of {@link StoringPolicy}. An exception that leaves the handler frees the key under each of them. */
+/** The predefined storing policies. Under each of them an exception that leaves the handler releases the key. */
 public enum StoredAnswers implements StoringPolicy {
 
     /**
-     * The default: 2xx, 3xx and those 4xx that the same request would get again. 5xx and these free the key: 401, 403, 407, 408, 409, 421,
-     * 423, 424, 425 and 429 depend on more than the request; 406, 411, 412, 415, 417, 426, 428 and 431 are about its headers or its
-     * connection, which the client may correct and which no fingerprint covers.
+     * The default: stores 2xx, 3xx and those 4xx that the same request would get again. The key is released after 5xx; after 401, 403, 407,
+     * 408, 409, 421, 423, 424, 425 and 429, which depend on more than the request; and after 406, 411, 412, 415, 417, 426, 428 and 431,
+     * which depend on headers or the connection, which the client may correct and which no fingerprint covers.
      */
     DETERMINISTIC {
         @Override
@@ -17,7 +17,7 @@ public enum StoredAnswers implements StoringPolicy {
         }
     },
 
-    /** Every answer that the handler gives. */
+    /** Stores every answer that the handler gives. */
     EVERYTHING {
         @Override
         public boolean stores(int status) {
@@ -25,7 +25,7 @@ public enum StoredAnswers implements StoringPolicy {
         }
     },
 
-    /** All but 5xx. */
+    /** Stores every answer except 5xx. */
     BELOW_500 {
         @Override
         public boolean stores(int status) {
@@ -33,7 +33,7 @@ public enum StoredAnswers implements StoringPolicy {
         }
     },
 
-    /** 2xx only. */
+    /** Stores only 2xx. */
     SUCCESS {
         @Override
         public boolean stores(int status) {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An answer as it is kept and replayed. Immutable. */
+/** An answer in the form in which it is stored and replayed. Immutable. */
 public final class StoredResponse {
 
     private final int status;
@@ -19,37 +19,36 @@ public final class StoredResponse {
         this.bodyOmitted = bodyOmitted;
     }
 
-    /** An answer with its whole body, copied. */
+    /** Creates an answer with its whole body, which is copied. */
     public static StoredResponse of(int status, List<Header> headers, byte[] body) {
         return new StoredResponse(status, headers, body.clone(), false);
     }
 
-    /** An answer whose body was streamed or too large to be kept. */
+    /** Creates an answer whose body was streamed or is too large to be kept. */
     public static StoredResponse withoutBody(int status, List<Header> headers) {
         return new StoredResponse(status, headers, new byte[0], true);
     }
 
-    /** What is left of it where its body cannot be kept. */
+    /** Returns this answer without its body, for the case that the body cannot be kept. */
     public StoredResponse shortened() {
         return body.length == 0 ? this : withoutBody(status, headers);
     }
 
-    /** Its status. */
     public int status() {
         return status;
     }
 
-    /** Its chosen headers, in their order. */
+    /** Returns the headers that are stored, in their order. */
     public List<Header> headers() {
         return headers;
     }
 
-    /** A copy of its body; empty if it was omitted. */
+    /** Returns a copy of the body; empty if it was omitted. */
     public byte[] body() {
         return body.clone();
     }
 
-    /** Whether there was a body that is not kept. */
+    /** Returns whether there was a body that is not kept. */
     public boolean bodyOmitted() {
         return bodyOmitted;
     }
@@ -68,7 +67,7 @@ public final class StoredResponse {
         return 31 * (31 * status + headers.hashCode()) + Arrays.hashCode(body);
     }
 
-    /** Status and size; never the content, which may be confidential. */
+    /** Returns status and size; never the content, which may be confidential. */
     @Override
     public String toString() {
         return status + "[" + body.length + " bytes" + (bodyOmitted ? ", body omitted]" : "]");

@@ -9,18 +9,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Keeps an answer in a record, under the codec name {@value #NAME}:
+ * Encodes answers for records, under the codec name {@value #NAME}:
  *
  * <pre>
  * flags 1 byte (1: body omitted)  status 2  number of headers 2  { name, value }*  body, to the end
  * name, value: length 4, UTF-8
  * </pre>
  *
- * Numbers are big-endian. Another layout gets another name.
+ * Numbers are big-endian. A different layout needs a different name.
  */
 public final class StoredResponseCodec {
 
-    /** Codec name of this layout. */
+    /** The codec name of this layout. */
     public static final String NAME = "http.1";
 
     private static final byte BODY_OMITTED = 1;
@@ -28,7 +28,7 @@ public final class StoredResponseCodec {
 
     private StoredResponseCodec() {}
 
-    /** Encodes an answer. */
+    /** Encodes an answer as the result of a record. */
     public static StoredResult encode(StoredResponse response) {
         List<byte[]> strings = new ArrayList<>();
         for (Header header : response.headers()) {
@@ -49,9 +49,9 @@ public final class StoredResponseCodec {
     }
 
     /**
-     * Decodes an answer.
+     * Decodes the answer in the result of a record.
      *
-     * @throws ResultCodecException if something else wrote the result
+     * @throws ResultCodecException if the result does not have this layout
      */
     public static StoredResponse decode(StoredResult result) {
         if (!result.codec().equals(NAME)) {

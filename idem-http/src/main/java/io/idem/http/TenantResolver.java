@@ -5,33 +5,33 @@ import java.security.Principal;
 import java.util.Optional;
 
 /**
- * Says whose key a request carries. The answer must come from whoever authenticated the caller, never from the client's word alone:
- * who can choose the tenant can read another tenant's answers. Thread-safe; called
- * after authentication. Must not block where the server is reactive.
+ * Finds the tenant whose key a request carries. The tenant must be the result of authentication, never a claim of the client alone: a
+ * client that can choose the tenant can read another tenant's answers. Called after authentication. Thread-safe; must not block if the
+ * server is reactive.
  */
 @FunctionalInterface
 public interface TenantResolver {
 
-    /** The tenant; empty if it is not known, which refuses the request. */
+    /** Returns the tenant; empty if it is not known, then the request is refused. */
     Optional<String> resolve(IncomingRequest request);
 
     /**
-     * The authenticated principal: where a token or a login names its issuer ({@code iss}), that, a blank and the principal's name, for
-     * issuers may use each other's names; else the name.
+     * Returns a resolver of the authenticated principal. If a token or a login names its issuer ({@code iss}), the tenant is the issuer, a
+     * blank and the principal's name, because different issuers may use the same name; otherwise it is the name.
      */
     static TenantResolver principal() {
         return request -> request.principal().map(IssuedPrincipal::tenant);
     }
 
     /**
-     * The name of the authenticated principal, whoever issued it: for applications that trust one issuer and have records of a version
-     * whose tenants were names.
+     * Returns a resolver of the authenticated principal's name, without its issuer: for applications that trust one issuer and have records
+     * of a version in which tenants were names.
      */
     static TenantResolver principalName() {
         return request -> request.principal().map(Principal::getName);
     }
 
-    /** {@link IdempotencyKey#DEFAULT_TENANT} for everybody: every caller can be answered with every other caller's answers. */
+    /** Returns a resolver of {@link IdempotencyKey#DEFAULT_TENANT} for all callers: each can be answered with the answers of the others. */
     static TenantResolver single() {
         return request -> Optional.of(IdempotencyKey.DEFAULT_TENANT);
     }

@@ -1,6 +1,6 @@
 /**
- * What the HTTP side knows whatever carries it: the key's syntax, routes and their options, whose key it is, which answers are stored
- * and how, problem types. Start with {@link io.idem.http.Idempotent} for annotated handlers, and {@link io.idem.http.IdempotentRoute} for
+ * Idempotency of HTTP requests, for servlets and WebFlux alike: protected routes and their options, tenants, rules for keys, stored answers
+ * and problem types. Start with {@link io.idem.http.Idempotent} for annotated handlers, and with {@link io.idem.http.IdempotentRoute} for
  * routes declared in code.
  */
 @NullMarked

@@ -195,12 +195,12 @@ class CodedRouteTest {
                                     }))
                     .POST(
                             "/v1/boxed",
-                            options -> options.withInbox(true),
+                            options -> options.inbox(true),
                             handOff.to(Destination.exchange(exchange, BOXED))
                                     .then(request -> ServerResponse.accepted().build()))
                     .POST(
                             "/v1/unroutable",
-                            options -> options.withStoring(StoredAnswers.EVERYTHING),
+                            options -> options.storing(StoredAnswers.EVERYTHING),
                             handOff.to(Destination.exchange(exchange, "nobody"))
                                     .then(request -> ServerResponse.accepted().build()));
         }

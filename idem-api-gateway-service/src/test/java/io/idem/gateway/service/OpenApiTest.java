@@ -287,7 +287,7 @@ class OpenApiTest {
                     .route(
                             HttpMethod.PUT,
                             "/v1/transfers",
-                            options -> options.withCheck(schema),
+                            options -> options.check(schema),
                             request -> ServerResponse.status(201).build())
                     .describe(route -> route.withOperationId("transfer")
                             .withAnswer(new RouteDescription.Answer(201, Optional.empty(), false)))

@@ -15,7 +15,7 @@ import io.idem.http.RouteOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
@@ -54,13 +54,11 @@ final class ConfiguredIntakeRoutes {
         Set<String> variables = variables(path, name.dot("path"));
         Destination destination = destination(route, variables, name);
         Set<Scope> consumers = AwaitedRoutes.consumers(route, name.name());
-        UnaryOperator<RouteOptions> settings = new RouteSettings(route, name, schemas).options();
+        Consumer<RouteOptions.Builder> settings = new RouteSettings(route, name, schemas).options();
         return router.route(
                         HttpMethod.valueOf(route.httpMethod()),
                         path,
-                        route.reopens()
-                                ? options -> rejected.reopening(consumers).apply(settings.apply(options))
-                                : settings,
+                        route.reopens() ? settings.andThen(rejected.reopening(consumers)) : settings,
                         published(route, destination, consumers)
                                 .then(answer(route.response(), variables, name.dot("response"))))
                 .describe(nothing -> described(route));

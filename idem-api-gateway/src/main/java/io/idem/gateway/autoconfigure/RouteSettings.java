@@ -6,8 +6,8 @@ import io.idem.http.KeyRules;
 import io.idem.http.RequestCheck;
 import io.idem.http.RouteOptions;
 import java.time.Duration;
-import java.util.function.BiFunction;
-import java.util.function.UnaryOperator;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.DefaultResourceLoader;
 import org.springframework.util.unit.DataSize;
@@ -26,11 +26,15 @@ final class RouteSettings {
     }
 
     /** Reads the schema now; what it answers complains of values that the application's do not go with. */
-    UnaryOperator<RouteOptions> options() {
+    Consumer<RouteOptions.Builder> options() {
         RequestCheck check = check();
         RouteTenant tenant = new RouteTenant(route.tenant(), name.dot("tenant"));
         tenant.check();
-        return defaults -> tenant.refine(refine(defaults.withCheck(check)));
+        return options -> {
+            options.check(check).required(route.keyRequired());
+            refine(options);
+            tenant.refine(options);
+        };
     }
 
     private RequestCheck check() {
@@ -52,55 +56,54 @@ final class RouteSettings {
         return setting.checked(() -> checks.of(new DefaultResourceLoader().getResource(schema)));
     }
 
-    private RouteOptions refine(RouteOptions defaults) {
-        return new Refinement(defaults.withRequired(route.keyRequired()), name)
-                .by("retention", route.retention(), RouteSettings::withRetention)
-                .by("wait-for", route.waitFor(), RouteSettings::withWaitFor)
-                .by("min-key-length", route.minKeyLength(), RouteSettings::withMinKeyLength)
-                .by("key-format", route.keyFormat(), RouteSettings::withKeyFormat)
-                .by("max-request-body", route.maxRequestBody(), RouteSettings::withMaxRequestBody)
-                .options();
+    private void refine(RouteOptions.Builder options) {
+        set(options, "retention", route.retention(), RouteSettings::retention);
+        set(options, "wait-for", route.waitFor(), RouteSettings::waitFor);
+        set(options, "min-key-length", route.minKeyLength(), RouteSettings::minKeyLength);
+        set(options, "key-format", route.keyFormat(), RouteSettings::keyFormat);
+        set(options, "max-request-body", route.maxRequestBody(), RouteSettings::maxRequestBody);
     }
 
-    private static RouteOptions withRetention(RouteOptions options, Duration retention) {
-        return options.withPolicy(options.policy().withRetention(retention));
+    /** Changes the options if the setting has a value, and builds them to find out whether they can have it. */
+    private <T> void set(
+            RouteOptions.Builder options,
+            String setting,
+            @Nullable T value,
+            BiConsumer<RouteOptions.Builder, T> change) {
+        if (value != null) {
+            var unused = name.dot(setting).checked(() -> {
+                change.accept(options, value);
+                return options.build();
+            });
+        }
+    }
+
+    private static void retention(RouteOptions.Builder options, Duration retention) {
+        options.policy(policy -> policy.withRetention(retention));
     }
 
     /** A hand-off is over within the lease. */
-    private static RouteOptions withWaitFor(RouteOptions options, Duration wait) {
-        Duration lease = options.policy().lease();
+    private static void waitFor(RouteOptions.Builder options, Duration wait) {
+        Duration lease = options.build().policy().lease();
         if (wait.compareTo(lease) > 0) {
             throw new IllegalArgumentException(wait + " is longer than the lease " + lease);
         }
-        return options.withWaitFor(wait);
+        options.waitFor(wait);
     }
 
-    private static RouteOptions withMinKeyLength(RouteOptions options, int length) {
-        KeyRules rules = options.keyRules();
-        return options.withKeyRules(new KeyRules(length, rules.maxLength(), rules.format()));
+    private static void minKeyLength(RouteOptions.Builder options, int length) {
+        options.keyRules(rules -> new KeyRules(length, rules.maxLength(), rules.format()));
     }
 
-    private static RouteOptions withKeyFormat(RouteOptions options, KeyRules.Format format) {
-        KeyRules rules = options.keyRules();
-        return options.withKeyRules(new KeyRules(rules.minLength(), rules.maxLength(), format));
+    private static void keyFormat(RouteOptions.Builder options, KeyRules.Format format) {
+        options.keyRules(rules -> new KeyRules(rules.minLength(), rules.maxLength(), format));
     }
 
     /** Bodies are held in memory. */
-    private static RouteOptions withMaxRequestBody(RouteOptions options, DataSize size) {
+    private static void maxRequestBody(RouteOptions.Builder options, DataSize size) {
         if (size.toBytes() >= Integer.MAX_VALUE) {
             throw new IllegalArgumentException(size + " does not fit into memory; use less than 2GB");
         }
-        return options.withMaxRequestBody((int) size.toBytes());
-    }
-
-    /** Options on their way from the application's to a route's, one setting after the other. */
-    private record Refinement(RouteOptions options, SettingName route) {
-
-        /** Changes the options if the setting has a value. */
-        <T> Refinement by(String setting, @Nullable T value, BiFunction<RouteOptions, T, RouteOptions> change) {
-            return value == null
-                    ? this
-                    : new Refinement(route.dot(setting).checked(() -> change.apply(options, value)), route);
-        }
+        options.maxRequestBody((int) size.toBytes());
     }
 }

@@ -39,8 +39,8 @@ final class RouteTenant {
         }
     }
 
-    RouteOptions refine(RouteOptions options) {
-        return resolver().map(options::withTenants).orElse(options);
+    void refine(RouteOptions.Builder options) {
+        resolver().ifPresent(options::tenants);
     }
 
     private Optional<TenantResolver> resolver() {

@@ -26,17 +26,19 @@ import org.springframework.core.io.Resource;
 class RouteSettingsTest {
 
     private static final RequestCheck SCHEMA_CHECK = (request, body) -> Optional.empty();
-    private static final RouteOptions DEFAULTS = RouteOptions.of(new Scope("http.intake"), ExecutionPolicy.defaults())
-            .withKeyRules(new KeyRules(4, 64, KeyRules.Format.ANY))
-            .withWaitFor(Duration.ofSeconds(1))
-            .withMaxRequestBody(1_000)
-            .withMaxResponseBody(1_000);
+    private static final RouteOptions DEFAULTS = RouteOptions.builder(
+                    new Scope("http.intake"), ExecutionPolicy.defaults())
+            .keyRules(new KeyRules(4, 64, KeyRules.Format.ANY))
+            .waitFor(Duration.ofSeconds(1))
+            .maxRequestBody(1_000)
+            .maxResponseBody(1_000)
+            .build();
 
     @Test
     void whatIsNotSetIsAsForAllRoutes() {
         RouteOptions options = options(Map.of());
 
-        assertThat(options.withCheck(DEFAULTS.check())).isEqualTo(DEFAULTS);
+        assertThat(options.toBuilder().check(DEFAULTS.check()).build()).isEqualTo(DEFAULTS);
         assertThat(options.check()).isNotSameAs(DEFAULTS.check());
     }
 
@@ -129,6 +131,8 @@ class RouteSettingsTest {
         IdemGatewayProperties.Route route = new Binder(new MapConfigurationPropertySource(all))
                 .bind("r", IdemGatewayProperties.Route.class)
                 .get();
-        return new RouteSettings(route, new SettingName("r"), schemas).options().apply(DEFAULTS);
+        RouteOptions.Builder options = DEFAULTS.toBuilder();
+        new RouteSettings(route, new SettingName("r"), schemas).options().accept(options);
+        return options.build();
     }
 }

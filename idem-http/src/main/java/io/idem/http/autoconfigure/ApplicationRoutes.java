@@ -11,13 +11,13 @@ import io.idem.http.internal.admission.RouteSource;
 import io.idem.operations.ScopeRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
-/** All routes of the application, put together and checked once every bean exists and before the first request. */
+/** The routes of the application, collected and checked when every bean exists and before the first request. */
 final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSingleton {
 
     private static final String PARTICIPANT = "the HTTP idempotency filter";
@@ -83,7 +83,7 @@ final class ApplicationRoutes implements Supplier<Routes>, SmartInitializingSing
         }
     }
 
-    private RouteOptions functional(UnaryOperator<RouteOptions> refine) {
+    private RouteOptions functional(Consumer<RouteOptions.Builder> refine) {
         RouteOptions defaults = configured.defaults(preconditions.get().check(), policy);
         Routes checked = new Routes(List.of(IdempotentRoute.post("/**").with(refine)), defaults, scopes);
         register(checked);

@@ -11,13 +11,14 @@ import io.idem.http.internal.admission.RouteSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
 import org.springframework.util.unit.DataSize;
 import org.springframework.web.util.pattern.PathPatternParser;
 
-/** Reads routes and their defaults from the settings. */
+/** The routes and the default options in the settings. */
 final class ConfiguredRoutes implements RouteSource {
 
     private final IdemHttpProperties properties;
@@ -27,14 +28,14 @@ final class ConfiguredRoutes implements RouteSource {
     }
 
     RouteOptions defaults(Scope scope, ExecutionPolicy policy) {
-        RouteOptions defaults = RouteOptions.of(scope, policy)
-                .withKeyRules(
-                        new KeyRules(properties.minKeyLength(), properties.maxKeyLength(), properties.keyFormat()))
-                .withWaitFor(properties.waitFor())
-                .withStoring(properties.store())
-                .withMaxRequestBody(bytes("idem.http.max-request-body", properties.maxRequestBody()))
-                .withMaxResponseBody(bytes("idem.http.max-response-body", properties.maxResponseBody()));
-        return comparing(defaults, properties.fingerprint());
+        RouteOptions.Builder defaults = RouteOptions.builder(scope, policy)
+                .keyRules(new KeyRules(properties.minKeyLength(), properties.maxKeyLength(), properties.keyFormat()))
+                .waitFor(properties.waitFor())
+                .storing(properties.store())
+                .maxRequestBody(bytes("idem.http.max-request-body", properties.maxRequestBody()))
+                .maxResponseBody(bytes("idem.http.max-response-body", properties.maxResponseBody()));
+        set(properties.fingerprint(), chosen -> defaults.fingerprinter(chosen.rules()));
+        return defaults.build();
     }
 
     @Override
@@ -43,7 +44,7 @@ final class ConfiguredRoutes implements RouteSource {
                 .map(route -> new IdempotentRoute(
                         methods(route),
                         PathPatternParser.defaultInstance.parse(route.path()),
-                        defaults -> refine(defaults, route)))
+                        options -> refine(options, route)))
                 .toList();
     }
 
@@ -53,24 +54,24 @@ final class ConfiguredRoutes implements RouteSource {
                 .collect(Collectors.toSet());
     }
 
-    private static RouteOptions refine(RouteOptions defaults, IdemHttpProperties.Route route) {
-        RouteOptions refined = defaults.withScope(route.scope() == null ? defaults.scope() : new Scope(route.scope()))
-                .withRequired(route.required())
-                .withKeyRules(keyRules(defaults.keyRules(), route))
-                .withWaitFor(requireNonNullElse(route.waitFor(), defaults.waitFor()))
-                .withStoring(requireNonNullElse(route.store(), defaults.storing()))
-                .withHandOff(route.handOff())
-                .withInbox(route.inbox())
-                .withMaxRequestBody(
-                        bytes("max-request-body", orDefault(route.maxRequestBody(), defaults.maxRequestBody())))
-                .withMaxResponseBody(
-                        bytes("max-response-body", orDefault(route.maxResponseBody(), defaults.maxResponseBody())))
-                .withPolicy(policy(defaults.policy(), route));
-        return comparing(refined, route.fingerprint());
+    private static void refine(RouteOptions.Builder options, IdemHttpProperties.Route route) {
+        options.required(route.required())
+                .handOff(route.handOff())
+                .inbox(route.inbox())
+                .keyRules(rules -> keyRules(rules, route))
+                .policy(policy -> policy(policy, route));
+        set(route.scope(), scope -> options.scope(new Scope(scope)));
+        set(route.waitFor(), options::waitFor);
+        set(route.store(), options::storing);
+        set(route.maxRequestBody(), size -> options.maxRequestBody(bytes("max-request-body", size)));
+        set(route.maxResponseBody(), size -> options.maxResponseBody(bytes("max-response-body", size)));
+        set(route.fingerprint(), chosen -> options.fingerprinter(chosen.rules()));
     }
 
-    private static RouteOptions comparing(RouteOptions options, IdemHttpProperties.@Nullable Fingerprint chosen) {
-        return chosen == null ? options : options.withFingerprinter(chosen.rules());
+    private static <T> void set(@Nullable T value, Consumer<T> setter) {
+        if (value != null) {
+            setter.accept(value);
+        }
     }
 
     private static KeyRules keyRules(KeyRules defaults, IdemHttpProperties.Route route) {
@@ -85,11 +86,7 @@ final class ConfiguredRoutes implements RouteSource {
                 .withMaxAttempts(requireNonNullElse(route.maxAttempts(), defaults.maxAttempts()));
     }
 
-    private static DataSize orDefault(@Nullable DataSize size, int bytes) {
-        return size == null ? DataSize.ofBytes(bytes) : size;
-    }
-
-    /** Bodies are held in memory. */
+    /** Returns the size in bytes. Bodies are held in memory, so a larger one is refused. */
     private static int bytes(String setting, DataSize size) {
         if (size.toBytes() >= Integer.MAX_VALUE) {
             throw new HttpConfigurationException(

@@ -5,13 +5,14 @@ import org.springframework.boot.cloud.CloudPlatform;
 import org.springframework.core.env.Environment;
 
 /**
- * Refuses to believe a proxy by its address where addresses are taken from forwarded headers: whoever reaches the server could claim the
- * proxy's.
+ * Refuses to trust a proxy by its address if the server takes addresses from forwarded headers: every client could claim the address of
+ * the proxy.
  */
 final class ForwardedAddressCheck implements StartCheck {
 
     private static final String STRATEGY = "server.forward-headers-strategy";
-    /** Each installs Tomcat's valve, which then looks for forwarded addresses too, under a name of its own if none is set. */
+
+    /** The settings that install Tomcat's valve, each of which makes it read forwarded addresses, from a default header if none is set. */
     private static final List<String> REMOTE_IP =
             List.of("server.tomcat.remoteip.remote-ip-header", "server.tomcat.remoteip.protocol-header");
 

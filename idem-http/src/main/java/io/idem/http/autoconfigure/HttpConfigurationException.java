@@ -2,7 +2,7 @@ package io.idem.http.autoconfigure;
 
 import org.jspecify.annotations.Nullable;
 
-/** A setting without which requests cannot be protected. */
+/** Thrown at start-up for a setting with which requests cannot be protected. */
 final class HttpConfigurationException extends RuntimeException {
 
     private final String remedy;
@@ -16,7 +16,7 @@ final class HttpConfigurationException extends RuntimeException {
         this.remedy = remedy;
     }
 
-    /** What to do about it. */
+    /** Returns the advice for the developer. */
     String remedy() {
         return remedy;
     }

@@ -11,8 +11,8 @@ import org.springframework.aot.hint.TypeReference;
 import org.springframework.util.ClassUtils;
 
 /**
- * What a native image has to keep of this module: what is written as JSON, the page that explains problems, and the libraries whose
- * presence is asked for while it runs. Without the latter an application with Spring Security would be taken for one without.
+ * The runtime hints of this module for native images: types that are written as JSON, the page that explains problems, and classes whose
+ * presence is checked at run time. Without the latter, an application with Spring Security would be treated as one without.
  */
 final class HttpRuntimeHints implements RuntimeHintsRegistrar {
 

@@ -10,8 +10,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 
 /**
- * What an application puts on its functional routes. There is one also where the filter is switched off: then it lets everything
- * through, so that the routes need not change. Made only for those that ask for it.
+ * The handler filter for the functional routes of a servlet application. If idempotency is switched off, the filter lets every request
+ * through, so that the routes need no change. Created only if a bean asks for it.
  */
 @AutoConfiguration(after = IdemHttpAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)

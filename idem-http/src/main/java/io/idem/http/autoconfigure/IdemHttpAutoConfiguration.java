@@ -67,26 +67,16 @@ class IdemHttpAutoConfiguration {
     }
 
     @Bean
-    DispatcherTypesCheck idemDispatcherTypesCheck(ObjectProvider<AbstractFilterRegistrationBean<?>> filters) {
-        return new DispatcherTypesCheck(() -> List.copyOf(filters.stream().toList()));
-    }
-
-    @Bean
-    ForwardedFilterCheck idemForwardedFilterCheck(
+    FilterRegistrationCheck idemFilterRegistrationCheck(
             IdemHttpProperties properties,
+            FunctionalRoutes functions,
             ObjectProvider<AbstractFilterRegistrationBean<?>> registrations,
-            ObjectProvider<ForwardedHeaderFilter> filters) {
-        return new ForwardedFilterCheck(
+            ObjectProvider<ForwardedHeaderFilter> forwardedHeaderFilters) {
+        return new FilterRegistrationCheck(
                 properties,
+                functions,
                 () -> List.copyOf(registrations.stream().toList()),
-                () -> filters.stream().toList());
-    }
-
-    @Bean
-    FunctionalFilterCheck idemFunctionalFilterCheck(
-            FunctionalRoutes functions, ObjectProvider<AbstractFilterRegistrationBean<?>> filters) {
-        return new FunctionalFilterCheck(
-                functions, () -> List.copyOf(filters.stream().toList()));
+                () -> forwardedHeaderFilters.stream().toList());
     }
 
     @Bean
@@ -102,11 +92,11 @@ class IdemHttpAutoConfiguration {
                 common,
                 multipart.getIfAvailable() != null,
                 functions,
-                // Not made before a route asks for it: where none does, its table need not be there.
+                // Created only if a route asks for it; otherwise its table need not exist.
                 Optional.of(scope -> outbox.getObject().inbox(scope)));
     }
 
-    /** Not a bean of its own: Boot would register that in another order. */
+    /** Registers the filter, which is no bean itself: Boot would register a filter bean in another order. */
     @Bean
     @ConditionalOnMissingBean(parameterizedContainer = FilterRegistrationBean.class)
     FilterRegistrationBean<IdempotencyServletFilter> idemFilterRegistration(IdempotencyFilterParts parts) {
@@ -190,7 +180,7 @@ class IdemHttpAutoConfiguration {
 
             @Override
             public void extendHandlerExceptionResolvers(List<HandlerExceptionResolver> resolvers) {
-                BrokenConnections.joinIn(resolvers);
+                BrokenConnections.addTo(resolvers);
             }
         };
     }

@@ -13,24 +13,24 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * The settings under {@code idem.http}. Those that a route may refine are the defaults of all routes.
+ * The settings under {@code idem.http}. The settings that a route may change are the defaults of all routes.
  *
  * @param enabled whether the filter is installed
  * @param headers names of headers
- * @param scope of the records; default http. and spring.application.name
- * @param tenant whose key it is; default the authenticated principal's, which needs Spring Security, a TenantResolver bean, or
+ * @param scope scope of the records; default http. and spring.application.name
+ * @param tenant source of the tenant; default the authenticated principal, which needs Spring Security, a TenantResolver bean, or
  *     this setting
- * @param tenantFrom what tenant needs to know
- * @param store which answers are stored; the others free the key
- * @param minKeyLength shortest key
- * @param maxKeyLength longest key
- * @param keyFormat what a key must look like
- * @param waitFor how long a duplicate of a running request waits for its answer before it gets 409
+ * @param tenantFrom values that tenant needs
+ * @param store answers that are stored; all others release the key
+ * @param minKeyLength length of the shortest key
+ * @param maxKeyLength length of the longest key
+ * @param keyFormat form of the keys
+ * @param waitFor longest time that a duplicate of a running request waits for its answer before it gets 409
  * @param maxRequestBody largest request body that can be compared with a retry's; a larger one gets 413
  * @param maxResponseBody largest response body that is stored; a larger one is replayed without body
- * @param storedHeaders which response headers are stored
- * @param fingerprint what makes two requests the same request; default method, path, query and body, as sent
- * @param problemDocs where the problem types are explained: a URI, or a path within the application
+ * @param storedHeaders response headers that are stored
+ * @param fingerprint parts of a request that a retry must repeat; default method, path, query and body, as sent
+ * @param problemDocs page that explains the problem types: a URI, or a path within the application
  * @param routes the protected routes, beside annotated handlers and IdempotentRoute beans
  */
 @ConfigurationProperties("idem.http")
@@ -68,7 +68,7 @@ record IdemHttpProperties(
     }
 
     /**
-     * What makes two requests the same request, beside method and path.
+     * The parts of a request that a retry must repeat, beside method and path.
      *
      * @param query whether the query counts
      * @param canonicalJson whether a JSON body counts by its value rather than by its bytes
@@ -87,7 +87,7 @@ record IdemHttpProperties(
     }
 
     /**
-     * Where the tenant is found.
+     * The place where the tenant is found.
      *
      * @param claim for JWT_CLAIM: the claim that names the tenant
      * @param header for API_KEY: the header that carries the API key; for PROXY_HEADER: the header in which the proxy
@@ -104,7 +104,7 @@ record IdemHttpProperties(
         /**
          * A tenant's API key.
          *
-         * @param tenant whose it is
+         * @param tenant tenant that owns the key
          * @param sha256 digest of the key in hexadecimal digits
          */
         record ApiKey(
@@ -119,7 +119,7 @@ record IdemHttpProperties(
     }
 
     /**
-     * Which response headers are stored. Cookies, credentials, hop-by-hop and trace headers never are.
+     * The response headers that are stored. Cookies, credentials, hop-by-hop and trace headers are never stored.
      *
      * @param allow names to store; empty for all that are not denied
      * @param deny names not to store
@@ -133,24 +133,24 @@ record IdemHttpProperties(
     }
 
     /**
-     * One protected route. What is not set is as for all routes.
+     * A protected route. Settings that are not set are as for all routes.
      *
-     * @param path as in @RequestMapping, without context path and servlet path
-     * @param methods default POST and PATCH; PUT and DELETE on request
+     * @param path path pattern, as in @RequestMapping without context path and servlet path
+     * @param methods methods that are protected; PUT and DELETE only if they are listed
      * @param required whether a request without a key is refused; default true
-     * @param scope of the records
-     * @param store which answers are stored
-     * @param minKeyLength shortest key
-     * @param keyFormat what a key must look like
-     * @param waitFor how long a duplicate of a running request waits
+     * @param scope scope of the records
+     * @param store answers that are stored
+     * @param minKeyLength length of the shortest key
+     * @param keyFormat form of the keys
+     * @param waitFor longest time that a duplicate of a running request waits
      * @param handOff whether the handler only hands work off to a broker, with its confirmation; default false
      * @param inbox whether the handler runs inside a transaction of the outbox, which also keeps its answer and its messages; default
      *     false
-     * @param retention how long the answer is kept; default that of its scope
+     * @param retention time for which the answer is kept; default that of its scope
      * @param maxAttempts number of attempts that may fail before the key is exhausted; 0 for no limit; default that of its scope
      * @param maxRequestBody largest request body
      * @param maxResponseBody largest response body that is stored
-     * @param fingerprint what makes two requests the same request; in place of that for all routes
+     * @param fingerprint parts of a request that a retry must repeat; in place of those for all routes
      */
     record Route(
             String path,

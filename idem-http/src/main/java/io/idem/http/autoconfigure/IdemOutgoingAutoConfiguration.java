@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.web.reactive.function.client.ExchangeFilterFunction;
 
-/** Keys in outgoing HTTP calls, for every kind of application: the work may be a request's or a listener's. */
+/** The keys in outgoing HTTP calls, for every kind of application: the calls of requests and of listeners. */
 @AutoConfiguration
 @EnableConfigurationProperties(IdemOutgoingProperties.class)
 class IdemOutgoingAutoConfiguration {
@@ -32,7 +32,7 @@ class IdemOutgoingAutoConfiguration {
         return new OutgoingKeyInterceptor(keys);
     }
 
-    /** An interceptor changes how bodies are sent, so clients get it only where hosts are listed. */
+    /** The interceptors of blocking clients. They change the way in which bodies are sent, so clients get them only if hosts are listed. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(RestClientCustomizer.class)
     static class BlockingClients {

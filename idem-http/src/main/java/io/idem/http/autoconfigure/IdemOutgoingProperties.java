@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The settings under {@code idem.http.outgoing}: keys in the HTTP calls that idempotent work makes.
  *
- * @param hosts which are told keys, as payments.example.com, with a port, or *.example.com; default none
+ * @param hosts hosts that get keys, as payments.example.com, with a port, or *.example.com; default none
  */
 @ConfigurationProperties("idem.http.outgoing")
 record IdemOutgoingProperties(@DefaultValue List<String> hosts) {

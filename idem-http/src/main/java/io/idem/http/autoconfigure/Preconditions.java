@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
-/** What must be decided before any request can be protected. Asked only by applications that have a protected route. */
+/** The decisions without which no request can be protected. Checked only if the application has a protected route. */
 final class Preconditions {
 
     private static final String SPRING_SECURITY = "org.springframework.security.web.SecurityFilterChain";
@@ -27,7 +27,7 @@ final class Preconditions {
         this.checks = checks;
     }
 
-    /** The scope of routes that name none. */
+    /** Checks the settings and returns the scope of routes that name none. */
     Scope check() {
         checkTenant();
         checks.forEach(StartCheck::check);

@@ -2,18 +2,18 @@ package io.idem.http.autoconfigure;
 
 import io.idem.http.RouteOptions;
 
-/** Opens the inboxes that routes ask for, so that messages of processes that died leave before the first request comes. */
+/** Opens the inboxes of routes at start-up, so that the messages of processes that died are sent before the first request comes. */
 @FunctionalInterface
 interface RouteInboxes {
 
     /**
      * Opens the inbox of a route's scope.
      *
-     * @throws HttpConfigurationException if there can be none
+     * @throws HttpConfigurationException if the route cannot have an inbox
      */
     void open(RouteOptions route);
 
-    /** Why a route cannot have what it asks for. */
+    /** Returns the exception for a route that cannot have the inbox that it asks for. */
     static HttpConfigurationException refusal(String why) {
         return new HttpConfigurationException(
                 "A route asks for an inbox, and cannot have one: " + why,

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 
-/** Binder of a timer per method, route and outcome; routes are patterns, so that clients cannot make up new ones. */
+/** Records a timer for each method, route and outcome. Routes are patterns, so that clients cannot create new ones. */
 final class RouteMetricsBinder implements RouteMetrics {
 
     private static final String NAME = "idem.http.requests";

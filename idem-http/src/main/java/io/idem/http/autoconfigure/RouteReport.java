@@ -14,13 +14,14 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.http.HttpMethod;
 
-/** Says once, when the application has started, how each HTTP route is protected, in the order in which they are tried. */
+/** Logs once, at start-up, the protection of each HTTP route, in the order in which the routes are tried. */
 final class RouteReport implements ApplicationListener<ContextRefreshedEvent> {
 
     private static final Logger LOG = LoggerFactory.getLogger(RouteReport.class);
 
     private final Supplier<Routes> routes;
-    /** A management context on a port of its own is refreshed too, and tells its parent. */
+
+    /** Set when the routes are logged: the refresh of a management context on a port of its own reaches this listener too. */
     private final AtomicBoolean said = new AtomicBoolean();
 
     RouteReport(Supplier<Routes> routes) {

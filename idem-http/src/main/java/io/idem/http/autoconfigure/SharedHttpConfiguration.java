@@ -17,25 +17,25 @@ import io.idem.http.internal.admission.RouteReports;
 import io.idem.http.internal.admission.RouteSource;
 import io.idem.operations.ScopeRegistry;
 import io.idem.spi.IdempotencyStore;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
-/** What the filter needs whatever carries its requests. */
+/** The beans that servlet and reactive applications have in common. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(IdemHttpProperties.class)
-@Import(MetricsConfiguration.class)
 class SharedHttpConfiguration {
 
-    /** RFC 9110 section 5.6.2. */
+    /** The syntax of header names, RFC 9110 section 5.6.2. */
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
     @Bean
@@ -141,5 +141,18 @@ class SharedHttpConfiguration {
                     "Set idem.http.headers.retention to a name as Idempotency-Retention, or remove it.");
         }
         return name;
+    }
+
+    /** The metrics of routes, for applications that have a meter registry. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(MeterRegistry.class)
+    static class Metrics {
+
+        @Bean
+        @ConditionalOnMissingBean
+        RouteMetrics idemRouteMetrics(ObjectProvider<MeterRegistry> registries) {
+            MeterRegistry registry = registries.getIfUnique();
+            return registry == null ? RouteMetrics.NONE : new RouteMetricsBinder(registry);
+        }
     }
 }

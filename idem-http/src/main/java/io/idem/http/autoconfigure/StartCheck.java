@@ -1,13 +1,13 @@
 package io.idem.http.autoconfigure;
 
-/** Looks at an application that has a protected route before it starts. */
+/** A check of an application that has a protected route, before it starts. */
 @FunctionalInterface
 interface StartCheck {
 
     /**
-     * Lets the application start.
+     * Checks the application.
      *
-     * @throws HttpConfigurationException if it must not
+     * @throws HttpConfigurationException if it must not start
      */
     void check();
 }

@@ -2,56 +2,112 @@ package io.idem.http.autoconfigure;
 
 import io.idem.http.TenantResolver;
 import io.idem.http.autoconfigure.IdemHttpProperties.TenantFrom;
+import io.idem.http.internal.tenant.ApiKeyTenants;
+import io.idem.http.internal.tenant.ProxyHeaderTenant;
+import io.idem.http.internal.tenant.TokenClaimTenant;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
 
-/** Whose keys an application's requests carry. */
+/** The sources of the tenant of a request. */
 enum TenantMode {
-    /** The authenticated principal's, by issuer and name. */
+    /** The authenticated principal, by issuer and name. */
     PRINCIPAL {
         @Override
         TenantResolver resolver(TenantFrom from) {
             return TenantResolver.principal();
         }
     },
-    /** The authenticated principal's, by name alone: for applications that trust one issuer. */
+    /** The authenticated principal, by name alone: for applications that trust one issuer. */
     PRINCIPAL_NAME {
         @Override
         TenantResolver resolver(TenantFrom from) {
             return TenantResolver.principalName();
         }
     },
-    /** The application has one tenant: every caller may see every other caller's answers. */
+    /** A single tenant: every caller may see the answers of all others. */
     SINGLE {
         @Override
         TenantResolver resolver(TenantFrom from) {
             return TenantResolver.single();
         }
     },
-    /** The one that a claim of the verified token names. */
+    /** The tenant that a claim of the verified token names. */
     JWT_CLAIM {
         @Override
         TenantResolver resolver(TenantFrom from) {
-            return TenantSources.claim(from);
+            return tokenClaim(from);
         }
     },
-    /** The one whose API key the request carries. */
+    /** The tenant whose API key the request carries. */
     API_KEY {
         @Override
         TenantResolver resolver(TenantFrom from) {
-            return TenantSources.apiKeys(from);
+            return apiKeys(from);
         }
     },
-    /** The one that a trusted proxy names in a header. */
+    /** The tenant that a trusted proxy names in a header. */
     PROXY_HEADER {
         @Override
         TenantResolver resolver(TenantFrom from) {
-            return TenantSources.proxyHeader(from);
+            return proxyHeader(from);
         }
     };
 
+    private static final String TOKENS =
+            "org.springframework.security.oauth2.server.resource.authentication.AbstractOAuth2TokenAuthenticationToken";
+
     /**
-     * Makes the resolver.
+     * Creates the resolver of this mode.
      *
      * @throws HttpConfigurationException if a setting that it needs is missing or not valid
      */
     abstract TenantResolver resolver(TenantFrom from);
+
+    private static TenantResolver tokenClaim(TenantFrom from) {
+        String claim = needed("JWT_CLAIM", "claim", from.claim());
+        if (!ClassUtils.isPresent(TOKENS, ClassUtils.getDefaultClassLoader())) {
+            throw new HttpConfigurationException(
+                    "idem.http.tenant=JWT_CLAIM reads tokens that Spring Security's resource server has verified, and"
+                            + " that is not on the class path",
+                    "Add spring-boot-starter-security-oauth2-resource-server, or choose another idem.http.tenant.");
+        }
+        return new TokenClaimTenant(claim);
+    }
+
+    private static TenantResolver apiKeys(TenantFrom from) {
+        String header = needed("API_KEY", "header", from.header());
+        return made(
+                () -> new ApiKeyTenants(
+                        header,
+                        from.apiKeys().stream()
+                                .map(key -> new ApiKeyTenants.ApiKey(key.tenant(), key.sha256()))
+                                .toList()),
+                "List every tenant's key in idem.http.tenant-from.api-keys[].tenant and .sha256, the SHA-256 of the key.");
+    }
+
+    private static TenantResolver proxyHeader(TenantFrom from) {
+        String header = needed("PROXY_HEADER", "header", from.header());
+        return made(
+                () -> new ProxyHeaderTenant(header, from.trustedProxies()),
+                "List the addresses of the proxies in idem.http.tenant-from.trusted-proxies.");
+    }
+
+    private static TenantResolver made(Supplier<TenantResolver> source, String remedy) {
+        try {
+            return source.get();
+        } catch (IllegalArgumentException invalid) {
+            throw new HttpConfigurationException(
+                    "The settings under idem.http.tenant-from are not valid: " + invalid.getMessage(), remedy, invalid);
+        }
+    }
+
+    private static String needed(String mode, String setting, @Nullable String value) {
+        if (value == null || value.isBlank()) {
+            throw new HttpConfigurationException(
+                    "idem.http.tenant=" + mode + " needs idem.http.tenant-from." + setting,
+                    "Set idem.http.tenant-from." + setting + ".");
+        }
+        return value;
+    }
 }

@@ -1,4 +1,4 @@
-/** Puts the HTTP side together in a Spring Boot application; every part backs off for the application's own bean. */
+/** Auto-configuration of idempotent HTTP; every part backs off if the application declares a bean of its own. */
 @NullMarked
 package io.idem.http.autoconfigure;
 

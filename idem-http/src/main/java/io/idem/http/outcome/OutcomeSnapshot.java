@@ -7,20 +7,20 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What was seen of an operation when the waiting for it ended.
+ * The state of an operation when the wait for its outcome ended.
  *
- * @param finding what became of it at the awaited consumers
- * @param status its status at that moment; empty if no participant knows the key, or the store did not answer
+ * @param finding outcome at the awaited consumers
+ * @param status status at that moment; empty if no participant knows the key, or the store did not answer
  */
 public record OutcomeSnapshot(Finding finding, Optional<OperationStatus> status) {
 
-    /** What became of an operation at the consumers that are waited for. */
+    /** The outcome of an operation at the awaited consumers. */
     public enum Finding {
-        /** All of them completed it. */
+        /** All consumers completed the operation. */
         COMPLETED,
-        /** One of them rejected it. */
+        /** A consumer rejected the operation. */
         REJECTED,
-        /** Neither, so far. */
+        /** The operation is neither completed nor rejected yet. */
         OPEN
     }
 

@@ -20,16 +20,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits until consumers have completed or rejected operations, without a thread for each that waits: one thread reads their records in
- * turn, an operation's once for all who wait for it, at pauses that grow from 20 to 500 ms. So the store never has more than one such
- * read at a time from this process. While the store is silent the waiting goes on, up to its end. Thread-safe; never blocks its callers.
+ * Waits until consumers have completed or rejected operations. A single thread reads the records in turn, those of an operation once for
+ * all callers that wait for it, at pauses that grow from 20 to 500 ms; so the store has at most one such read at a time from this process.
+ * If the store does not answer, the wait goes on until its time is over. Thread-safe; never blocks its callers.
  */
 public final class OutcomeWatch implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(OutcomeWatch.class);
 
     private final OperationStatusReader operations;
-    private final Semaphore places;
+    private final Semaphore permits;
     private final Map<WatchedOperation.Target, WatchedOperation> watched = new ConcurrentHashMap<>();
     private final ScheduledExecutorService reader = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread daemon = new Thread(task, "idem-outcomes");
@@ -38,32 +38,32 @@ public final class OutcomeWatch implements AutoCloseable {
     });
 
     /**
-     * A watch.
+     * Creates a watch.
      *
-     * @param most how many may wait at a time
+     * @param most largest number of callers that may wait at a time
      */
     public OutcomeWatch(OperationStatusReader operations, int most) {
         this.operations = operations;
-        this.places = new Semaphore(most);
+        this.permits = new Semaphore(most);
     }
 
     /**
      * Waits for an operation's outcome.
      *
-     * @param alternatives sets of consumers; the waiting ends when all of one set have completed the operation, or one of them has
+     * @param alternatives sets of consumers; the wait ends when all consumers of a set have completed the operation, or one of them has
      *     rejected it
-     * @param atMost after this time it ends with {@link OutcomeSnapshot.Finding#OPEN}; as it does when the watch is closed
-     * @return empty if as many wait as may. What follows the stage must not block
+     * @param atMost longest wait, after which the finding is {@link OutcomeSnapshot.Finding#OPEN}, as when the watch is closed
+     * @return the outcome, whose dependent stages must not block; empty if too many callers wait already
      */
     public Optional<CompletableFuture<OutcomeSnapshot>> await(
             IdempotencyKey key, Set<Set<Scope>> alternatives, Duration atMost) {
-        if (!places.tryAcquire()) {
+        if (!permits.tryAcquire()) {
             return Optional.empty();
         }
         WatchedOperation shared =
                 watch(new WatchedOperation(new WatchedOperation.Target(key, names(alternatives)), atMost));
         return Optional.of(shared.waitFor(atMost).thenApply(snapshot -> {
-            places.release();
+            permits.release();
             return snapshot;
         }));
     }
@@ -106,7 +106,7 @@ public final class OutcomeWatch implements AutoCloseable {
         try {
             operations.read(operation.target().key()).ifPresent(operation::saw);
         } catch (IdempotencyException silent) {
-            LOG.debug("{} cannot be read; looked at again", operation.target().key(), silent);
+            LOG.debug("{} cannot be read; it is read again after a pause", operation.target().key(), silent);
         } catch (RuntimeException broken) {
             LOG.warn("{} cannot be read; looked at again", operation.target().key(), broken);
         }
@@ -117,17 +117,17 @@ public final class OutcomeWatch implements AutoCloseable {
         operation.end();
     }
 
-    /** How many are looked at. */
+    /** Returns the number of operations that are awaited. */
     int operations() {
         return watched.size();
     }
 
-    /** How many wait. */
+    /** Returns the number of callers that wait. */
     int waiting() {
         return watched.values().stream().mapToInt(WatchedOperation::waiting).sum();
     }
 
-    /** Ends all waiting with what was seen last. */
+    /** Ends all waits with the states that were read last. */
     @Override
     public void close() {
         reader.shutdownNow();

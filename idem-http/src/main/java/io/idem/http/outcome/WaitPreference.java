@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads {@code Prefer: wait=5} (RFC 7240, section 4.3). What is not understood is ignored, as that RFC wants it. */
+/** Reads {@code Prefer: wait=5} (RFC 7240, section 4.3). Other preferences and malformed values are ignored, as the RFC demands. */
 public final class WaitPreference {
 
     /** The header of the request. */
     public static final String HEADER = "Prefer";
 
-    /** The header of the answer that says what was done about it. */
+    /** The header of the answer that tells the preference that was applied. */
     public static final String APPLIED = "Preference-Applied";
 
     private static final String NAME = "wait";
@@ -20,7 +20,7 @@ public final class WaitPreference {
 
     private WaitPreference() {}
 
-    /** How long a client is ready to wait, by the header's lines; of several wishes the first one counts. */
+    /** Returns the time that a client is ready to wait, by the lines of the header; of several values the first one counts. */
     public static Optional<Duration> in(List<String> lines) {
         return lines.stream()
                 .flatMap(line -> split(line, ',').stream())
@@ -33,7 +33,7 @@ public final class WaitPreference {
                 .map(value -> Duration.ofSeconds(Long.parseLong(value)));
     }
 
-    /** The value of {@link #APPLIED} for a wait in whole seconds. */
+    /** Returns the value of {@link #APPLIED} for a wait, in whole seconds. */
     public static String applied(Duration wait) {
         return NAME + "=" + wait.toSeconds();
     }
@@ -43,7 +43,7 @@ public final class WaitPreference {
         return quoted ? value.substring(1, value.length() - 1) : value;
     }
 
-    /** Separators within quotes do not count. */
+    /** Splits a text at separators outside of quotes. */
     private static List<String> split(String text, char separator) {
         List<String> parts = new ArrayList<>();
         boolean quoted = false;

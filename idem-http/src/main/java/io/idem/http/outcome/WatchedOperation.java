@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/** An operation whose outcome requests wait for. One thread looks at its records; others join. */
+/** An operation whose outcome one or more callers wait for. A single thread reads its records. */
 final class WatchedOperation {
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
@@ -32,8 +32,8 @@ final class WatchedOperation {
     }
 
     /**
-     * Ends with what was seen last, when the operation is settled or after a time. Who has waited is forgotten then, however long others
-     * go on waiting.
+     * Returns the state that was read last when the operation has its outcome or the time is over. The caller is forgotten then, even if
+     * others go on waiting.
      */
     CompletableFuture<OutcomeSnapshot> waitFor(Duration atMost) {
         Waiter mine = new Waiter();
@@ -49,7 +49,7 @@ final class WatchedOperation {
                 });
     }
 
-    /** Ends all waiting. */
+    /** Ends the waits of all callers. */
     void end() {
         ended = true;
         waiting.forEach(each -> each.over.complete(true));
@@ -59,7 +59,7 @@ final class WatchedOperation {
         return waiting.size();
     }
 
-    /** Called by one thread at a time. */
+    /** Takes over the wait of another caller; called by one thread at a time. */
     WatchedOperation joinedBy(WatchedOperation other) {
         if (other.until - until > 0) {
             until = other.until;
@@ -79,7 +79,9 @@ final class WatchedOperation {
         return lastSeen;
     }
 
-    /** Varied at random, so that those who began together do not stay in step. For the thread that looks. */
+    /**
+     * Returns the pause before the next read, varied at random so that simultaneous waits spread out. Called by the reading thread only.
+     */
     Duration nextPause() {
         Duration next = pause;
         Duration twice = pause.multipliedBy(2);
@@ -89,14 +91,14 @@ final class WatchedOperation {
     }
 
     /**
-     * What is waited for.
+     * The outcome that is awaited.
      *
-     * @param key the operation's
+     * @param key key of the operation
      * @param alternatives sets of scopes, one of which is enough
      */
     record Target(IdempotencyKey key, Set<Set<String>> alternatives) {}
 
-    /** Somebody who waits. */
+    /** A caller that waits. */
     private static final class Waiter {
 
         private final CompletableFuture<Boolean> over = new CompletableFuture<>();

@@ -1,4 +1,7 @@
-/** Waiting for what becomes of an operation at its consumers: for answers of the intake, and for services of one's own. */
+/**
+ * Waiting for the outcome of an operation at its consumers, as the intake does before it answers. Start with
+ * {@link io.idem.http.outcome.OutcomeWatch}.
+ */
 @NullMarked
 package io.idem.http.outcome;
 

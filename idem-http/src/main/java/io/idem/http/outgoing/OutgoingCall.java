@@ -5,8 +5,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call, from the moment at which the work asked for it. Its request may be sent several times and on other threads, always with the
- * same key. Thread-safe.
+ * A call of idempotent work, from the moment at which its request is built. The request may be sent several times and on other threads,
+ * always with the same key. Thread-safe.
  */
 final class OutgoingCall {
 

@@ -9,15 +9,15 @@ import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Mono;
 
 /**
- * The keys of {@code WebClient} calls: {@code WebClient.builder().apply(filter)}. A call belongs to the work on whose thread its request
- * is begun ({@code client.post()}), wherever it is subscribed to; subscribing again, as {@code retry()} does, sends the same key.
- * Requests begun on a thread of Reactor's belong to no work: wrap that part in {@code IdempotencyContext.call}. Thread-safe.
+ * Adds keys to {@code WebClient} calls: {@code WebClient.builder().apply(filter)}. A call belongs to the work on whose thread its request
+ * is begun ({@code client.post()}), on whatever thread it is subscribed to; another subscription, as by {@code retry()}, sends the same
+ * key. Requests begun on a thread of Reactor's belong to no work: wrap that part in {@code IdempotencyContext.call}. Thread-safe.
  */
 public final class OutgoingKeyExchangeFilter implements ExchangeFilterFunction, Consumer<WebClient.Builder> {
 
     private final OutgoingKeys keys;
 
-    /** A filter that adds these keys. */
+    /** Creates a filter that adds these keys. */
     public OutgoingKeyExchangeFilter(OutgoingKeys keys) {
         this.keys = keys;
     }

@@ -9,15 +9,15 @@ import org.springframework.http.client.ClientHttpResponse;
 import org.springframework.web.client.RestClient;
 
 /**
- * The keys of {@code RestClient} and {@code RestTemplate} calls. Apply it to a builder, {@code RestClient.builder().apply(interceptor)}, or
- * add it to a template's interceptors; Spring Boot's builders have it already. Like every interceptor it has the client hold request
- * bodies in memory. Thread-safe.
+ * Adds keys to {@code RestClient} and {@code RestTemplate} calls. Apply it to a builder, {@code RestClient.builder().apply(interceptor)},
+ * or add it to a template's interceptors; Spring Boot's builders have it already. With any interceptor, and so with this one, the client
+ * holds request bodies in memory. Thread-safe.
  */
 public final class OutgoingKeyInterceptor implements ClientHttpRequestInterceptor, Consumer<RestClient.Builder> {
 
     private final OutgoingKeys keys;
 
-    /** An interceptor that adds these keys. */
+    /** Creates an interceptor that adds these keys. */
     public OutgoingKeyInterceptor(OutgoingKeys keys) {
         this.keys = keys;
     }

@@ -12,15 +12,15 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 
 /**
- * Gives each call that idempotent work makes over HTTP a key of its own, derived from the work's and its tenant: the same when the work runs again, for
- * the work's n-th call to one method and address (without query), or for the call that it named. Only hosts that are listed are told;
- * GET, HEAD, OPTIONS and TRACE need no key, and a key that is there stays. Thread-safe; does not block.
+ * Derives a key of its own for each HTTP call that idempotent work makes, from the key and the tenant of the work. The key is the same when
+ * the work runs again: for its n-th call to a method and address (without query), or for a call that it named. Only listed hosts get
+ * keys. GET, HEAD, OPTIONS and TRACE get none, and a key that a request carries already stays. Thread-safe; does not block.
  */
 public final class OutgoingKeys {
 
     /**
-     * Request attribute by which the work names a call, for example {@code refund-1}. Needed where it does not make its calls to one
-     * address in the same order each time it runs, or repeats a call by itself.
+     * Request attribute by which the work names a call, for example {@code refund-1}. Needed if the order of the work's calls to an address
+     * may change from run to run, or if the work repeats a call by itself.
      */
     public static final String CALL_NAME = "idem.call-name";
 
@@ -32,7 +32,7 @@ public final class OutgoingKeys {
     private final String header;
 
     /**
-     * Keys for these hosts.
+     * Creates keys for the calls to these hosts.
      *
      * @param header name of the header that carries the key
      */
@@ -41,22 +41,22 @@ public final class OutgoingKeys {
         this.header = header;
     }
 
-    /** Whether any host is told keys. */
+    /** Returns whether any host gets keys. */
     public boolean any() {
         return hosts.any();
     }
 
-    /** Name of the header that carries the key. */
+    /** Returns the name of the header that carries the key. */
     public String header() {
         return header;
     }
 
-    /** Has a request that is being built remember the work that asked for it. */
+    /** Attaches the current work, if there is any, to a request that is being built. */
     void remember(BiConsumer<String, Object> attributes) {
         IdempotencyContext.current().ifPresent(context -> attributes.accept(CALL, new OutgoingCall(context)));
     }
 
-    /** The key that a request is to carry; empty if it carries one, needs none, or no idempotent work asked for it. */
+    /** Returns the key that a request must carry; empty if it carries one, needs none, or belongs to no idempotent work. */
     Optional<String> keyOf(HttpMethod method, URI uri, HttpHeaders headers, Map<String, Object> attributes) {
         if (SAFE.contains(method) || headers.containsHeader(header) || !hosts.include(uri)) {
             return Optional.empty();

@@ -1,4 +1,8 @@
-/** The idempotency key travels on in outgoing HTTP calls: for users whose clients are not made by Spring Boot's builders. */
+/**
+ * Idempotency keys in the HTTP calls that idempotent work makes. Start with {@link io.idem.http.outgoing.OutgoingKeyInterceptor} for
+ * {@code RestClient}, and with {@link io.idem.http.outgoing.OutgoingKeyExchangeFilter} for {@code WebClient}, if clients are not made by
+ * Spring Boot's builders.
+ */
 @NullMarked
 package io.idem.http.outgoing;
 

@@ -11,8 +11,8 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.servlet.function.HandlerFilterFunction;
 import org.springframework.web.servlet.function.HandlerFunction;
@@ -20,10 +20,10 @@ import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * Protects the routes of a {@code RouterFunction} by the idempotency key: put it on with {@code filter}. It takes the key and answers
- * duplicates; the {@link IdempotencyServletFilter}, which must be registered, holds the answer back until it is recorded. So what filters and
- * error handlers before or behind it make of the handler's answer is recorded too. Protects POST and PATCH, see {@link #onMethods}.
- * A route that the servlet filter protects already is protected as that says. Immutable for its users; thread-safe. Blocks on the store.
+ * Protects the routes of a {@code RouterFunction} by the idempotency key; add it with {@code filter}. It takes the key and answers
+ * duplicates. The {@link IdempotencyServletFilter}, which must be registered, holds the answer back until it is recorded, so the recorded
+ * answer includes the changes that other filters and error handlers make. Protects POST and PATCH; see {@link #onMethods}. On a route that
+ * the servlet filter protects, the options of the servlet filter apply. Thread-safe; blocks on the store.
  */
 public final class IdempotencyHandlerFilter implements HandlerFilterFunction<ServerResponse, ServerResponse> {
 
@@ -31,34 +31,34 @@ public final class IdempotencyHandlerFilter implements HandlerFilterFunction<Ser
 
     private final FunctionalRoutes routes;
     private final Set<HttpMethod> methods;
-    private final UnaryOperator<RouteOptions> refine;
+    private final Consumer<RouteOptions.Builder> refine;
     private final Supplier<RouteOptions> options;
 
     private IdempotencyHandlerFilter(
-            FunctionalRoutes routes, Set<HttpMethod> methods, UnaryOperator<RouteOptions> refine) {
+            FunctionalRoutes routes, Set<HttpMethod> methods, Consumer<RouteOptions.Builder> refine) {
         this.routes = routes;
         this.methods = methods;
         this.refine = refine;
         this.options = routes.register(refine);
     }
 
-    /** A filter with the application's defaults. */
+    /** Creates a filter with the application's defaults. */
     public static IdempotencyHandlerFilter of(FunctionalRoutes routes) {
-        return new IdempotencyHandlerFilter(routes, DEFAULT_METHODS, UnaryOperator.identity());
+        return new IdempotencyHandlerFilter(routes, DEFAULT_METHODS, options -> {});
     }
 
-    /** A filter that lets everything through, for an application in which {@code idem.http.enabled} is false. */
+    /** Creates a filter that lets every request through, for an application in which {@code idem.http.enabled} is false. */
     public static IdempotencyHandlerFilter off() {
-        return new IdempotencyHandlerFilter(new FunctionalRoutes(), Set.of(), UnaryOperator.identity());
+        return new IdempotencyHandlerFilter(new FunctionalRoutes(), Set.of(), options -> {});
     }
 
-    /** The same with its options refined further. */
-    public IdempotencyHandlerFilter with(UnaryOperator<RouteOptions> change) {
-        return new IdempotencyHandlerFilter(routes, methods, defaults -> change.apply(refine.apply(defaults)));
+    /** Returns this filter with its options changed further. */
+    public IdempotencyHandlerFilter with(Consumer<RouteOptions.Builder> change) {
+        return new IdempotencyHandlerFilter(routes, methods, refine.andThen(change));
     }
 
     /**
-     * The same for these methods instead of POST and PATCH.
+     * Returns this filter for these methods instead of POST and PATCH.
      *
      * @throws IllegalArgumentException if there is none, or a safe one
      */
@@ -84,6 +84,6 @@ public final class IdempotencyHandlerFilter implements HandlerFilterFunction<Ser
         }
         throw new IllegalStateException("Functional route " + request.method() + " " + request.path()
                 + " is protected by idem, but its request did not come through the idempotency filter;"
-                + " register IdempotencyFilter for its path and the dispatcher types REQUEST, ASYNC and ERROR");
+                + " register IdempotencyServletFilter for its path and the dispatcher types REQUEST, ASYNC and ERROR");
     }
 }

@@ -1,4 +1,4 @@
-/** Functional endpoints of Spring MVC: {@link io.idem.http.servlet.IdempotencyHandlerFilter} protects their routes. */
+/** Functional endpoints of Spring MVC. Start with {@link io.idem.http.servlet.IdempotencyHandlerFilter}, which protects their routes. */
 @NullMarked
 package io.idem.http.servlet;
 

@@ -7,20 +7,20 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Finds the {@link IdempotencyContext} of a request: threads change in a reactive handler, so {@link IdempotencyContext#current()} is
- * set on none of them. Around calls that ask for the current one, use {@link IdempotencyContext#call}.
+ * Finds the {@link IdempotencyContext} of a request. A reactive handler changes threads, so {@link IdempotencyContext#current()} is empty
+ * there; wrap code that needs it in {@link IdempotencyContext#call}.
  */
 public final class IdempotencyContexts {
 
     private IdempotencyContexts() {}
 
-    /** That of the request that is being handled, from Reactor's context; empty where it runs unprotected. */
+    /** Returns the context of the request that is being handled, from Reactor's context; empty if it runs unprotected. */
     public static Mono<IdempotencyContext> current() {
         return Mono.deferContextual(
                 context -> Mono.justOrEmpty(context.<IdempotencyContext>getOrEmpty(IdempotencyContext.class)));
     }
 
-    /** That of a request; empty where it runs unprotected. */
+    /** Returns the context of a request; empty if it runs unprotected. */
     public static Optional<IdempotencyContext> of(ServerWebExchange exchange) {
         return ReactiveExchange.contextOf(exchange);
     }

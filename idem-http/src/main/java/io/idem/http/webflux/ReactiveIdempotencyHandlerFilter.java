@@ -8,8 +8,8 @@ import io.idem.http.internal.webflux.IdempotencyWebFilter;
 import io.idem.http.internal.webflux.Protection;
 import io.idem.http.internal.webflux.WebFilterParts;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.reactive.function.server.HandlerFilterFunction;
@@ -19,10 +19,10 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 import reactor.core.publisher.Mono;
 
 /**
- * Protects the routes of a {@code RouterFunction} by the idempotency key: put it on with {@code filter}, as the last one, so that it is
- * the outermost and what error handlers make of a failure is recorded too. The key is taken, and the handler runs, when the response is
- * written: filters around this one see neither its status nor its failure. Protects POST and PATCH, see {@link #onMethods}. A route that the
- * {@link IdempotencyWebFilter} protects already is protected as that says. Immutable for its users; thread-safe; blocks nobody.
+ * Protects the routes of a {@code RouterFunction} by the idempotency key. Add it with {@code filter} after all other filters, so that it is
+ * the outermost one and the recorded answer includes those of error handlers. The key is taken, and the handler runs, when the response is
+ * written: filters around this one see neither the status nor a failure. Protects POST and PATCH; see {@link #onMethods}. On a route that
+ * the {@link IdempotencyWebFilter} protects, the options of that filter apply. Thread-safe; does not block.
  */
 public final class ReactiveIdempotencyHandlerFilter implements HandlerFilterFunction<ServerResponse, ServerResponse> {
 
@@ -31,14 +31,14 @@ public final class ReactiveIdempotencyHandlerFilter implements HandlerFilterFunc
     private final FunctionalRoutes routes;
     private final @Nullable Protection protection;
     private final Set<HttpMethod> methods;
-    private final UnaryOperator<RouteOptions> refine;
+    private final Consumer<RouteOptions.Builder> refine;
     private final Supplier<RouteOptions> options;
 
     private ReactiveIdempotencyHandlerFilter(
             FunctionalRoutes routes,
             @Nullable Protection protection,
             Set<HttpMethod> methods,
-            UnaryOperator<RouteOptions> refine) {
+            Consumer<RouteOptions.Builder> refine) {
         this.routes = routes;
         this.protection = protection;
         this.methods = methods;
@@ -46,26 +46,23 @@ public final class ReactiveIdempotencyHandlerFilter implements HandlerFilterFunc
         this.options = routes.register(refine);
     }
 
-    /** A filter of functional routes, with the application's defaults. */
+    /** Creates a filter with the application's defaults. */
     public static ReactiveIdempotencyHandlerFilter of(FunctionalRoutes routes, WebFilterParts parts) {
-        return new ReactiveIdempotencyHandlerFilter(
-                routes, parts.protection(), DEFAULT_METHODS, UnaryOperator.identity());
+        return new ReactiveIdempotencyHandlerFilter(routes, parts.protection(), DEFAULT_METHODS, options -> {});
     }
 
-    /** A filter that lets everything through, for an application in which {@code idem.http.enabled} is false. */
+    /** Creates a filter that lets every request through, for an application in which {@code idem.http.enabled} is false. */
     public static ReactiveIdempotencyHandlerFilter off() {
-        return new ReactiveIdempotencyHandlerFilter(
-                new FunctionalRoutes(), null, DEFAULT_METHODS, UnaryOperator.identity());
+        return new ReactiveIdempotencyHandlerFilter(new FunctionalRoutes(), null, DEFAULT_METHODS, options -> {});
     }
 
-    /** The same with its options refined further. */
-    public ReactiveIdempotencyHandlerFilter with(UnaryOperator<RouteOptions> change) {
-        return new ReactiveIdempotencyHandlerFilter(
-                routes, protection, methods, defaults -> change.apply(refine.apply(defaults)));
+    /** Returns this filter with its options changed further. */
+    public ReactiveIdempotencyHandlerFilter with(Consumer<RouteOptions.Builder> change) {
+        return new ReactiveIdempotencyHandlerFilter(routes, protection, methods, refine.andThen(change));
     }
 
     /**
-     * The same for these methods instead of POST and PATCH.
+     * Returns this filter for these methods instead of POST and PATCH.
      *
      * @throws IllegalArgumentException if there is none, or a safe one
      */

@@ -69,9 +69,9 @@ public abstract class CorsContract {
             assertThat(answer.header("Access-Control-Allow-Origin")).isEqualTo(ORIGIN);
             assertThat(exposed(answer)).contains("Idempotency-Replayed", "Idempotency-Retention");
         }
-        assertThat(fromElsewhere("/cors/" + way).status()).isEqualTo(403);
+        assertThat(fromAnotherOrigin("/cors/" + way).status()).isEqualTo(403);
         assertThat(exposed(post("/open/" + way, ORIGIN))).doesNotContain("Idempotency-Replayed");
-        assertThat(exposed(fromElsewhere("/cors/" + way))).doesNotContain("Idempotency-Replayed");
+        assertThat(exposed(fromAnotherOrigin("/cors/" + way))).doesNotContain("Idempotency-Replayed");
     }
 
     @ParameterizedTest
@@ -119,7 +119,7 @@ public abstract class CorsContract {
     }
 
     /** On a connection of its own: it is refused before its body was read, and what the server makes of the connection then is not the subject here. */
-    private Answer fromElsewhere(String path) {
+    private Answer fromAnotherOrigin(String path) {
         return app.client().post(path, key, request -> request.header("Origin", "https://evil.example.com"));
     }
 

@@ -118,7 +118,7 @@ public abstract class RouterFilterContract {
     }
 
     @Test
-    void aGateMayOpenTheRecordInsteadOfItsReplay() {
+    void aReplayConditionMayOpenTheRecord() {
         assertThat(refined("again-" + key).replayed()).isFalse();
         assertThat(refined("again-" + key).replayed()).isFalse();
 
@@ -127,7 +127,7 @@ public abstract class RouterFilterContract {
     }
 
     @Test
-    void aGateThatCannotAskTheStoreGets503() {
+    void aReplayConditionWithoutTheStoreGives503() {
         refined("silent-" + key);
 
         Answer answer = refined("silent-" + key);

@@ -34,19 +34,19 @@ public abstract class SecurityContract {
     void aRequestThatIsNotAuthenticatedIsNeitherRunNorReplayed() {
         as("alice", key);
 
-        Answer stranger = client.post("/orders", key);
+        Answer anonymous = client.post("/orders", key);
 
-        assertThat(stranger.status()).isEqualTo(401);
-        assertThat(stranger.replayed()).isFalse();
+        assertThat(anonymous.status()).isEqualTo(401);
+        assertThat(anonymous.replayed()).isFalse();
         assertThat(runs.of(key)).isEqualTo(1);
     }
 
     @Test
     void whereAnonymousRequestsAreLetThroughTheirTenantIsUnknown() {
-        Answer stranger = client.post("/annotated/not", key);
+        Answer anonymous = client.post("/annotated/not", key);
 
-        assertThat(stranger.status()).isEqualTo(403);
-        assertThat(stranger.body()).contains("urn:idem:problem:tenant-unknown");
+        assertThat(anonymous.status()).isEqualTo(403);
+        assertThat(anonymous.body()).contains("urn:idem:problem:tenant-unknown");
         assertThat(runs.of(key)).isZero();
     }
 

@@ -278,7 +278,7 @@ class InboxedRouteTest {
                         int run = till.pay(keyOf(request));
                         return run == 1 ? ServerResponse.status(503).build() : paid(run);
                     })
-                    .filter(idempotent.with(options -> options.withInbox(true)))
+                    .filter(idempotent.with(options -> options.inbox(true)))
                     .build();
         }
 

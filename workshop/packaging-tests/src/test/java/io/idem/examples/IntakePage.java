@@ -33,7 +33,7 @@ class IntakePage {
 
     static IntakeRouter described(JsonSchemaCheck schema, IntakeHandler handler) {
         return IntakeRouter.create()
-                .POST("/v1/payments", options -> options.withCheck(schema), handler)
+                .POST("/v1/payments", options -> options.check(schema), handler)
                 .describe(route -> route.withOperationId("requestPayment")
                         .withSummary("Requests a payment")
                         .withAnswer(new RouteDescription.Answer(202, Optional.of("{\"id\":\"x\"}"), true)));

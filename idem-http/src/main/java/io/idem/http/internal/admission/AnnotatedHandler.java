@@ -15,7 +15,7 @@ import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.util.pattern.PathPattern;
 
-/** Reads {@link Idempotent}. For adapters. */
+/** Makes routes from handler methods that carry {@link Idempotent}. For adapters. */
 public final class AnnotatedHandler {
 
     private static final Set<RequestMethod> SAFE =
@@ -24,10 +24,10 @@ public final class AnnotatedHandler {
     private AnnotatedHandler() {}
 
     /**
-     * The routes of a handler method; none if neither it nor its class is annotated.
+     * Returns the routes of a handler method; none if neither it nor its class is annotated.
      *
-     * @param declared the methods that it is mapped to; empty for all of them
-     * @param paths the paths that it is mapped to
+     * @param declared HTTP methods that the handler is mapped to; empty for all
+     * @param paths path patterns that the handler is mapped to
      */
     public static List<IdempotentRoute> routes(
             HandlerMethod handler, Set<RequestMethod> declared, Collection<PathPattern> paths) {
@@ -49,7 +49,7 @@ public final class AnnotatedHandler {
                         .toList();
     }
 
-    /** A mapping without methods answers all of them: then those that the application protects by default are meant. */
+    /** Returns the methods to protect; of a mapping without methods, which answers all, those that are protected by default. */
     private static Set<HttpMethod> methods(Set<RequestMethod> declared, boolean keepSafe) {
         if (declared.isEmpty()) {
             return Set.of(HttpMethod.POST, HttpMethod.PATCH);
@@ -60,18 +60,16 @@ public final class AnnotatedHandler {
                 .collect(Collectors.toSet());
     }
 
-    private static RouteOptions refine(RouteOptions defaults, Idempotent annotation) {
-        RouteOptions refined = defaults.withRequired(annotation.required())
-                .withHandOff(annotation.handOff())
-                .withInbox(annotation.inbox());
+    private static void refine(RouteOptions.Builder options, Idempotent annotation) {
+        options.required(annotation.required()).handOff(annotation.handOff()).inbox(annotation.inbox());
         if (!annotation.scope().isEmpty()) {
-            refined = refined.withScope(new Scope(annotation.scope()));
+            options.scope(new Scope(annotation.scope()));
         }
         if (annotation.maxAttempts() >= 0) {
-            refined = refined.withPolicy(refined.policy().withMaxAttempts(annotation.maxAttempts()));
+            options.policy(policy -> policy.withMaxAttempts(annotation.maxAttempts()));
         }
-        return annotation.waitFor().isEmpty()
-                ? refined
-                : refined.withWaitFor(DurationStyle.detectAndParse(annotation.waitFor()));
+        if (!annotation.waitFor().isEmpty()) {
+            options.waitFor(DurationStyle.detectAndParse(annotation.waitFor()));
+        }
     }
 }

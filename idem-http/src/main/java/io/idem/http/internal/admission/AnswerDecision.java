@@ -4,13 +4,13 @@ import io.idem.Outcome;
 import io.idem.StoredResult;
 import io.idem.http.Refusal;
 
-/** The answer to a request. Adapters carry it out: they know how to send, hold back and take back answers. */
+/** The decision on the answer to a request. Adapters carry it out: they send, hold back and take back answers. */
 public sealed interface AnswerDecision {
 
     /** The answer that the handler gave is sent. */
     record SendHeld() implements AnswerDecision {}
 
-    /** The outcome is recorded once more; {@link AnswerDecisions#afterAgain} says what follows. */
+    /** The outcome is recorded once more; {@link AnswerDecisions#afterAgain} decides then. */
     record RecordAgain(Outcome.Unrecorded<?> unrecorded) implements AnswerDecision {}
 
     /** The client gets an answer that the handler did not give. */

@@ -17,19 +17,19 @@ import io.idem.http.internal.admission.AnswerDecision.SendHeld;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Decides what a client gets, by what became of its key. Pure, and the only place for it: servlets and WebFlux decide nothing. */
+/** Decides on the answer to a client by the outcome of its key. Pure functions, the same for servlets and WebFlux. */
 public final class AnswerDecisions {
 
     private static final Duration STORE_PAUSE = Duration.ofSeconds(1);
 
     private AnswerDecisions() {}
 
-    /** The decision on a request whose handler was not called. */
+    /** Decides on a request whose handler was not called. */
     public static <T> Instead of(Outcome.NotRun<T> outcome) {
         return outcome.match(new NotRunCases<>());
     }
 
-    /** The decision on a request whose handler was not called because the store was silent or its record is unreadable. */
+    /** Decides on a request whose handler was not called because the store did not answer or its record is unreadable. */
     public static Instead notRun(IdempotencyException failure) {
         return failure instanceof StoreUnavailableException
                 ? new Refuse(Refusal.of(
@@ -41,19 +41,19 @@ public final class AnswerDecisions {
                         "The request was not run. Send it again with the same key once the operator has repaired the record.");
     }
 
-    /** The decision on a request whose handler was called and whose record is unreadable since. */
+    /** Decides on a request whose handler was called and whose record became unreadable. */
     public static Instead unsettled() {
         return refuse(
                 HttpProblem.RECORD_UNREADABLE,
                 "The request may have taken effect. Send it again with the same key once the operator has repaired the record.");
     }
 
-    /** The decision on a request whose handler failed; empty if the failure is the application's to answer. */
+    /** Decides on a request whose handler failed; empty if the application answers the failure. */
     public static Optional<Instead> failed(Throwable failure) {
         return leaseLost(failure) ? Optional.of(inProgress(Duration.ZERO)) : Optional.empty();
     }
 
-    /** Whether a failure, or a cause of it, is a lost lease. */
+    /** Returns whether a failure, or one of its causes, is a lost lease. */
     public static boolean leaseLost(Throwable failure) {
         Throwable cause = failure;
         while (cause != null && !(cause instanceof LeaseLostException)) {
@@ -62,7 +62,7 @@ public final class AnswerDecisions {
         return cause != null;
     }
 
-    /** The decision on a request whose handler was called, unless the outcome says otherwise. */
+    /** Decides on a request by its outcome, usually after its handler was called. */
     public static <T> AnswerDecision after(Outcome<T> outcome, RouteOptions options) {
         return outcome instanceof Outcome.Ran<T> ran
                 ? ran.match(new RanCases<>(options))
@@ -70,7 +70,7 @@ public final class AnswerDecisions {
     }
 
     /**
-     * The decision after the second try to record.
+     * Decides on a request after the second try to record its outcome.
      *
      * @param first the outcome of the first try
      * @param again the outcome of the second try
@@ -97,7 +97,7 @@ public final class AnswerDecisions {
                 .retryAfter(retryAfter));
     }
 
-    /** The request took effect, and that is not recorded; a retry can get its answer after the pause. */
+    /** Returns the refusal of a request that took effect without being recorded; a retry can get its answer after the pause. */
     private static Instead unrecorded(Duration pause) {
         return new Refuse(Refusal.of(
                         HttpProblem.OUTCOME_UNRECORDED,
@@ -175,8 +175,8 @@ public final class AnswerDecisions {
         }
 
         /**
-         * Never a failure of the request: the key is not given back. The answer holds where the row of an inbox was committed with it,
-         * and on a hand-off route whose store is silent, for the message is durable. Elsewhere recording is tried once more.
+         * Never releases the key. The handler's answer is sent if it was committed with the row of an inbox, and on a hand-off route whose
+         * store does not answer, because the message is durable. Otherwise recording is tried once more.
          */
         @Override
         public AnswerDecision unrecorded(Outcome.Unrecorded<T> outcome) {
@@ -189,8 +189,8 @@ public final class AnswerDecisions {
     }
 
     /**
-     * A lost record is restored by the second try, but what it said in between is unknown: the client is sent to fetch the answer by a
-     * retry. After a silence nothing was said in between, so the answer holds.
+     * The decisions after the second try to record. A lost record is restored then, but the state of the key in between is unknown, so the
+     * client must get the answer by a retry. If the store only did not answer the first time, the handler's answer is still valid.
      */
     private static final class AgainCases<T> implements Outcome.Ran.Cases<T, AnswerDecision> {
 

@@ -22,10 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** The answers that clients get in place of a handler's, ready to be sent. For adapters. Thread-safe. */
+/** Makes the answers that clients get in place of a handler's. For adapters. Thread-safe. */
 public final class Answers {
 
-    /** Tells that the first answer had a body which is not kept. */
+    /** The header of a replay whose first answer had a body that is not kept. */
     public static final String BODY_OMITTED = "Idempotency-Body-Omitted";
 
     private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
@@ -42,31 +42,31 @@ public final class Answers {
         this.marker = marker;
     }
 
-    /** Whether a header of this name is told to clients by the filter alone, whatever a handler sets. */
-    public boolean ours(String name) {
+    /** Returns whether only the filter may set a header of this name, not a handler. */
+    public boolean reserves(String name) {
         return name.equalsIgnoreCase(marker.name()) || name.equalsIgnoreCase(BODY_OMITTED);
     }
 
-    /** The answer to a request whose handler was not called. */
+    /** Returns the answer to a request whose handler was not called. */
     public StoredResponse answer(Outcome.NotRun<?> outcome, IncomingRequest request) {
         return answer(AnswerDecisions.of(outcome), request);
     }
 
-    /** The answer that a decision means. A replay is marked; it becomes a refusal if what is stored cannot be read. */
+    /** Returns the answer of a decision. A replay is marked; it becomes a refusal if the stored answer cannot be read. */
     public StoredResponse answer(Instead decision, IncomingRequest request) {
         return decision instanceof Replay replay
                 ? replay(replay.stored(), request)
                 : warned(((Refuse) decision).refusal(), request);
     }
 
-    /** The answer to a request that was not run because the store was silent or its record is unreadable. */
+    /** Returns the answer to a request that was not run because the store did not answer or its record is unreadable. */
     public StoredResponse notRun(IdempotencyException failure, IncomingRequest request) {
         LOG.atLevel(failure instanceof StoreUnavailableException ? Level.WARN : Level.ERROR)
                 .log("A request was refused with 503 and not run: {}", failure.getMessage());
         return answer(AnswerDecisions.notRun(failure), request);
     }
 
-    /** The answer to a request that was run and whose record is unreadable since. */
+    /** Returns the answer to a request that was run and whose record became unreadable. */
     public StoredResponse unsettled(IdempotencyException failure, IncomingRequest request) {
         LOG.error("A request that was run was refused with 503: {}", failure.getMessage());
         return answer(AnswerDecisions.unsettled(), request);
@@ -92,7 +92,7 @@ public final class Answers {
         return refuse(refusal, request);
     }
 
-    /** The answer to a request that is refused before its key is taken. */
+    /** Returns the answer to a request that is refused before its key is taken. */
     public StoredResponse refuse(Refusal refusal, IncomingRequest request) {
         observed(request, refusal.problem().slug());
         return refusals.render(refusal, request);
@@ -105,7 +105,7 @@ public final class Answers {
     private StoredResponse marked(StoredResponse stored) {
         List<Header> headers = new ArrayList<>();
         stored.headers().stream()
-                .filter(header -> !ours(header.name()) && (!stored.bodyOmitted() || !ofBody(header)))
+                .filter(header -> !reserves(header.name()) && (!stored.bodyOmitted() || !ofBody(header)))
                 .forEach(headers::add);
         headers.add(new Header(marker.name(), ReplayMarker.VALUE));
         if (!stored.bodyOmitted()) {

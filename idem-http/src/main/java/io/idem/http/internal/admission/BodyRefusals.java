@@ -3,18 +3,18 @@ package io.idem.http.internal.admission;
 import io.idem.http.HttpProblem;
 import io.idem.http.Refusal;
 
-/** Why a request's body is refused. For adapters. */
+/** The refusals of requests because of their bodies. For adapters. */
 public final class BodyRefusals {
 
     private BodyRefusals() {}
 
-    /** It is larger than the route's limit, in bytes. */
+    /** Returns the refusal of a body that is larger than the route's limit, in bytes. */
     public static Refusal tooLarge(int limit) {
         return Refusal.of(
                 HttpProblem.BODY_TOO_LARGE, "The body is larger than the " + limit + " bytes that this route accepts.");
     }
 
-    /** The refusal of a multipart body that the server does not take apart. */
+    /** Returns the refusal of a multipart body that exceeds a limit of the server. */
     public static Refusal overServerLimit() {
         return Refusal.of(
                 HttpProblem.BODY_TOO_LARGE,
@@ -22,22 +22,22 @@ public final class BodyRefusals {
                         + " number.");
     }
 
-    /** The refusal of a multipart body of more parts than are taken apart. */
+    /** Returns the refusal of a multipart body of more parts than are parsed. */
     public static Refusal tooManyParts(int most) {
         return unreadable("The multipart body has more than " + most + " parts.");
     }
 
-    /** It is a form by its content type only. */
+    /** Returns the refusal of a body that is not the form that its content type announces. */
     public static Refusal malformedForm() {
         return unreadable("The form is not well-formed; send application/x-www-form-urlencoded.");
     }
 
-    /** Its content type is a range: nobody can say what it is. */
+    /** Returns the refusal of a body whose content type is a range of types. */
     public static Refusal ofManyTypes() {
         return unreadable("The Content-Type has a wildcard; name the one type of the body.");
     }
 
-    /** It is not what its content type says. */
+    /** Returns the refusal of a body that is not what its content type announces. */
     public static Refusal unreadable(String detail) {
         return Refusal.of(HttpProblem.BODY_UNREADABLE, detail);
     }

@@ -15,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One text for one JSON value, however it is spelled. Numbers are compared as decimals of any size, so that no two different ones are
- * taken for one.
+ * Writes JSON values in a canonical form: the same text for every spelling of a value. Numbers are written as decimals of any size, so that
+ * different numbers always have different texts.
  */
 final class CanonicalJson {
 
@@ -35,9 +35,9 @@ final class CanonicalJson {
     private CanonicalJson() {}
 
     /**
-     * The canonical text of a body; empty for what is not one JSON value.
+     * Returns the canonical text of a body; empty if the body is not one JSON value.
      *
-     * @param leaveOut pointers of the fields that are not part of it
+     * @param leaveOut pointers of the fields that are left out
      */
     static Optional<byte[]> of(byte[] body, List<String> leaveOut) {
         try {
@@ -49,8 +49,7 @@ final class CanonicalJson {
             canonical.write(value, leaveOut.stream().map(CanonicalJson::steps).toList());
             return Optional.of(canonical.text.toString().getBytes(StandardCharsets.UTF_8));
         } catch (JacksonException | ArithmeticException | NumberFormatException noValue) {
-            // The latter two for numbers whose exponent no decimal holds, of which Jackson does not speak in its own
-            // words.
+            // The latter two come from numbers whose exponent is too large for a decimal.
             return Optional.empty();
         }
     }
@@ -93,7 +92,7 @@ final class CanonicalJson {
         text.append('}');
     }
 
-    /** An element that is left out keeps its place. */
+    /** Writes an array; an element that is left out keeps its position. */
     private void writeArray(JsonNode array, List<List<String>> leaveOut) {
         text.append('[');
         for (int i = 0; i < array.size(); i++) {
@@ -106,7 +105,7 @@ final class CanonicalJson {
         text.append(']');
     }
 
-    /** Escapes by unit, so that halves of surrogate pairs, which no encoding can carry, stay different. */
+    /** Writes a text, escaped by UTF-16 unit, so that halves of surrogate pairs, which no encoding can carry, stay different. */
     private void writeText(String value) {
         text.append('"');
         for (int i = 0; i < value.length(); i++) {
@@ -120,13 +119,13 @@ final class CanonicalJson {
         text.append('"');
     }
 
-    /** Digits and exponent rather than plain digits, which a short text like 1E999999999 could make very long. */
+    /** Writes a number with an exponent: the plain digits of a short text like 1E999999999 would be very long. */
     private void writeNumber(BigDecimal number) {
         BigDecimal stripped = number.stripTrailingZeros();
         text.append(stripped.signum() == 0 ? "0" : stripped.unscaledValue() + "E" + -(long) stripped.scale());
     }
 
-    /** What is left out below a step; null if the step itself is. */
+    /** Returns the fields to leave out below a step; null if the step itself is left out. */
     private static @Nullable List<List<String>> below(String step, List<List<String>> leaveOut) {
         List<List<String>> below = new ArrayList<>();
         for (List<String> path : leaveOut) {

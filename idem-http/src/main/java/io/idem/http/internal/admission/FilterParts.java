@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The replaceable parts that a filter has whatever carries its requests. Immutable.
+ * The replaceable parts that the servlet filter and the WebFlux filter have in common. Immutable.
  *
- * @param routes asked at every request
+ * @param routes supplier of the routes, called for every request
  * @param keyHeader name of the key's header
- * @param tenants say whose key it is
- * @param fingerprinter digests requests
- * @param headers chooses the headers that are stored
- * @param refusals answer what is refused
- * @param marker marks replays
- * @param reports what routes tell of themselves
+ * @param tenants resolver of tenants
+ * @param fingerprinter fingerprinter of requests
+ * @param headers choice of the headers that are stored
+ * @param refusals renderer of refusals
+ * @param marker header that marks replays
+ * @param reports metrics and published values of routes
  */
 public record FilterParts(
         Supplier<Routes> routes,
@@ -30,19 +30,19 @@ public record FilterParts(
         ReplayMarker marker,
         RouteReports reports) {
 
-    /** What is asked of a request before its key is taken. */
+    /** Returns the checks of requests before their keys are taken. */
     public RequestAdmission requestAdmission() {
         return new RequestAdmission(keyHeader, tenants, fingerprinter);
     }
 
-    /** The response headers that scripts of other origins may want to read. */
+    /** Returns the names of the response headers that scripts of other origins may read. */
     public List<String> exposedHeaders() {
         List<String> names = new ArrayList<>(List.of(marker.name(), Answers.BODY_OMITTED));
         reports.retentionHeader().ifPresent(names::add);
         return names;
     }
 
-    /** What is answered to requests that are not run. */
+    /** Returns the maker of answers in place of a handler's. */
     public Answers answers() {
         return new Answers(refusals, marker);
     }

@@ -10,24 +10,23 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Digests chosen parts of a request: method and path always; the query, headers and JSON as these rules say. Two requests that agree in
- * the chosen parts are the same request. Changing the rules turns retries of requests that were recorded before into mismatches.
- * Thread-safe.
+ * Digests method and path of a request and, by these rules, its query, headers and body. Two requests that agree in the digested parts are
+ * the same request. If the rules change, retries of requests that were recorded before become mismatches. Immutable, thread-safe.
  *
  * @param query whether the query counts
- * @param canonicalJson whether a JSON body counts by its value: order of members, spacing, escapes and spelling of numbers do not
- *     count. A body that is not well-formed, or names a member twice, counts by its bytes
+ * @param canonicalJson whether a JSON body counts by its value, so that the order of members, spacing, escapes and the spelling of numbers
+ *     do not count. A body that is not well-formed, or has a member twice, counts by its bytes
  * @param headers names of headers that count
- * @param leaveOut JSON pointers (RFC 6901) of fields that do not count, as {@code /sentAt}; {@code *} stands for every element of an
- *     array or member of an object. Needs {@code canonicalJson}
+ * @param leaveOut JSON pointers (RFC 6901) of fields that do not count, for example {@code /sentAt}; {@code *} stands for every element of
+ *     an array or member of an object. Needs {@code canonicalJson}
  */
 public record FingerprintRules(boolean query, boolean canonicalJson, List<String> headers, List<String> leaveOut)
         implements RequestFingerprinter {
 
     /**
-     * Checks the pointers.
+     * Creates rules.
      *
-     * @throws IllegalArgumentException says which cannot be used
+     * @throws IllegalArgumentException names the pointer that is not valid
      */
     public FingerprintRules {
         headers = headers.stream()

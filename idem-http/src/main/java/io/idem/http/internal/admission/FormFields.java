@@ -10,12 +10,12 @@ public final class FormFields {
 
     private FormFields() {}
 
-    /** The text without the fields of this name; every other byte is as it was. */
+    /** Returns the form without the fields of this name; all other bytes stay. */
     public static byte[] without(byte[] form, String name) {
         return without(new String(form, StandardCharsets.ISO_8859_1), name).getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** The text without the fields of this name; every other character is as it was. */
+    /** Returns the form without the fields of this name; all other characters stay. */
     public static String without(String form, String name) {
         return Arrays.stream(form.split("&", -1))
                 .filter(field -> !decoded(field.split("=", 2)[0]).equals(name))

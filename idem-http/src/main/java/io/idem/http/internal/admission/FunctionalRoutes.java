@@ -3,43 +3,43 @@ package io.idem.http.internal.admission;
 import io.idem.http.RouteOptions;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The routes that are protected by a filter of their functional router. Their paths are known to the router only; here they get their
- * options, when the application's defaults have been checked. For adapters. Thread-safe.
+ * The options of routes that are protected by a filter of their functional router. Only the router knows the paths; the options are made
+ * here when the application's defaults have been checked. For adapters. Thread-safe.
  */
 public final class FunctionalRoutes {
 
     private final List<Resolved> registered = new CopyOnWriteArrayList<>();
-    private volatile @Nullable Function<UnaryOperator<RouteOptions>, RouteOptions> resolver;
+    private volatile @Nullable Function<Consumer<RouteOptions.Builder>, RouteOptions> resolver;
 
-    /** Whether there may be any. */
+    /** Returns whether any functional route was registered. */
     public boolean any() {
         return !registered.isEmpty();
     }
 
     /**
-     * Announces routes of one router.
+     * Registers the routes of a router.
      *
-     * @param refine makes their options from the application's defaults
-     * @return their options; fails before {@link #resolveBy} was called
+     * @param refine change of the application's defaults into the options of the routes
+     * @return supplier of the options; fails before {@link #resolveBy} was called
      */
-    public Supplier<RouteOptions> register(UnaryOperator<RouteOptions> refine) {
+    public Supplier<RouteOptions> register(Consumer<RouteOptions.Builder> refine) {
         Resolved options = new Resolved(refine);
         registered.add(options);
         return options;
     }
 
     /**
-     * Makes the options of all routes announced so far, and later those of every other.
+     * Makes the options of all routes registered so far, and later those of routes registered afterwards.
      *
-     * @param known makes options from the application's defaults, refined as asked; fails if they are not valid
+     * @param known function from a change of the application's defaults to options; fails if they are not valid
      */
-    public void resolveBy(Function<UnaryOperator<RouteOptions>, RouteOptions> known) {
+    public void resolveBy(Function<Consumer<RouteOptions.Builder>, RouteOptions> known) {
         resolver = known;
         for (Resolved routes : registered) {
             var unused = routes.resolve();
@@ -48,10 +48,10 @@ public final class FunctionalRoutes {
 
     private final class Resolved implements Supplier<RouteOptions> {
 
-        private final UnaryOperator<RouteOptions> refine;
+        private final Consumer<RouteOptions.Builder> refine;
         private volatile @Nullable RouteOptions options;
 
-        Resolved(UnaryOperator<RouteOptions> refine) {
+        Resolved(Consumer<RouteOptions.Builder> refine) {
             this.refine = refine;
         }
 
@@ -62,7 +62,7 @@ public final class FunctionalRoutes {
         }
 
         RouteOptions resolve() {
-            Function<UnaryOperator<RouteOptions>, RouteOptions> by = resolver;
+            Function<Consumer<RouteOptions.Builder>, RouteOptions> by = resolver;
             if (by == null) {
                 throw new IllegalStateException(
                         "The options of functional routes are not known yet; call FunctionalRoutes.resolveBy at start-up");

@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads the key header. Two spellings of one key are the same key:
+ * Parses the key header. A key may be spelled in two ways:
  *
  * <ul>
  *   <li>quoted, {@code "8e03"}: a String of RFC 9651 section 3.3.3: characters 0x20 to 0x7e, {@code \"} and {@code \\} the only
- *       escapes, nothing after the closing quote; parameters are refused, for the field defines none;
+ *       escapes, nothing after the closing quote; parameters are refused, because the field defines none;
  *   <li>bare, {@code 8e03}: one or more characters 0x21 to 0x7e without {@code "}, {@code \}, {@code ,} and {@code ;}, so
- *       that two keys which a proxy folded into one line are seen rather than taken for a third.
+ *       that two keys which a proxy folded into one line are not taken for a third.
  * </ul>
  *
- * Spaces and tabs around the value do not count. The same key twice is one key; two keys are malformed.
+ * Spaces and tabs around the value do not count. Several lines with the same key are one key; different keys are malformed.
  */
 public final class KeyHeader {
 
@@ -26,7 +26,7 @@ public final class KeyHeader {
 
     private KeyHeader() {}
 
-    /** Reads all lines of the header, in the order in which they came. */
+    /** Parses all lines of the header, in the order in which they came. */
     public static KeyReading read(List<String> lines, KeyRules rules) {
         Set<String> keys = new LinkedHashSet<>();
         for (String line : lines) {
@@ -65,7 +65,7 @@ public final class KeyHeader {
         return c > ' ' && c < 0x7f && BARE_EXCLUDED.indexOf(c) < 0;
     }
 
-    /** The parsing algorithm of RFC 9651 section 4.2.5, at the end of which nothing may be left. */
+    /** Parses a quoted key by the algorithm of RFC 9651 section 4.2.5; nothing may follow the closing quote. */
     private static KeyReading readQuoted(String value) {
         StringBuilder key = new StringBuilder(value.length());
         int at = 1;

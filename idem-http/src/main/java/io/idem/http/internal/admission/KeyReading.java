@@ -1,22 +1,22 @@
 package io.idem.http.internal.admission;
 
-/** What a request said about its key. */
+/** The result of parsing a request's key header. */
 public sealed interface KeyReading {
 
-    /** It carried no key. */
+    /** A request without a key. */
     record Absent() implements KeyReading {}
 
     /**
-     * It carried one key.
+     * A request with one key.
      *
-     * @param key the parsed value: unquoted, escapes resolved
+     * @param key parsed value: unquoted, escapes resolved
      */
     record Present(String key) implements KeyReading {}
 
     /**
-     * It carried something that cannot be a key.
+     * A request whose header is not one well-formed key.
      *
-     * @param why says what is wrong and what to send instead, without repeating what was sent; safe to show to the client
+     * @param why explanation and advice for the client, without the value that was sent
      */
     record Malformed(String why) implements KeyReading {}
 }

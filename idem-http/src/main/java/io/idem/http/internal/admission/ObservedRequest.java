@@ -6,19 +6,19 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A request to a protected route, from its arrival to its first outcome. For adapters, as a request's attribute. Thread-safe. */
+/** The observation of a request to a protected route, from its arrival to its outcome. Kept as a request attribute. Thread-safe. */
 public final class ObservedRequest {
 
-    /** Name of the attribute. */
+    /** The name of the request attribute. */
     public static final String ATTRIBUTE = ObservedRequest.class.getName();
 
-    /** Ran, and its answer is recorded. */
+    /** The outcome of a request that ran and whose answer is recorded. */
     public static final String EXECUTED = "executed";
 
-    /** Ran, and its key is free again. */
+    /** The outcome of a request that ran and whose key was released. */
     public static final String RELEASED = "released";
 
-    /** Ran without a key. */
+    /** The outcome of a request that ran without a key. */
     public static final String UNPROTECTED = "unprotected";
 
     static final String REPLAYED = "replayed";
@@ -35,13 +35,14 @@ public final class ObservedRequest {
         this.route = route;
     }
 
-    static Optional<ObservedRequest> of(IncomingRequest request) {
+    /** Returns the observation of a request; empty if its route is not protected. */
+    public static Optional<ObservedRequest> of(IncomingRequest request) {
         return request.attribute(ATTRIBUTE)
                 .filter(ObservedRequest.class::isInstance)
                 .map(ObservedRequest.class::cast);
     }
 
-    /** Tells the outcome, unless one was told already. */
+    /** Reports the outcome, unless one was reported before. */
     public void ended(String outcome) {
         if (ended.compareAndSet(false, true)) {
             metrics.answered(method, route, outcome, Duration.ofNanos(MonotonicClock.SYSTEM.nanoTime() - start));

@@ -7,7 +7,7 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.http.converter.json.ProblemDetailJacksonMixin;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The default: {@code application/problem+json}. */
+/** The default body of refusals: {@code application/problem+json}. */
 public final class ProblemDetailBody implements ErrorBody {
 
     private final JsonMapper json = JsonMapper.builder()

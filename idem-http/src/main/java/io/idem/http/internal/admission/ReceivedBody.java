@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A request's body as it was received. Its arrays are not to be changed. */
+/** The body of a request as it was received. Its arrays must not be changed. */
 public final class ReceivedBody {
 
-    /** Stands for a name without a value, as some filters read it; no text is encoded so. */
+    /** Marks a name without a value, as some filters read it; no UTF-8 text has this byte. */
     private static final byte[] NO_VALUE = {(byte) 0xff};
 
     private final byte[] bytes;
@@ -20,22 +20,22 @@ public final class ReceivedBody {
         this.fingerprinted = List.copyOf(fingerprinted);
     }
 
-    /** A body that stands for itself in the fingerprint. */
+    /** Creates a body whose bytes are fingerprinted. */
     public static ReceivedBody of(byte[] bytes) {
         return new ReceivedBody(bytes, List.of(bytes));
     }
 
-    /** A body with something else for the fingerprint. */
+    /** Creates a body of which other bytes are fingerprinted. */
     public static ReceivedBody of(byte[] bytes, List<byte[]> fingerprinted) {
         return new ReceivedBody(bytes, fingerprinted);
     }
 
-    /** A body that was taken apart by somebody else, with what stands for it in the fingerprint. */
+    /** Creates a body that the server or another filter has parsed, from the parts that are fingerprinted. */
     public static ReceivedBody takenApart(List<byte[]> fingerprinted) {
         return new ReceivedBody(new byte[0], fingerprinted);
     }
 
-    /** A form that was taken apart by somebody else: the order of its names does not count, that of a name's values does. */
+    /** Creates the body of a form that another filter has parsed. The order of names does not count, that of a name's values does. */
     public static ReceivedBody ofForm(Map<String, List<String>> form) {
         List<byte[]> parts = new ArrayList<>();
         new TreeMap<>(form).forEach((name, values) -> {
@@ -51,12 +51,12 @@ public final class ReceivedBody {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The bytes; empty if somebody else took the body apart. */
+    /** Returns the bytes; empty if the server or another filter has parsed the body. */
     public byte[] bytes() {
         return bytes;
     }
 
-    /** What stands for it in the fingerprint. */
+    /** Returns the parts that are fingerprinted. */
     public List<byte[]> fingerprinted() {
         return fingerprinted;
     }

@@ -9,23 +9,24 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.http.HttpHeaders;
 
-/** Makes a refusal's answer: status, {@code Retry-After}, {@code Link} to the documentation, body. Thread-safe. */
+/** Renders refusals as answers: status, {@code Retry-After}, {@code Link} to the documentation, body. Thread-safe. */
 public final class RefusalRenderer {
 
     private final ErrorBody body;
     private final String documentation;
 
     /**
-     * Refusals rendered by {@code body}.
+     * Creates a renderer.
      *
-     * @param documentation where the problem types are explained: a URI, or a path within the application
+     * @param body renderer of the bodies
+     * @param documentation page that explains the problem types: a URI, or a path within the application
      */
     public RefusalRenderer(ErrorBody body, String documentation) {
         this.body = body;
         this.documentation = documentation;
     }
 
-    /** The answer to a request that is refused. */
+    /** Returns the answer to a request that is refused. */
     public StoredResponse render(Refusal refusal, IncomingRequest request) {
         List<Header> headers = new ArrayList<>();
         headers.add(new Header(HttpHeaders.CONTENT_TYPE, body.mediaType().toString()));

@@ -1,9 +1,9 @@
 package io.idem.http.internal.admission;
 
 /**
- * The header that tells a replay from a first answer.
+ * The header that marks replays.
  *
- * @param name default {@code Idempotency-Replayed}
+ * @param name name of the header; default {@code Idempotency-Replayed}
  */
 public record ReplayMarker(String name) {
 

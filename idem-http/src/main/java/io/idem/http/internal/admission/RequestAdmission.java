@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Key, tenant, check, fingerprint: everything that can be refused without asking the store. For adapters. Thread-safe. */
+/** Admits requests in three steps, none of which asks the store: key and tenant, the route's check, fingerprint. Thread-safe. */
 public final class RequestAdmission {
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestAdmission.class);
@@ -24,7 +24,7 @@ public final class RequestAdmission {
     private final RequestFingerprinter fingerprinter;
 
     /**
-     * An admission.
+     * Creates an admission.
      *
      * @param keyHeader name of the key's header
      */
@@ -34,7 +34,7 @@ public final class RequestAdmission {
         this.fingerprinter = fingerprinter;
     }
 
-    /** First step: reads the key and finds out whose it is. */
+    /** Reads the key of a request and finds its tenant: the first step. */
     public RequestProtection admit(IncomingRequest request, RouteOptions options) {
         KeyReading reading = KeyHeader.read(request.header(keyHeader), options.keyRules());
         if (reading instanceof KeyReading.Malformed malformed) {
@@ -55,12 +55,12 @@ public final class RequestAdmission {
                 : new RequestProtection.Unprotected();
     }
 
-    /** Second step: what the route objects to in a request whose body was read. */
+    /** Returns the objection of the route's check, if it has one, to a request whose body was read: the second step. */
     public Optional<Refusal> objection(IncomingRequest request, RouteOptions options, ReceivedBody body) {
         return options.check().check(request, body.bytes());
     }
 
-    /** Third step: the operation that the request asks for. */
+    /** Returns the operation of the request: the third step. */
     public Operation operation(IncomingRequest request, RouteOptions options, IdempotencyKey key, ReceivedBody body) {
         RequestFingerprinter digests = options.fingerprinter().orElse(fingerprinter);
         return Operation.of(key, options.scope(), options.policy())

@@ -3,15 +3,15 @@ package io.idem.http.internal.admission;
 import io.idem.IdempotencyKey;
 import io.idem.http.Refusal;
 
-/** What a request says of its key, before its body is read. */
+/** The result of reading a request's key, before its body is read. */
 public sealed interface RequestProtection {
 
-    /** It has no key and needs none. */
+    /** A request without a key, to a route that needs none. */
     record Unprotected() implements RequestProtection {}
 
-    /** It is not run. */
+    /** A request that is not run. */
     record Refused(Refusal refusal) implements RequestProtection {}
 
-    /** It carries a tenant's key. */
+    /** A request that carries the key of a tenant. */
     record Keyed(IdempotencyKey key) implements RequestProtection {}
 }

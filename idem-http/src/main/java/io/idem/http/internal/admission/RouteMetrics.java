@@ -2,21 +2,21 @@ package io.idem.http.internal.admission;
 
 import java.time.Duration;
 
-/** Told what became of each request to a protected route. Thread-safe; must not block. */
+/** Receives the outcome of each request to a protected route. Thread-safe; must not block. */
 @FunctionalInterface
 public interface RouteMetrics {
 
-    /** Tells nobody. */
+    /** Metrics that record nothing. */
     RouteMetrics NONE = (method, route, outcome, took) -> {};
 
     /**
-     * A request was answered.
+     * Records the outcome of a request.
      *
-     * @param method its method
-     * @param route the route's pattern, never the path as sent
-     * @param outcome {@code executed}: ran, and its answer is recorded; {@code released}: ran, and its key is free again;
+     * @param method HTTP method of the request
+     * @param route pattern of the route, never the path as sent
+     * @param outcome {@code executed}: ran, and its answer is recorded; {@code released}: ran, and its key was released;
      *     {@code replayed}; {@code unprotected}: ran without a key; or the last part of the type of the problem that was answered
-     * @param took from its arrival until its outcome was settled; an answer's transfer is not part of it
+     * @param took time from its arrival until its outcome was known, without the transfer of the answer
      */
     void answered(String method, String route, String outcome, Duration took);
 }

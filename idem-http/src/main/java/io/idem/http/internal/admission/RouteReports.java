@@ -5,26 +5,26 @@ import io.idem.http.RouteOptions;
 import java.util.Optional;
 
 /**
- * What routes tell of themselves. Immutable.
+ * The reports of routes: their metrics, and the retention that clients are told. Immutable.
  *
- * @param metrics told what became of each request
+ * @param metrics receiver of the outcome of each request
  * @param retentionHeader name of the response header that tells clients, in seconds, how long the route keeps an answer; empty for none
  */
 public record RouteReports(RouteMetrics metrics, Optional<String> retentionHeader) {
 
-    /** Nothing, to nobody. */
+    /** Reports without metrics and without a retention header. */
     public static final RouteReports NONE = new RouteReports(RouteMetrics.NONE, Optional.empty());
 
     /**
-     * Begins to observe a request; to be kept as its attribute {@link ObservedRequest#ATTRIBUTE}.
+     * Begins to observe a request. The caller keeps the result as the request attribute {@link ObservedRequest#ATTRIBUTE}.
      *
-     * @param route the route's pattern
+     * @param route pattern of the route
      */
     public ObservedRequest observe(String method, String route) {
         return new ObservedRequest(metrics, method, route);
     }
 
-    /** The header that publishes a route's retention. */
+    /** Returns the header that tells clients the retention of a route. */
     public Optional<Header> retention(RouteOptions options) {
         return retentionHeader.map(name ->
                 new Header(name, Long.toString(options.policy().retention().toSeconds())));

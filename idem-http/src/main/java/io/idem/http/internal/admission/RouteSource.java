@@ -3,10 +3,10 @@ package io.idem.http.internal.admission;
 import io.idem.http.IdempotentRoute;
 import java.util.List;
 
-/** Knows protected routes. Asked once, when all singletons exist. */
+/** A source of protected routes, read once when all singletons exist. */
 @FunctionalInterface
 public interface RouteSource {
 
-    /** The routes. */
+    /** Returns the routes of this source. */
     List<IdempotentRoute> routes();
 }

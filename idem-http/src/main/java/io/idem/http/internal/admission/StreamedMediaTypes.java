@@ -3,7 +3,7 @@ package io.idem.http.internal.admission;
 import java.util.List;
 import java.util.Locale;
 
-/** The media types whose answers are sent piece by piece, and must never be held back. For adapters. */
+/** The media types of answers that are sent piece by piece, which must never be held back. For adapters. */
 public final class StreamedMediaTypes {
 
     private static final List<String> TYPES = List.of(
@@ -11,7 +11,7 @@ public final class StreamedMediaTypes {
 
     private StreamedMediaTypes() {}
 
-    /** Whether a content type, with its parameters, is one of them. */
+    /** Returns whether a content type, with its parameters, is one of these. */
     public static boolean include(String contentType) {
         return TYPES.stream().anyMatch(contentType.toLowerCase(Locale.ROOT)::startsWith);
     }

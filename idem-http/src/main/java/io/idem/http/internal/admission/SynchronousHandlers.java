@@ -9,10 +9,10 @@ import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.ResolvableType;
 import org.springframework.http.HttpEntity;
 
-/** Tells handlers whose work has ended when they return from those whose work goes on. */
+/** Distinguishes handlers whose work has ended when they return from those whose work goes on. */
 final class SynchronousHandlers {
 
-    /** By name, because WebFlux applications do not have them all. */
+    /** The package of types that WebFlux applications may not have. */
     private static final String MVC = "org.springframework.web.servlet.mvc.method.annotation.";
 
     private static final String ASYNC = "org.springframework.web.context.request.async.";
@@ -20,9 +20,9 @@ final class SynchronousHandlers {
     private SynchronousHandlers() {}
 
     /**
-     * Lets a handler pass that ends on the thread it is called on.
+     * Checks that the work of a handler has ended when it returns.
      *
-     * @throws IllegalArgumentException if it does not
+     * @throws IllegalArgumentException if the work may go on
      */
     static void require(Method handler) {
         ResolvableType returned = ResolvableType.forMethodReturnType(handler);

@@ -1,5 +1,5 @@
 /**
- * From a request to its admission: key, fingerprint, route and refusal, for both web stacks. Start with {@code RequestAdmission}.
+ * The admission of requests for both web stacks: keys, fingerprints, routes, answers and refusals. Start with {@code RequestAdmission}.
  *
  * <p>Internal: shared by packages of idem, not for applications; may change with every version.
  */

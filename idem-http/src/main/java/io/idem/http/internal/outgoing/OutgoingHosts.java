@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** The hosts that are told keys. Immutable. */
+/** The hosts whose calls get keys. Immutable. */
 public final class OutgoingHosts {
 
     private static final String LABEL = "[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?";
@@ -14,7 +14,7 @@ public final class OutgoingHosts {
     private final List<String> hosts;
 
     /**
-     * Some hosts.
+     * Creates the list of hosts.
      *
      * @param hosts names, IPv4 addresses, or {@code *.example.com} for all hosts below a domain; each with a port if only that one is
      *     meant. Case does not count
@@ -33,12 +33,12 @@ public final class OutgoingHosts {
         return lower;
     }
 
-    /** Whether there is any. */
+    /** Returns whether any host is listed. */
     public boolean any() {
         return !hosts.isEmpty();
     }
 
-    /** Whether a call to this address is told its key. */
+    /** Returns whether a call to this address gets a key. */
     public boolean include(URI uri) {
         if (uri.getHost() == null) {
             return false;

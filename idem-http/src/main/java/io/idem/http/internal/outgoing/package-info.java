@@ -1,5 +1,5 @@
 /**
- * Which hosts of outgoing calls get a key: {@code OutgoingHosts}.
+ * The hosts whose outgoing calls get a key: {@code OutgoingHosts}.
  *
  * <p>Internal: shared by packages of idem, not for applications; may change with every version.
  */

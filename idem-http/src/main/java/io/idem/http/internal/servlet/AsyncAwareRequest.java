@@ -1,13 +1,15 @@
 package io.idem.http.internal.servlet;
 
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import org.jspecify.annotations.Nullable;
 
-/** Sees to it that asynchronous work answers through the captured response, and is settled when it ends. */
+/** A request whose asynchronous work answers through the captured response, and is settled when it ends. */
 final class AsyncAwareRequest extends HttpServletRequestWrapper {
 
     private final ServletExchange exchange;
@@ -32,7 +34,10 @@ final class AsyncAwareRequest extends HttpServletRequestWrapper {
         return settling(started);
     }
 
-    /** Null where nothing was started, if the request below says so: a server's throws, that of {@code MockMvc} does not. */
+    /**
+     * Returns null if no asynchronous work was started and the wrapped request returns null, as that of {@code MockMvc} does; a server's
+     * throws.
+     */
     @Override
     public @Nullable AsyncContext getAsyncContext() {
         AsyncContext context = super.getAsyncContext();
@@ -41,5 +46,34 @@ final class AsyncAwareRequest extends HttpServletRequestWrapper {
 
     private AsyncContext settling(AsyncContext context) {
         return new SettlingAsyncContext(context, () -> settler.completed(exchange, this));
+    }
+
+    /** Listens for asynchronous work that ends by a timeout or with the request. */
+    private static final class AsyncEnd implements AsyncListener {
+
+        private final ServletExchange exchange;
+        private final ServletExchangeSettler settler;
+
+        AsyncEnd(ServletExchange exchange, ServletExchangeSettler settler) {
+            this.exchange = exchange;
+            this.settler = settler;
+        }
+
+        @Override
+        public void onTimeout(AsyncEvent event) {
+            exchange.timeOut();
+        }
+
+        @Override
+        public void onComplete(AsyncEvent event) {
+            settler.ended(exchange);
+        }
+
+        /** Does nothing: an ASYNC or ERROR dispatch, or the end of the request, follows. */
+        @Override
+        public void onError(AsyncEvent event) {}
+
+        @Override
+        public void onStartAsync(AsyncEvent event) {}
     }
 }

@@ -21,19 +21,16 @@ import org.springframework.web.servlet.mvc.support.DefaultHandlerExceptionResolv
 import org.springframework.web.util.DisconnectedClientHelper;
 
 /**
- * Answers 500 where a connection of the handler's own broke. Spring takes such an exception for that of a client that went away, and
- * leaves an empty answer of status 200, which would be stored. While the answer is held back it cannot be the client's: its request was
- * read before, and nothing was written to it. Thread-safe.
+ * Answers 500 if a connection of the handler, for example to a database, broke. Spring assumes that the client went away, and leaves an
+ * empty answer of status 200, which would be stored. While the answer is held back, the broken connection cannot be the client's, because
+ * the request was read before and nothing was written. Thread-safe.
  */
 public final class BrokenConnections implements HandlerExceptionResolver {
 
     private static final Logger LOG = LoggerFactory.getLogger(BrokenConnections.class);
 
-    /** One for every application. */
-    public BrokenConnections() {}
-
-    /** Puts one before Spring's own resolver, behind those of the application; at the end if Spring's is not there. */
-    public static void joinIn(List<HandlerExceptionResolver> resolvers) {
+    /** Adds a resolver before Spring's own, behind those of the application; at the end if Spring's is missing. */
+    public static void addTo(List<HandlerExceptionResolver> resolvers) {
         int place = IntStream.range(0, resolvers.size())
                 .filter(index -> resolvers.get(index) instanceof DefaultHandlerExceptionResolver)
                 .findFirst()
@@ -51,7 +48,7 @@ public final class BrokenConnections implements HandlerExceptionResolver {
         return handlersOwn ? serverError(request, response, failure) : null;
     }
 
-    /** Spring answers these by what they are, whatever caused them. */
+    /** Returns whether Spring has an answer for the type of an exception, so that its cause does not matter. */
     private static boolean hasAnswer(Exception failure) {
         return failure instanceof ErrorResponse
                 || failure instanceof TypeMismatchException
@@ -65,10 +62,10 @@ public final class BrokenConnections implements HandlerExceptionResolver {
         return answer.filter(CapturedServletResponse::withheld).isPresent();
     }
 
-    /** As Spring does for its own server errors. */
+    /** Answers as Spring does for its own server errors. */
     private static ModelAndView serverError(
             HttpServletRequest request, HttpServletResponse response, Exception failure) {
-        LOG.warn("A handler failed because a connection broke; its request is answered with 500", failure);
+        LOG.warn("A handler failed because one of its connections broke; its request is answered with 500", failure);
         request.setAttribute(RequestDispatcher.ERROR_EXCEPTION, failure);
         try {
             response.sendError(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);

@@ -1,19 +1,71 @@
 package io.idem.http.internal.servlet;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.net.URLDecoder;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
 
-/** A form whose body was read: its parameters are ours, because the container can no longer find them. */
+/** A form whose body was read before its handler asked for it, and whose parameters the container can therefore no longer parse. */
 final class BufferedFormRequest extends BufferedServletRequest {
+
+    /**
+     * The largest number of fields: a field of two bytes takes some hundred times the memory, and the container's own limit does not hold
+     * for forms that are parsed here. Tomcat has long allowed as many; no form that people fill in has them.
+     */
+    private static final int MOST_FIELDS = 10_000;
 
     private final Map<String, String[]> parameters;
 
-    BufferedFormRequest(HttpServletRequest request, byte[] bytes, Map<String, String[]> parameters) {
-        super(request, bytes);
-        this.parameters = parameters;
+    /**
+     * Creates the request and parses its form.
+     *
+     * @throws TooManyFields if there are more than {@value #MOST_FIELDS}
+     * @throws IllegalArgumentException if the form or its character encoding is malformed
+     */
+    BufferedFormRequest(HttpServletRequest request, byte[] form) {
+        super(request, form);
+        this.parameters = merge(request, form);
+    }
+
+    /** Returns the parameters of the query, then those of the form. */
+    private static Map<String, String[]> merge(HttpServletRequest request, byte[] form) {
+        Charset charset = request.getCharacterEncoding() == null
+                ? StandardCharsets.UTF_8
+                : Charset.forName(request.getCharacterEncoding());
+        String fields = new String(form, charset);
+        requireFew(fields);
+        Map<String, List<String>> merged = new LinkedHashMap<>();
+        request.getParameterMap().forEach((name, values) -> merged.put(name, new ArrayList<>(Arrays.asList(values))));
+        for (String pair : StringUtils.tokenizeToStringArray(fields, "&", false, true)) {
+            add(merged, pair, charset);
+        }
+        Map<String, String[]> parameters = new LinkedHashMap<>();
+        merged.forEach((name, values) -> parameters.put(name, values.toArray(String[]::new)));
+        return parameters;
+    }
+
+    private static void requireFew(String fields) {
+        if (fields.chars().filter(character -> character == '&').count() >= MOST_FIELDS) {
+            throw new TooManyFields();
+        }
+    }
+
+    private static void add(Map<String, List<String>> parameters, String pair, Charset charset) {
+        int equals = pair.indexOf('=');
+        String name = equals < 0 ? pair : pair.substring(0, equals);
+        String value = equals < 0 ? "" : pair.substring(equals + 1);
+        parameters
+                .computeIfAbsent(URLDecoder.decode(name, charset), unused -> new ArrayList<>())
+                .add(URLDecoder.decode(value, charset));
     }
 
     @Override
@@ -36,5 +88,15 @@ final class BufferedFormRequest extends BufferedServletRequest {
     @Override
     public Enumeration<String> getParameterNames() {
         return Collections.enumeration(parameters.keySet());
+    }
+
+    /** Thrown for a form of so many fields that parsing it would cost too much memory. */
+    static final class TooManyFields extends IllegalArgumentException {
+
+        private static final long serialVersionUID = 1;
+
+        private TooManyFields() {
+            super("more than " + MOST_FIELDS + " fields");
+        }
     }
 }

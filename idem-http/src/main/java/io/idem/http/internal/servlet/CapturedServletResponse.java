@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
 /**
- * A response that is held back until its outcome is recorded. Status and headers go to the real response at once, which stays
+ * A response that is held back until its outcome is recorded. Status and headers are set on the wrapped response at once, which stays
  * uncommitted; the body is held, unless it is a stream or too large.
  */
 final class CapturedServletResponse extends HttpServletResponseWrapper {
@@ -30,7 +30,7 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
     private final ResponseBody body;
     private final TouchedHeaders touched;
     private final int keptAtMost;
-    private final Predicate<String> filters;
+    private final Predicate<String> reserved;
     private volatile @Nullable PrintWriter writer;
     private volatile @Nullable String writersEncoding;
     private volatile boolean writerTaken;
@@ -41,79 +41,79 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
     private volatile boolean redirected;
 
     /**
-     * A response that is held back.
+     * Creates a response that is held back until it is recorded.
      *
-     * @param request a wrapper, which shows when another resource is included
-     * @param limit bytes of a body that are held and stored
-     * @param filters names of headers that are the filter's alone
+     * @param request request as a wrapper, which shows when another resource is included
+     * @param limit largest body that is held and stored, in bytes
+     * @param reserved names of headers that only the filter may set
      */
     CapturedServletResponse(
-            HttpServletRequest request, HttpServletResponse response, int limit, Predicate<String> filters) {
-        this(request, response, limit, filters, new TouchedHeaders());
+            HttpServletRequest request, HttpServletResponse response, int limit, Predicate<String> reserved) {
+        this(request, response, limit, reserved, new TouchedHeaders());
     }
 
     private CapturedServletResponse(
             HttpServletRequest request,
             HttpServletResponse response,
             int limit,
-            Predicate<String> filters,
+            Predicate<String> reserved,
             TouchedHeaders touched) {
         super(ShieldedResponse.of(response));
         this.request = request;
         this.touched = touched;
         this.keptAtMost = HELD_AT_MOST;
-        this.filters = filters;
-        this.body = new ResponseBody(limit, () -> Streaming.detected(request, this), this::open);
+        this.reserved = reserved;
+        this.body = new ResponseBody(limit, () -> ResponseBody.streamed(request, this), this::open);
     }
 
     private CapturedServletResponse(
-            HttpServletRequest request, HttpServletResponse response, Predicate<String> filters, int keptAtMost) {
+            HttpServletRequest request, HttpServletResponse response, Predicate<String> reserved, int keptAtMost) {
         super(ShieldedResponse.of(response));
         this.request = request;
         this.touched = new TouchedHeaders();
         this.keptAtMost = keptAtMost;
-        this.filters = filters;
+        this.reserved = reserved;
         this.body = new ResponseBody(HELD_AT_MOST, () -> false, this::open);
     }
 
     /**
-     * A response of which nothing leaves before it is sent, however long it is: it may still be taken back.
+     * Creates a response of which nothing is sent before {@link #sendHeld}, however long it is, so that it can always be retracted.
      *
-     * @param request a wrapper, which shows when another resource is included
-     * @param keptAtMost bytes of a body that are stored
-     * @param filters names of headers that are the filter's alone
+     * @param request request as a wrapper, which shows when another resource is included
+     * @param keptAtMost largest body that is stored, in bytes
+     * @param reserved names of headers that only the filter may set
      */
     static CapturedServletResponse untilCommit(
-            HttpServletRequest request, HttpServletResponse response, int keptAtMost, Predicate<String> filters) {
-        return new CapturedServletResponse(request, response, filters, keptAtMost);
+            HttpServletRequest request, HttpServletResponse response, int keptAtMost, Predicate<String> reserved) {
+        return new CapturedServletResponse(request, response, reserved, keptAtMost);
     }
 
-    /** The response of the error page that the container renders after {@code sendError}; the headers set before are still there. */
+    /** Returns the response for the error page that the container renders after {@code sendError}; headers that were set before stay. */
     CapturedServletResponse forErrorPage(HttpServletRequest dispatched, HttpServletResponse response, int limit) {
-        return new CapturedServletResponse(dispatched, response, limit, filters, touched);
+        return new CapturedServletResponse(dispatched, response, limit, reserved, touched);
     }
 
-    /** Whether the handler left the body to the container's error page. */
+    /** Returns whether the handler left the body to the container's error page. */
     boolean errorSent() {
         return errorSent;
     }
 
-    /** Whether the client has received a part of the answer, so that no other can be given. */
+    /** Returns whether the client has received a part of the answer, so that no other can be given. */
     boolean passing() {
         return body.passing();
     }
 
-    /** Whether a write failed because the client went away. */
+    /** Returns whether a write failed because the client went away. */
     boolean clientGone() {
         return body.clientGone();
     }
 
-    /** Whether nothing of the body was offered to the client so far. */
+    /** Returns whether nothing of the body was written to the client so far. */
     boolean withheld() {
         return !passing() && !clientGone();
     }
 
-    /** The answer as it is now. */
+    /** Returns the answer in its present state. */
     StoredResponse capture(HeaderPolicy policy) {
         flushWriter();
         return body.passing() || errorSent || body.length() > keptAtMost
@@ -135,7 +135,7 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
         }
     }
 
-    /** Takes the answer back, so that another can be written to the response underneath. */
+    /** Removes the answer from the wrapped response and returns that, so that another answer can be written to it. */
     HttpServletResponse retract() {
         body.discard();
         HttpServletResponse underneath = (HttpServletResponse) getResponse();
@@ -220,7 +220,7 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
         forgetBody();
     }
 
-    /** Keeps the writer: whoever has it may go on to write, and what it buffers must reach the body. */
+    /** Discards the body but keeps the writer: a handler that has it may go on to write, and its buffer must reach the new body. */
     private void forgetBody() {
         flushWriter();
         writerTaken = false;
@@ -229,7 +229,7 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
         declaredLength = UNDECLARED;
     }
 
-    /** Whether an included resource answers, which adds to the body only. Tomcat has it call us first, and ignores what we pass on. */
+    /** Returns whether an included resource answers, which may only add to the body: Tomcat would ignore its other calls. */
     private boolean included() {
         return request.getDispatcherType() == DispatcherType.INCLUDE;
     }
@@ -254,7 +254,7 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
         super.sendError(status, message);
     }
 
-    /** Every other {@code sendRedirect} comes through here. The container's own would commit before the outcome is recorded. */
+    /** Redirects without committing, as the container would before the outcome is recorded. All other variants call this one. */
     @Override
     public void sendRedirect(String location, int status, boolean clearBuffer) {
         if (included()) {
@@ -296,7 +296,7 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
         }
     }
 
-    /** Tomcat makes the header of the locale when it sends the answer; to be stored, it must be there before. */
+    /** Sets the header of the locale, which Tomcat only sets when it sends the answer; to be stored, it must be set before. */
     @Override
     public void setLocale(@Nullable Locale locale) {
         if (!included()) {
@@ -344,9 +344,9 @@ final class CapturedServletResponse extends HttpServletResponseWrapper {
         }
     }
 
-    /** Notes a header; true if it must not reach the response, or not yet. */
+    /** Notes a header; returns true if it must not be set on the wrapped response, or not yet. */
     private boolean held(String name, @Nullable String value) {
-        if (included() || filters.test(name)) {
+        if (included() || reserved.test(name)) {
             return true;
         }
         if (TouchedHeaders.ofTransfer(name)) {

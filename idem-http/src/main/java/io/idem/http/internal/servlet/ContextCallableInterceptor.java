@@ -10,12 +10,12 @@ import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.context.request.async.CallableProcessingInterceptor;
 
 /**
- * Has {@code Callable}, {@code WebAsyncTask} and {@code StreamingResponseBody} see their request's {@link IdempotencyContext#current()} on
- * the thread on which Spring MVC runs them. Thread-safe.
+ * Binds the {@link IdempotencyContext#current()} of a request on the threads on which Spring MVC runs its {@code Callable}, {@code
+ * WebAsyncTask} or {@code StreamingResponseBody}. Thread-safe.
  */
 public final class ContextCallableInterceptor implements CallableProcessingInterceptor {
 
-    /** By the thread that runs the work, which is told of both ends. */
+    /** The bindings by the thread that runs the work, which calls both methods. */
     private final Map<Thread, IdempotencyContext.Binding> bound = new ConcurrentHashMap<>();
 
     @Override

@@ -4,8 +4,8 @@ import jakarta.servlet.ServletRequestEvent;
 import jakarta.servlet.ServletRequestListener;
 
 /**
- * The last resort: settles what no dispatch settled, for example an error answer for which the application has no error page. Without
- * it, such a key would stay in progress for as long as its lease is renewed.
+ * Settles requests at their end that no dispatch settled, for example an error answer for which the application has no error page.
+ * Otherwise the key of such a request would stay in progress for as long as its lease is renewed.
  */
 public final class ExchangeEnd implements ServletRequestListener {
 

@@ -7,6 +7,7 @@ import io.idem.UnreadableRecordException;
 import io.idem.WorkResult;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
+import io.idem.http.internal.admission.ObservedRequest;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
@@ -21,9 +22,9 @@ import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * A request on its way to a handler that may turn out to be a protected function. Only behind the dispatcher servlet is that known: till
- * then its request and response are plain wrappers, which a grant turns into the buffered and the captured one. Kept in the request's
- * attributes; for one thread.
+ * A request to a handler that may be a protected function, which is known only behind the dispatcher servlet. Until then the handler's
+ * request and response are plain wrappers; when the key is granted, they wrap the buffered request and the captured response. Kept in the
+ * request's attributes; for one thread.
  */
 public final class FunctionalPassage {
 
@@ -37,7 +38,7 @@ public final class FunctionalPassage {
     private final boolean decided;
 
     /**
-     * A passage.
+     * Creates a passage and keeps it in the attributes of the request.
      *
      * @param decided whether a route of the servlet filter lets the request run unprotected
      */
@@ -64,16 +65,15 @@ public final class FunctionalPassage {
         return response;
     }
 
-    /** Runs the handler if its key is granted, else answers in its place. */
+    /** Runs the handler if its key is granted; otherwise answers in its place. */
     public ServerResponse handle(ServerRequest asked, HandlerFunction<ServerResponse> next, RouteOptions options)
             throws Exception {
         if (decided) {
             return next.handle(asked);
         }
-        filter.reception().receive(received, client, new Routes.Match(pattern(asked), options));
-        ServletAdmission entry = filter.admission().admit(received, options);
+        ServletAdmission entry = filter.admission().admit(received, client, new Routes.Match(pattern(asked), options));
         if (entry instanceof ServletAdmission.Refused refused) {
-            return new ReplacementResponse(
+            return KnownServerResponse.of(
                     filter.answers().refuse(refused.refusal(), IncomingServletRequest.of(received)));
         }
         if (entry instanceof ServletAdmission.Admitted admitted && options.inbox()) {
@@ -83,7 +83,6 @@ public final class FunctionalPassage {
         if (entry instanceof ServletAdmission.Admitted admitted) {
             return begin(admitted, asked, next, options);
         }
-        Reception.unprotected(received);
         return next.handle(asked);
     }
 
@@ -117,10 +116,10 @@ public final class FunctionalPassage {
         try {
             beginning = filter.executor().begin(admitted.operation(), options);
         } catch (StoreUnavailableException | UnreadableRecordException failure) {
-            return new ReplacementResponse(filter.answers().notRun(failure, IncomingServletRequest.of(received)));
+            return KnownServerResponse.of(filter.answers().notRun(failure, IncomingServletRequest.of(received)));
         }
         if (beginning instanceof Admission.Answered<ServletExchange> answered) {
-            return new ReplacementResponse(
+            return KnownServerResponse.of(
                     filter.answers().answer(answered.outcome(), IncomingServletRequest.of(received)));
         }
         RunningOperation operation = ((Admission.Granted<ServletExchange>) beginning).operation();
@@ -135,8 +134,9 @@ public final class FunctionalPassage {
             RouteOptions options)
             throws Exception {
         CapturedServletResponse captured =
-                new CapturedServletResponse(buffered, client, options.maxResponseBody(), filter.answers()::ours);
-        ServletExchange exchange = new ServletExchange(operation, options, captured, Reception.observed(received));
+                new CapturedServletResponse(buffered, client, options.maxResponseBody(), filter.answers()::reserves);
+        ServletExchange exchange = new ServletExchange(
+                operation, options, captured, ObservedRequest.of(IncomingServletRequest.of(received)));
         exchange.bindTo(received);
         request.setRequest(new AsyncAwareRequest(buffered, exchange, filter.settler()));
         response.setResponse(captured);

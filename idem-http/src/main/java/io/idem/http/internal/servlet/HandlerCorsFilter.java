@@ -21,14 +21,14 @@ import org.springframework.web.servlet.HandlerExecutionChain;
 import org.springframework.web.servlet.HandlerMapping;
 
 /**
- * Judges requests to protected routes by the application's CORS rules (a {@code CorsFilter} bean, {@code @CrossOrigin}, {@code
- * WebMvcConfigurer}) before their key is taken. Spring judges them behind the idempotency filter otherwise, the first of these also, unless
- * it is ordered: then replays would be given to every origin, with the headers of the first one, and refusals could be read by none.
- * Belongs right before {@link IdempotencyServletFilter}. Thread-safe.
+ * Applies the application's CORS rules (a {@code CorsFilter} bean, {@code @CrossOrigin}, {@code WebMvcConfigurer}) to requests to protected
+ * routes before their key is taken. Spring applies them behind the idempotency filter (a {@code CorsFilter} bean too, unless it is
+ * ordered): then replays would be given to every origin, with the headers for the first one, and no origin could read refusals. Belongs
+ * right before {@link IdempotencyServletFilter}. Thread-safe.
  */
 public final class HandlerCorsFilter extends OncePerRequestFilter {
 
-    /** Where the filter belongs: behind authentication, before the idempotency filter. */
+    /** The order of the filter: behind authentication, before the idempotency filter. */
     public static final int ORDER = IdempotencyServletFilter.ORDER - 1;
 
     private final Supplier<Routes> routes;
@@ -37,10 +37,10 @@ public final class HandlerCorsFilter extends OncePerRequestFilter {
     private final DefaultCorsProcessor processor = new DefaultCorsProcessor();
 
     /**
-     * A filter.
+     * Creates a filter.
      *
-     * @param filters the application's own, in their order
-     * @param mappings the dispatcher servlet's, in its order
+     * @param filters CORS filters of the application, in their order
+     * @param mappings handler mappings of the dispatcher servlet, in their order
      */
     public HandlerCorsFilter(
             Supplier<Routes> routes, Supplier<List<CorsFilter>> filters, Supplier<List<HandlerMapping>> mappings) {
@@ -60,7 +60,7 @@ public final class HandlerCorsFilter extends OncePerRequestFilter {
         (judged ? judging(chain) : chain).doFilter(request, response);
     }
 
-    /** The container's own call of a filter finds that it has judged the request. */
+    /** Returns the chain behind the application's CORS filters. When the container calls them later, they skip the request. */
     private FilterChain judging(FilterChain chain) {
         FilterChain next =
                 (request, response) -> judge((HttpServletRequest) request, (HttpServletResponse) response, chain);
@@ -98,7 +98,7 @@ public final class HandlerCorsFilter extends OncePerRequestFilter {
         return Optional.empty();
     }
 
-    /** What a mapping refuses, it will refuse again when the request gets there. */
+    /** Returns the handler of a mapping; none if the mapping fails, as it will again when the dispatcher servlet asks it. */
     private static Optional<HandlerExecutionChain> handler(HandlerMapping mapping, HttpServletRequest request) {
         try {
             return Optional.ofNullable(mapping.getHandler(request));

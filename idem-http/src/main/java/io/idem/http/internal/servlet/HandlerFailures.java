@@ -10,14 +10,11 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * Notes that a handler threw, before somebody makes an answer of its exception: its transaction is to be rolled back; and if it was the
- * container that gave up while the handler's work is under way elsewhere, or a timeout of the handler's own stage, nothing is known of that
- * work. Thread-safe.
+ * Notes the failure of a handler before the exception is turned into an answer. The transaction of an inbox is rolled back then. If the
+ * container gave up while the handler's work goes on in another thread, or if the handler's own stage timed out, the outcome of the
+ * work is unknown. Thread-safe.
  */
 public final class HandlerFailures implements HandlerExceptionResolver, Ordered {
-
-    /** One for every application. */
-    public HandlerFailures() {}
 
     @Override
     public int getOrder() {

@@ -4,23 +4,29 @@ import io.idem.http.Routes;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Enumeration;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.cors.CorsUtils;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Lets browsers send keys to protected routes and see what idem answers, where the application's CORS rules admit the request itself.
- * Belongs before everything that judges CORS: what judges is not shown the key's header in a preflight, and when it admits the origin,
- * idem's headers are added to what it allows. So no origin, method or other header is admitted that was not before. Thread-safe.
+ * Lets browsers send keys to protected routes and read idem's response headers, if the application's CORS rules admit the request itself.
+ * Belongs before all other CORS processing: it hides the key's header of a preflight from that, and adds idem's headers to the allowed ones
+ * if the origin is admitted. No origin, method or other header is admitted in addition. Thread-safe.
  */
 public final class IdempotencyCorsFilter extends OncePerRequestFilter {
 
-    /** Where the filter belongs: before everything. */
+    /** The order of the filter: before all others. */
     public static final int ORDER = Ordered.HIGHEST_PRECEDENCE;
 
     private final Supplier<Routes> routes;
@@ -28,7 +34,7 @@ public final class IdempotencyCorsFilter extends OncePerRequestFilter {
     private final String exposed;
 
     /**
-     * A filter.
+     * Creates a filter.
      *
      * @param keyHeader name of the key's header
      * @param exposed names of the response headers that scripts may read
@@ -73,5 +79,106 @@ public final class IdempotencyCorsFilter extends OncePerRequestFilter {
 
     private HttpServletResponse exposing(HttpServletResponse response) {
         return new CorsResponse(response, HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, exposed);
+    }
+
+    /** A preflight request in which the key's header is hidden. */
+    private static final class PreflightRequest extends HttpServletRequestWrapper {
+
+        private final String keyHeader;
+        private final List<String> others = new ArrayList<>();
+        private boolean asksForKey;
+
+        PreflightRequest(HttpServletRequest request, String keyHeader) {
+            super(request);
+            this.keyHeader = keyHeader;
+            for (String line : Collections.list(request.getHeaders(HttpHeaders.ACCESS_CONTROL_REQUEST_HEADERS))) {
+                for (String name : line.split(",", -1)) {
+                    add(name.strip());
+                }
+            }
+        }
+
+        private void add(String name) {
+            if (name.equalsIgnoreCase(keyHeader)) {
+                asksForKey = true;
+            } else if (!name.isEmpty()) {
+                others.add(name);
+            }
+        }
+
+        boolean asksForKey() {
+            return asksForKey;
+        }
+
+        String keyHeader() {
+            return keyHeader;
+        }
+
+        @Override
+        public @Nullable String getHeader(String name) {
+            if (!requestHeaders(name)) {
+                return super.getHeader(name);
+            }
+            return others.isEmpty() ? null : String.join(", ", others);
+        }
+
+        @Override
+        public Enumeration<String> getHeaders(String name) {
+            if (!requestHeaders(name)) {
+                return super.getHeaders(name);
+            }
+            return others.isEmpty()
+                    ? Collections.emptyEnumeration()
+                    : Collections.enumeration(List.of(String.join(", ", others)));
+        }
+
+        private static boolean requestHeaders(String name) {
+            return name.equalsIgnoreCase(HttpHeaders.ACCESS_CONTROL_REQUEST_HEADERS);
+        }
+    }
+
+    /** A response that adds a value to a CORS header once the origin is admitted. For one thread at a time, as every response. */
+    private static final class CorsResponse extends HttpServletResponseWrapper {
+
+        private final String header;
+        private final String value;
+        private boolean admitted;
+
+        CorsResponse(HttpServletResponse response, String header, String value) {
+            super(response);
+            this.header = header;
+            this.value = value;
+        }
+
+        @Override
+        public void setHeader(String name, @Nullable String newValue) {
+            super.setHeader(name, newValue);
+            if (admitted && name.equalsIgnoreCase(header)) {
+                super.addHeader(header, value);
+            }
+            admit(name, newValue);
+        }
+
+        @Override
+        public void addHeader(String name, @Nullable String newValue) {
+            super.addHeader(name, newValue);
+            admit(name, newValue);
+        }
+
+        private void admit(String name, @Nullable String newValue) {
+            boolean origin = name.equalsIgnoreCase(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN);
+            if (origin && newValue != null && !admitted) {
+                admitted = true;
+                super.addHeader(header, value);
+            } else if (origin && newValue == null) {
+                admitted = false;
+            }
+        }
+
+        @Override
+        public void reset() {
+            super.reset();
+            admitted = false;
+        }
     }
 }

@@ -7,14 +7,14 @@ import io.idem.http.internal.admission.FunctionalRoutes;
 import java.util.Optional;
 
 /**
- * Puts the filter together from its replaceable parts, for applications without Spring Boot's auto-configuration. Register both
- * {@link #filter()} and {@link #end()}. Immutable.
+ * The replaceable parts of the servlet filter, from which it is made, also in applications without Spring Boot's auto-configuration.
+ * Register both {@link #filter()} and {@link #end()}. Immutable.
  *
- * @param executor runs operations
- * @param common what every filter has
- * @param multipart whether the container takes multipart bodies apart
- * @param functions the application's protected functional routes
- * @param outbox in whose transactions the routes run that ask for an inbox
+ * @param executor executor of operations
+ * @param common parts that every filter has
+ * @param multipart whether the container parses multipart bodies
+ * @param functions protected functional routes of the application
+ * @param outbox outbox in whose transactions routes with an inbox run
  */
 public record IdempotencyFilterParts(
         IdempotentExecutor executor,
@@ -23,27 +23,27 @@ public record IdempotencyFilterParts(
         FunctionalRoutes functions,
         Optional<Outbox> outbox) {
 
-    /** Parts of a filter whose routes ask for no inbox. */
+    /** Creates the parts of a filter whose routes have no inbox. */
     public IdempotencyFilterParts(
             IdempotentExecutor executor, FilterParts common, boolean multipart, FunctionalRoutes functions) {
         this(executor, common, multipart, functions, Optional.empty());
     }
 
-    /** The filter; to be mapped to REQUEST, ASYNC and ERROR. */
+    /** Returns the filter; map it to REQUEST, ASYNC and ERROR. */
     public IdempotencyServletFilter filter() {
         WaitingExecutor patient = new WaitingExecutor(executor);
         return new IdempotencyServletFilter(
                 common.routes(),
                 functions,
-                new Reception(common.reports()),
-                new ServletRequestAdmission(common.requestAdmission(), new ServletRequestBodyReader(multipart)),
+                new ServletRequestAdmission(
+                        common.reports(), common.requestAdmission(), new ServletRequestBodyReader(multipart)),
                 patient,
                 common.answers(),
                 settler(),
                 new InboxedRequests(outbox, patient, common.headers(), common.answers()));
     }
 
-    /** The listener that settles what no dispatch settled. */
+    /** Returns the listener that settles requests that no dispatch settled. */
     public ExchangeEnd end() {
         return new ExchangeEnd(settler());
     }

@@ -10,6 +10,7 @@ import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
 import io.idem.http.internal.admission.Answers;
 import io.idem.http.internal.admission.FunctionalRoutes;
+import io.idem.http.internal.admission.ObservedRequest;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -29,12 +30,11 @@ import org.springframework.web.util.WebUtils;
  */
 public final class IdempotencyServletFilter extends OncePerRequestFilter {
 
-    /** Where the filter belongs: after Spring Security (-100), before the dispatcher servlet. */
+    /** The order of the filter: after Spring Security (-100), before the dispatcher servlet. */
     public static final int ORDER = -50;
 
     private final Supplier<Routes> routes;
     private final FunctionalRoutes functions;
-    private final Reception reception;
     private final ServletRequestAdmission admission;
     private final WaitingExecutor executor;
     private final Answers answers;
@@ -44,7 +44,6 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
     IdempotencyServletFilter(
             Supplier<Routes> routes,
             FunctionalRoutes functions,
-            Reception reception,
             ServletRequestAdmission admission,
             WaitingExecutor executor,
             Answers answers,
@@ -52,7 +51,6 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
             InboxedRequests inboxed) {
         this.routes = routes;
         this.functions = functions;
-        this.reception = reception;
         this.admission = admission;
         this.executor = executor;
         this.answers = answers;
@@ -92,8 +90,7 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
             return;
         }
         RouteOptions options = route.get().options();
-        reception.receive(request, response, route.get());
-        ServletAdmission entry = admission.admit(request, options);
+        ServletAdmission entry = admission.admit(request, response, route.get());
         if (entry instanceof ServletAdmission.Refused refused) {
             ServletAnswerWriter.write(answers.refuse(refused.refusal(), IncomingServletRequest.of(request)), response);
         } else if (entry instanceof ServletAdmission.Admitted admitted && options.inbox()) {
@@ -101,7 +98,6 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
         } else if (entry instanceof ServletAdmission.Admitted admitted) {
             begin(admitted, options, response, chain);
         } else {
-            Reception.unprotected(request);
             pass(request, response, chain, true);
         }
     }
@@ -141,13 +137,14 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
             FilterChain chain)
             throws ServletException, IOException {
         CapturedServletResponse captured =
-                new CapturedServletResponse(request, response, options.maxResponseBody(), answers::ours);
-        ServletExchange exchange = new ServletExchange(operation, options, captured, Reception.observed(request));
+                new CapturedServletResponse(request, response, options.maxResponseBody(), answers::reserves);
+        ServletExchange exchange = new ServletExchange(
+                operation, options, captured, ObservedRequest.of(IncomingServletRequest.of(request)));
         exchange.bindTo(request);
         run(exchange, new AsyncAwareRequest(request, exchange, settler), captured, chain);
     }
 
-    /** The result of asynchronous work is written in this dispatch, to the response that the work was started with. */
+    /** Writes the result of asynchronous work to the response with which the work was started. */
     private void resume(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         Optional<ServletExchange> exchange = ServletExchange.of(request);
@@ -191,7 +188,7 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
         }
     }
 
-    /** Only behind the dispatcher servlet is it known whether the handler is a protected function. */
+    /** Runs a request whose handler may be a protected function, which is known only behind the dispatcher servlet. */
     private void runPassage(FunctionalPassage passage, FilterChain chain) throws ServletException, IOException {
         HttpServletRequest request = passage.request();
         try {
@@ -207,10 +204,6 @@ public final class IdempotencyServletFilter extends OncePerRequestFilter {
         if (granted.isPresent() && !request.isAsyncStarted()) {
             settler.returned(granted.get(), request);
         }
-    }
-
-    Reception reception() {
-        return reception;
     }
 
     ServletRequestAdmission admission() {

@@ -14,15 +14,14 @@ import io.idem.http.internal.admission.Answers;
 import io.idem.http.internal.admission.ObservedRequest;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
-import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Optional;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * Runs requests inside a transaction of the inbox, on the thread that they came on. Their answers are sent after the commit, and kept in
- * the row: what was answered was committed. Thread-safe.
+ * Runs requests inside a transaction of the inbox, on the thread of the request. The answer is kept in the row and sent after the commit,
+ * so every answer that was sent was committed. Thread-safe.
  */
 final class InboxedRequests {
 
@@ -38,11 +37,11 @@ final class InboxedRequests {
         this.answers = answers;
     }
 
-    /** Runs the rest of the chain, or answers in its place. */
+    /** Runs the rest of the filter chain, or answers in its place. */
     void run(ServletAdmission.Admitted admitted, RouteOptions options, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         InboxedWork work =
-                new InboxedWork(admitted.request(), response, options, headers, answers::ours, chain::doFilter);
+                new InboxedWork(admitted.request(), response, options, headers, answers::reserves, chain::doFilter);
         try {
             Optional<StoredResponse> instead = instead(admitted, options, work);
             if (instead.isPresent()) {
@@ -57,19 +56,19 @@ final class InboxedRequests {
         }
     }
 
-    /** Runs a function, whose answer is written inside the transaction too, or answers in its place. */
+    /** Runs a function, whose answer is written inside the transaction, or answers in its place. */
     ServerResponse call(
             ServletAdmission.Admitted admitted,
             RouteOptions options,
             HttpServletResponse response,
             InboxedWork.Handling function)
             throws Exception {
-        InboxedWork work = new InboxedWork(admitted.request(), response, options, headers, answers::ours, function);
+        InboxedWork work = new InboxedWork(admitted.request(), response, options, headers, answers::reserves, function);
         Optional<StoredResponse> instead = instead(admitted, options, work);
-        return instead.<ServerResponse>map(ReplacementResponse::new).orElseGet(() -> new HeldResponse(work.response()));
+        return instead.map(KnownServerResponse::of).orElseGet(() -> KnownServerResponse.held(work.response()));
     }
 
-    /** The answer in place of the handler's, if there is one; throws what the handler threw. */
+    /** Returns the answer in place of the handler's, if there is one; throws the exception of the handler. */
     private Optional<StoredResponse> instead(ServletAdmission.Admitted admitted, RouteOptions options, InboxedWork work)
             throws Exception {
         IncomingRequest request = IncomingServletRequest.of(admitted.request());
@@ -91,18 +90,15 @@ final class InboxedRequests {
             work.retract();
             return Optional.of(answers.answer(decision, request));
         }
-        ended(admitted.request(), outcome instanceof Outcome.Released<InboxedWork>);
+        boolean released = outcome instanceof Outcome.Released<InboxedWork>;
+        ObservedRequest.of(request)
+                .ifPresent(seen -> seen.ended(released ? ObservedRequest.RELEASED : ObservedRequest.EXECUTED));
         work.rethrow();
         return Optional.empty();
     }
 
     private Outbox outbox() {
         return outbox.orElseThrow(() ->
-                new IllegalStateException("A route asks for an inbox, and its filter was made without an outbox"));
-    }
-
-    private static void ended(HttpServletRequest request, boolean released) {
-        Reception.observed(request)
-                .ifPresent(seen -> seen.ended(released ? ObservedRequest.RELEASED : ObservedRequest.EXECUTED));
+                new IllegalStateException("A route has an inbox, but its filter was created without an outbox"));
     }
 }

@@ -8,8 +8,11 @@ import io.idem.http.RouteOptions;
 import io.idem.http.StoredResponse;
 import io.idem.http.StoredResponseCodec;
 import io.idem.http.internal.admission.AnswerDecisions;
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
 import java.util.Optional;
@@ -17,8 +20,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request as work inside a transaction. It commits when the handler gave an answer that the route stores; what it threw, also if
- * somebody made an answer of it, and every other answer roll it back and free the key. Used once, by one thread.
+ * The work of a request inside a transaction. The transaction commits if the handler gave an answer that the route stores. Any other
+ * answer, and an exception of the handler, even if it was turned into an answer, roll it back and release the key. Used once, by one
+ * thread.
  */
 public final class InboxedWork implements Work<InboxedWork> {
 
@@ -38,26 +42,26 @@ public final class InboxedWork implements Work<InboxedWork> {
             HttpServletResponse response,
             RouteOptions options,
             HeaderPolicy headers,
-            Predicate<String> filters,
+            Predicate<String> reserved,
             Handling handling) {
         this.request = new SynchronousRequest(request);
-        this.response = CapturedServletResponse.untilCommit(this.request, response, options.maxResponseBody(), filters);
+        this.response = CapturedServletResponse.untilCommit(this.request, response, options.maxResponseBody(), reserved);
         this.options = options;
         this.headers = headers;
         this.handling = handling;
     }
 
-    /** The work that a request is, if an inbox protects it. */
+    /** Returns the work of a request, if an inbox protects it. */
     static Optional<InboxedWork> of(ServletRequest request) {
         return Optional.ofNullable((InboxedWork) request.getAttribute(ATTRIBUTE));
     }
 
-    /** Whether a request is protected by an inbox already. */
+    /** Returns whether an inbox protects a request already. */
     public static boolean covers(ServletRequest request) {
         return of(request).isPresent();
     }
 
-    /** Notes that the handler threw, whatever is made of it. */
+    /** Notes that the handler threw, even if its exception is turned into an answer. */
     static void handlerFailed(ServletRequest request) {
         of(request).ifPresent(work -> work.handlerFailed = true);
     }
@@ -90,7 +94,7 @@ public final class InboxedWork implements Work<InboxedWork> {
                 this, StoredResponseCodec.encode(answer), StoredResponseCodec.encode(answer.shortened()));
     }
 
-    /** Whether the handler was called. */
+    /** Returns whether the handler was called. */
     boolean started() {
         return started;
     }
@@ -99,23 +103,47 @@ public final class InboxedWork implements Work<InboxedWork> {
         return response;
     }
 
-    /** Takes back what the handler answered, if it did. */
+    /** Retracts the answer of the handler, if there is one. */
     void retract() {
         if (started) {
             var unused = response.retract();
         }
     }
 
-    /** Throws what the handler threw, if it did. */
+    /** Throws the exception of the handler, if there is one. */
     void rethrow() throws Exception {
         if (failure != null) {
             throw failure;
         }
     }
 
-    /** The handler and what lies before it. */
+    /** The handler, or the part of the filter chain in front of it. */
     @FunctionalInterface
     interface Handling {
         void handle(HttpServletRequest request, HttpServletResponse response) throws Exception;
+    }
+
+    /** A request inside a transaction, which belongs to one thread: asynchronous work is refused. */
+    private static final class SynchronousRequest extends HttpServletRequestWrapper {
+
+        SynchronousRequest(HttpServletRequest request) {
+            super(request);
+        }
+
+        @Override
+        public AsyncContext startAsync() {
+            throw refused();
+        }
+
+        @Override
+        public AsyncContext startAsync(ServletRequest request, ServletResponse response) {
+            throw refused();
+        }
+
+        private IllegalStateException refused() {
+            return new IllegalStateException(getMethod() + " " + getRequestURI()
+                    + " runs inside a transaction of the inbox, which belongs to one thread, and its handler began asynchronous work;"
+                    + " do the work before the handler returns, or take inbox from the route");
+        }
     }
 }

@@ -8,7 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** A servlet container's request, for the parts that know no container. */
+/** The view of a request to a servlet container. */
 public final class IncomingServletRequest implements IncomingRequest {
 
     private final HttpServletRequest request;
@@ -19,12 +19,12 @@ public final class IncomingServletRequest implements IncomingRequest {
         this.query = query;
     }
 
-    /** A view of a request. */
+    /** Returns the view of a request. */
     public static IncomingRequest of(HttpServletRequest request) {
         return new IncomingServletRequest(request, query(request));
     }
 
-    /** A view of a request to be compared with a retry: without a token against forged requests in its query. */
+    /** Returns the view of a request that is compared with retries: without the CSRF token in its query. */
     static IncomingRequest comparable(HttpServletRequest request) {
         String query = query(request);
         return query.isEmpty()

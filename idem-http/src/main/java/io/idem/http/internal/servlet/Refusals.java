@@ -6,12 +6,12 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** Answers with a refusal: status, {@code Retry-After}, {@code Link} to the documentation, body. Thread-safe. */
+/** Writes refusals to servlet responses: status, {@code Retry-After}, {@code Link} to the documentation, body. Thread-safe. */
 public final class Refusals {
 
     private final RefusalRenderer renderer;
 
-    /** Refusals as the renderer makes them. */
+    /** Creates a writer of the refusals that a renderer makes. */
     public Refusals(RefusalRenderer renderer) {
         this.renderer = renderer;
     }

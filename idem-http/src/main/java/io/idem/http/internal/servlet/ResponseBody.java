@@ -1,17 +1,27 @@
 package io.idem.http.internal.servlet;
 
+import io.idem.http.internal.admission.StreamedMediaTypes;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.filter.ShallowEtagHeaderFilter;
 
 /**
- * A response's body: held back until the outcome is recorded, as long as it is small; from the first byte that is streamed or over
- * the limit it goes straight to the client. Written by one thread at a time, as every response.
+ * The body of a response, held back until the outcome is recorded. From the first byte that is streamed or exceeds the limit, it is written
+ * to the client directly. Written by one thread at a time, as every response.
  */
 final class ResponseBody extends ServletOutputStream {
+
+    /**
+     * The mark that Spring MVC puts on requests that are answered by an emitter or a {@code StreamingResponseBody}, for its own caching
+     * filter. Its name is not public; a test fails if it changes.
+     */
+    private static final String SPRING_MARK = ShallowEtagHeaderFilter.class.getName() + ".STREAMING";
 
     private final int limit;
     private final BooleanSupplier streaming;
@@ -23,11 +33,11 @@ final class ResponseBody extends ServletOutputStream {
     private volatile boolean clientGone;
 
     /**
-     * A body.
+     * Creates a body.
      *
-     * @param limit bytes that are held at most
+     * @param limit largest number of bytes that are held
      * @param streaming whether the response is known to be a stream
-     * @param opening opens the client's side
+     * @param opening supplier of the stream to the client
      */
     ResponseBody(int limit, BooleanSupplier streaming, Opening opening) {
         this.limit = limit;
@@ -35,32 +45,38 @@ final class ResponseBody extends ServletOutputStream {
         this.opening = opening;
     }
 
+    /** Returns whether a response is sent piece by piece, and must never be held back. */
+    static boolean streamed(HttpServletRequest request, HttpServletResponse response) {
+        String type = response.getContentType();
+        return request.getAttribute(SPRING_MARK) != null || (type != null && StreamedMediaTypes.include(type));
+    }
+
     byte[] held() {
         return held.toByteArray();
     }
 
-    /** Bytes that are held. */
+    /** Returns the number of bytes that are held. */
     int length() {
         return held.size();
     }
 
-    /** Whether the client is receiving the body already. */
+    /** Returns whether the body is being written to the client already. */
     boolean passing() {
         return client != null;
     }
 
-    /** Whether a write failed because the client went away. */
+    /** Returns whether a write failed because the client went away. */
     boolean clientGone() {
         return clientGone;
     }
 
-    /** Forgets what was held. */
+    /** Discards the bytes that are held. */
     void discard() {
         held.reset();
         closed = false;
     }
 
-    /** Ignores what is still written, as after a redirect. */
+    /** Ignores all further writes, as after a redirect. */
     void shut() {
         shut = true;
     }
@@ -91,7 +107,7 @@ final class ResponseBody extends ServletOutputStream {
         }
     }
 
-    /** Ignores what is still written, as a container does once the response is closed: Tomcat closes it when a forward returns. */
+    /** Ignores all further writes, as a container does once the response is closed: Tomcat closes it when a forward returns. */
     @Override
     public void close() throws IOException {
         flush();
@@ -104,7 +120,7 @@ final class ResponseBody extends ServletOutputStream {
         return out == null || out.isReady();
     }
 
-    /** Non-blocking writers stream: their body is not held. */
+    /** Writes to the client directly: the body of a non-blocking writer is not held. */
     @Override
     public void setWriteListener(WriteListener listener) {
         try {
@@ -114,7 +130,7 @@ final class ResponseBody extends ServletOutputStream {
         }
     }
 
-    /** The client's side. When first asked for it receives what was held, and from then on everything. */
+    /** Returns the stream to the client, which is opened by the first call and first receives the bytes that were held. */
     private ServletOutputStream client() throws IOException {
         ServletOutputStream out = client;
         if (out != null) {

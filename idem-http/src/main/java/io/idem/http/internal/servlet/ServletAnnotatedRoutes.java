@@ -16,7 +16,7 @@ public final class ServletAnnotatedRoutes implements RouteSource {
 
     private final Supplier<List<RequestMappingInfoHandlerMapping>> mappings;
 
-    /** Routes of the handler methods in these mappings. */
+    /** Creates the source of the routes in these mappings. */
     public ServletAnnotatedRoutes(Supplier<List<RequestMappingInfoHandlerMapping>> mappings) {
         this.mappings = mappings;
     }

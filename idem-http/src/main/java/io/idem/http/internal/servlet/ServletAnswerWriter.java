@@ -8,12 +8,12 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** Sends an answer that is known as a whole. */
+/** Writes answers that are known as a whole. */
 final class ServletAnswerWriter {
 
     private ServletAnswerWriter() {}
 
-    /** Writes to a response that is not committed; the answer's headers take the place of those there, by name. */
+    /** Writes an answer to an uncommitted response; its headers replace those of the same names. */
     static void write(StoredResponse answer, HttpServletResponse response) throws IOException {
         response.setStatus(answer.status());
         Set<String> set = new HashSet<>();

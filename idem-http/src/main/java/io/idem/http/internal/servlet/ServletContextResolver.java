@@ -11,8 +11,8 @@ import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.ModelAndViewContainer;
 
 /**
- * Gives handler methods their {@link IdempotencyContext} or {@link IdempotencyKey} as a parameter; null where the request runs
- * unprotected. Needed by work that goes on in another thread, where {@link IdempotencyContext#current()} is empty.
+ * Resolves parameters of handler methods of the types {@link IdempotencyContext} and {@link IdempotencyKey}; null if the request runs
+ * unprotected. Needed by work in other threads, where {@link IdempotencyContext#current()} is empty.
  */
 public final class ServletContextResolver implements HandlerMethodArgumentResolver {
 

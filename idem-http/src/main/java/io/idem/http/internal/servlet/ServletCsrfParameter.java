@@ -7,8 +7,7 @@ import org.springframework.security.web.csrf.CsrfToken;
 import org.springframework.util.ClassUtils;
 
 /**
- * The parameter that carries Spring Security's token against forged requests. The token is masked anew for each page, so it says nothing
- * about whether two requests are the same.
+ * The request parameter of Spring Security's CSRF token. The token is masked anew for each page, so it does not belong to the fingerprint.
  */
 final class ServletCsrfParameter {
 
@@ -18,14 +17,14 @@ final class ServletCsrfParameter {
     private ServletCsrfParameter() {}
 
     /**
-     * Its name, if a chain with that protection let the request through. A request without cookies has no token that could have been
-     * checked; asking for one would begin a session.
+     * Returns the name of the parameter, if a filter chain checked the token. A request without cookies has no token that could have been
+     * checked; asking for one would create a session.
      */
     static Optional<String> of(HttpServletRequest request) {
         return SECURED && request.getHeader(HttpHeaders.COOKIE) != null ? Token.parameterOf(request) : Optional.empty();
     }
 
-    /** Names Spring Security's types, which need not be there. */
+    /** The part that uses types of Spring Security, loaded only if they are present. */
     private static final class Token {
 
         static Optional<String> parameterOf(HttpServletRequest request) {

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A request that was granted, from its grant to its settlement, across the container's dispatches. Kept in the request's attributes.
- * Several threads may see it, one after the other.
+ * A request whose key was granted, until it is settled, across the dispatches of the container. Kept in the request's attributes. Used by
+ * several threads, one after the other.
  */
 public final class ServletExchange {
 
@@ -36,6 +36,7 @@ public final class ServletExchange {
         this.observed = observed;
     }
 
+    /** Returns the exchange of a request, if its key was granted. */
     public static Optional<ServletExchange> of(ServletRequest request) {
         return Optional.ofNullable((ServletExchange) request.getAttribute(ATTRIBUTE));
     }
@@ -56,17 +57,17 @@ public final class ServletExchange {
         return response;
     }
 
-    /** Whether the route's policy stores an answer with the present status, and it is one of the work. */
+    /** Returns whether the present answer is the work's and the route's policy stores answers of its status. */
     boolean storable() {
         return !givenUp && options.storing().stores(response.getStatus());
     }
 
-    /** Tells what became of it, unless an answer in its place did. */
+    /** Reports the outcome, unless an answer in its place has reported another. */
     void ended(boolean stored) {
         observed.ifPresent(request -> request.ended(stored ? ObservedRequest.EXECUTED : ObservedRequest.RELEASED));
     }
 
-    /** True for the one caller that is to settle. */
+    /** Returns true for the first caller, which must settle the request. */
     boolean claimSettlement() {
         return settled.compareAndSet(false, true);
     }
@@ -75,7 +76,7 @@ public final class ServletExchange {
         return settled.get();
     }
 
-    /** Notes that asynchronous work was started: its end is told by the container's listener. */
+    /** Notes that asynchronous work was started, whose end the container's listener reports. */
     void goAsynchronous() {
         asynchronous = true;
     }
@@ -84,7 +85,7 @@ public final class ServletExchange {
         return asynchronous;
     }
 
-    /** Notes that the container, or the handler's own stage, gave up waiting, although the work may still be running. */
+    /** Notes that the container, or the handler's own stage, timed out, although the work may still be running. */
     void timeOut() {
         timedOut = true;
     }
@@ -93,7 +94,7 @@ public final class ServletExchange {
         return timedOut;
     }
 
-    /** Notes that the container gave up its client although the work may still be running: what is answered now says nothing of it. */
+    /** Notes that the container gave up the client, although the work may still be running: the present answer is not the work's. */
     void giveUp() {
         givenUp = true;
         timeOut();
@@ -104,12 +105,12 @@ public final class ServletExchange {
         errorPageDue = true;
     }
 
-    /** Whether the error page is being rendered or is still to come. */
+    /** Returns whether the answer is the error page, rendered or not. */
     boolean errorPageDue() {
         return errorPageDue;
     }
 
-    /** Takes the error page's response in place of the handler's. */
+    /** Uses the error page's response in place of the handler's. */
     void renderInto(CapturedServletResponse errorPage) {
         response = errorPage;
     }

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Settles a granted request by its answer, then gives the answer that the settlement allows. In this order, always. */
+/** Settles a granted request by its answer and then, always in this order, sends the answer that the outcome allows. */
 final class ServletExchangeSettler {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServletExchangeSettler.class);
@@ -31,7 +31,7 @@ final class ServletExchangeSettler {
         this.answers = answers;
     }
 
-    /** The handler returned and nothing runs asynchronously any more. */
+    /** Settles a request whose handler returned and whose asynchronous work, if any, has ended. */
     void returned(ServletExchange exchange, HttpServletRequest request) throws IOException {
         if (exchange.response().errorSent() && exchange.storable() && !exchange.errorPageDue()) {
             exchange.awaitErrorPage();
@@ -40,7 +40,7 @@ final class ServletExchangeSettler {
         }
     }
 
-    /** The work called {@code complete()}: no dispatch follows. */
+    /** Settles a request whose asynchronous work called {@code complete()}, so that no dispatch follows. */
     void completed(ServletExchange exchange, HttpServletRequest request) {
         try {
             returned(exchange, request);
@@ -50,9 +50,9 @@ final class ServletExchangeSettler {
     }
 
     /**
-     * The handler threw: the key is free again, unless all that failed was writing to a client that went away.
+     * Settles a request whose handler threw. The key is released, unless only the writing to a client that went away failed.
      *
-     * @return whether the client is answered; otherwise the failure is the application's to answer
+     * @return whether the client is answered; if not, the application answers the failure
      */
     boolean failed(ServletExchange exchange, Throwable failure, HttpServletRequest request) throws IOException {
         if (!exchange.claimSettlement()) {
@@ -74,7 +74,7 @@ final class ServletExchangeSettler {
         return instead.isPresent();
     }
 
-    /** The container is done with the request; settles what nothing else has settled. */
+    /** Settles a request at its end, unless it is settled already. */
     void ended(ServletExchange exchange) {
         if (exchange.claimSettlement()) {
             boolean answered = exchange.response().passing() || exchange.errorPageDue();
@@ -99,15 +99,15 @@ final class ServletExchangeSettler {
     }
 
     private static void notRecorded(Object why) {
-        LOG.warn("An answer that the client has was not recorded ({}); a retry runs the request again", why);
+        LOG.warn("An answer that was sent to its client could not be recorded ({}); a retry runs the request again", why);
     }
 
-    /** Never fails: what the handler threw, or the end of its request, is not replaced. */
+    /** Releases the key. Never fails, so that an exception of the handler stays the one that is thrown. */
     private void release(ServletExchange exchange) {
         try {
-            var unused = givenBack(exchange);
+            var unused = released(exchange);
         } catch (IdempotencyException unsettled) {
-            LOG.warn("A key was not given back ({}); its lease runs out by itself", unsettled.getMessage());
+            LOG.warn("A key could not be released ({}); its lease expires", unsettled.getMessage());
         }
         exchange.ended(false);
     }
@@ -116,7 +116,7 @@ final class ServletExchangeSettler {
         boolean stored = exchange.storable() && !exchange.response().errorSent();
         try {
             Outcome<ServletExchange> outcome =
-                    stored ? exchange.operation().settle(complete(exchange)) : givenBack(exchange);
+                    stored ? exchange.operation().settle(complete(exchange)) : released(exchange);
             carryOut(decision(exchange, outcome), exchange, request);
         } catch (IdempotencyException unsettled) {
             replace(exchange, () -> answers.unsettled(unsettled, IncomingServletRequest.of(request)));
@@ -153,8 +153,8 @@ final class ServletExchangeSettler {
                 exchange, StoredResponseCodec.encode(response), StoredResponseCodec.encode(response.shortened()));
     }
 
-    /** After a timeout the work may still be running: then the key is left to its lease, and the next attempt is a takeover. */
-    private static Outcome<ServletExchange> givenBack(ServletExchange exchange) {
+    /** Releases the key. After a timeout the work may still be running: then the lease expires, and the next attempt is a takeover. */
+    private static Outcome<ServletExchange> released(ServletExchange exchange) {
         if (exchange.timedOut()) {
             exchange.operation().leave();
             return new Outcome.Released<>(exchange);

@@ -4,31 +4,46 @@ import io.idem.IdempotencyKey;
 import io.idem.http.IncomingRequest;
 import io.idem.http.Refusal;
 import io.idem.http.RouteOptions;
-import io.idem.http.internal.admission.RequestAdmission;
+import io.idem.http.Routes;
 import io.idem.http.internal.admission.RequestProtection;
+import io.idem.http.internal.admission.ObservedRequest;
+import io.idem.http.internal.admission.RequestAdmission;
+import io.idem.http.internal.admission.RouteReports;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Admits a request; its body is read on the way, once its key is known to be one. */
+/**
+ * Admits requests of protected routes: begins to observe a request, tells its client the route's retention, checks its key and then reads
+ * its body. Thread-safe.
+ */
 final class ServletRequestAdmission {
 
+    private final RouteReports reports;
     private final RequestAdmission requestAdmission;
     private final ServletRequestBodyReader bodies;
 
-    ServletRequestAdmission(RequestAdmission requestAdmission, ServletRequestBodyReader bodies) {
+    ServletRequestAdmission(RouteReports reports, RequestAdmission requestAdmission, ServletRequestBodyReader bodies) {
+        this.reports = reports;
         this.requestAdmission = requestAdmission;
         this.bodies = bodies;
     }
 
-    ServletAdmission admit(HttpServletRequest request, RouteOptions options) throws IOException {
-        RequestProtection admission = requestAdmission.admit(IncomingServletRequest.of(request), options);
+    ServletAdmission admit(HttpServletRequest request, HttpServletResponse response, Routes.Match route)
+            throws IOException {
+        ObservedRequest observed = reports.observe(request.getMethod(), route.pattern());
+        request.setAttribute(ObservedRequest.ATTRIBUTE, observed);
+        reports.retention(route.options()).ifPresent(header -> response.setHeader(header.name(), header.value()));
+        RequestProtection admission = requestAdmission.admit(IncomingServletRequest.of(request), route.options());
         if (admission instanceof RequestProtection.Keyed keyed) {
-            return admit(request, options, keyed.key());
+            return admit(request, route.options(), keyed.key());
         }
-        return admission instanceof RequestProtection.Refused refused
-                ? new ServletAdmission.Refused(refused.refusal())
-                : new ServletAdmission.Unprotected();
+        if (admission instanceof RequestProtection.Refused refused) {
+            return new ServletAdmission.Refused(refused.refusal());
+        }
+        observed.ended(ObservedRequest.UNPROTECTED);
+        return new ServletAdmission.Unprotected();
     }
 
     private ServletAdmission admit(HttpServletRequest request, RouteOptions options, IdempotencyKey key)

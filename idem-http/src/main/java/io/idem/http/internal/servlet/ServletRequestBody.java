@@ -4,16 +4,17 @@ import io.idem.http.Refusal;
 import io.idem.http.internal.admission.ReceivedBody;
 import jakarta.servlet.http.HttpServletRequest;
 
-/** A request's body, read before the key is taken. */
+/** The result of reading a request's body before its key is taken. */
 sealed interface ServletRequestBody {
 
-    /** It cannot be used. */
+    /** A body because of which the request is refused. */
     record Refused(Refusal refusal) implements ServletRequestBody {}
 
     /**
-     * It was read.
+     * A body that was read.
      *
-     * @param request serves it to the handler; a wrapper, below which the container puts one of its own for a forward or an include
+     * @param request request for the handler; a wrapper, in which the container puts one of its own for a forward or an include
+     * @param body content of the body
      */
     record Read(HttpServletRequest request, ReceivedBody body) implements ServletRequestBody {}
 }

@@ -25,12 +25,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a body up to a limit so that the handler can read it again. Multipart bodies are left to the container, which takes them apart
- * once and lets every part be read again; a form that a filter before us read is taken from its parameters.
+ * Reads bodies up to a limit, so that the handler can read them again. Multipart bodies are parsed by the container, which lets every part
+ * be read again. A form that another filter has read is reconstructed from its parameters.
  */
 final class ServletRequestBodyReader {
 
-    /** Converters of Spring MVC throw IllegalArgumentException for such a type, which would become 500. */
+    /** A content type with a wildcard, for which converters of Spring MVC throw an exception that would be answered with 500. */
     private static final Pattern WILDCARD = Pattern.compile("[^;]*\\*");
 
     private static final Pattern READS_AS_NONE = Pattern.compile("null\0*");
@@ -38,16 +38,16 @@ final class ServletRequestBodyReader {
     private final boolean multipart;
 
     /**
-     * A reader.
+     * Creates a reader.
      *
-     * @param multipart whether the container is configured to take multipart bodies apart
+     * @param multipart whether the container is configured to parse multipart bodies
      */
     ServletRequestBodyReader(boolean multipart) {
         this.multipart = multipart;
     }
 
     /**
-     * Reads the body.
+     * Reads the body of a request.
      *
      * @throws IOException if the client went away
      */
@@ -77,13 +77,12 @@ final class ServletRequestBodyReader {
 
     private static ServletRequestBody form(HttpServletRequest request, byte[] bytes) {
         try {
-            Map<String, String[]> parameters = FormParameters.merge(request, bytes);
+            HttpServletRequest buffered = new BufferedFormRequest(request, bytes);
             byte[] counting = ServletCsrfParameter.of(request)
                     .map(token -> FormFields.without(bytes, token))
                     .orElse(bytes);
-            return new ServletRequestBody.Read(
-                    new BufferedFormRequest(request, bytes, parameters), ReceivedBody.of(bytes, List.of(counting)));
-        } catch (FormParameters.TooManyFields tooMany) {
+            return new ServletRequestBody.Read(buffered, ReceivedBody.of(bytes, List.of(counting)));
+        } catch (BufferedFormRequest.TooManyFields tooMany) {
             return unreadable("The form has " + tooMany.getMessage() + ".");
         } catch (IllegalArgumentException malformed) {
             return new ServletRequestBody.Refused(BodyRefusals.malformedForm());
@@ -147,7 +146,7 @@ final class ServletRequestBodyReader {
                 : request.getContentType().strip().toLowerCase(Locale.ROOT);
     }
 
-    /** The text "null" stands for none, as it did in records of earlier versions; a text that reads so is marked. */
+    /** Returns the bytes of a text. The bytes of "null" mean none, as in records of earlier versions; a text that reads so is marked. */
     private static byte[] bytesOrNone(@Nullable String text) {
         if (text == null) {
             return bytes("null");

@@ -12,12 +12,12 @@ import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.util.ServletRequestPathUtils;
 
 /**
- * Paths of requests as patterns are compared with them. Spring's handlers are found by the path as it was sent, servlets by what the
- * container made of it: decoded, without path parameters, and with dot segments and double slashes resolved. For adapters.
+ * The paths of requests with which route patterns are compared. Spring finds handlers by the path as it was sent; the container finds
+ * servlets by the decoded path, without path parameters and with dot segments and double slashes resolved. For adapters.
  */
 public final class ServletRequestPaths {
 
-    /** For text that the container has decoded: a percent sign or a semicolon in it is an ordinary character. */
+    /** The options for text that the container has decoded, in which percent signs and semicolons are ordinary characters. */
     private static final PathContainer.Options DECODED = PathContainer.Options.create('/', false);
 
     private static final char SLASH = '/';
@@ -25,9 +25,9 @@ public final class ServletRequestPaths {
     private ServletRequestPaths() {}
 
     /**
-     * Every path under which the request may find its handler, the likeliest first: as sent, without context path and servlet path; as the
-     * container understood it; the path of a servlet that takes whatever comes below it; and each of these without a slash at its end,
-     * which a filter behind this one may cut off. Empty for a path that cannot be decoded: no handler will match it either.
+     * Returns every path under which the request may find its handler, the likeliest first: as sent, without context path and servlet path;
+     * as the container decoded it; the path of a servlet that is mapped to a prefix; and each of these without the slash at its end, which
+     * a filter behind this one may remove. Empty for a path that cannot be decoded, which matches no handler either.
      */
     public static List<PathContainer> within(HttpServletRequest request) {
         boolean dispatcher = foundByDispatcher(request);
@@ -46,8 +46,8 @@ public final class ServletRequestPaths {
     }
 
     /**
-     * The path, without the context path and the prefix of a dispatcher servlet, if everybody reads it alike: it has neither dot segments
-     * nor empty ones nor encoded separators, and is what the container understood. Empty for every other path.
+     * Returns the path, without the context path and the prefix of a dispatcher servlet, if it is unambiguous: it has no dot segments,
+     * empty segments or encoded separators, and equals the path that the container decoded. Empty for every other path.
      */
     public static Optional<PathContainer> normal(HttpServletRequest request) {
         try {
@@ -86,7 +86,7 @@ public final class ServletRequestPaths {
                 && segment.indexOf('\\') < 0;
     }
 
-    /** A dispatcher servlet goes by the path as it was sent; it answers what no other servlet is mapped to, or all below a prefix. */
+    /** Returns whether a dispatcher servlet handles the request: one that is mapped to a prefix, or to all other requests. */
     private static boolean foundByDispatcher(HttpServletRequest request) {
         MappingMatch match = request.getHttpServletMapping().getMappingMatch();
         return match == null

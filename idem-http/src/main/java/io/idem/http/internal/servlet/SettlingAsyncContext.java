@@ -1,13 +1,16 @@
 package io.idem.http.internal.servlet;
 
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
+import java.io.IOException;
+import java.util.function.UnaryOperator;
 
-/** Settles before {@link #complete()}: no dispatch follows it, and what was held would be lost. */
+/** An asynchronous context that settles before {@link #complete()}: no dispatch follows, and the held answer would be lost. */
 final class SettlingAsyncContext implements AsyncContext {
 
     private final AsyncContext context;
@@ -86,5 +89,45 @@ final class SettlingAsyncContext implements AsyncContext {
     @Override
     public long getTimeout() {
         return context.getTimeout();
+    }
+
+    /** A listener whose events carry the settling context in place of the container's. */
+    private static final class SettlingListener implements AsyncListener {
+
+        private final AsyncListener listener;
+        private final UnaryOperator<AsyncContext> settling;
+
+        SettlingListener(AsyncListener listener, UnaryOperator<AsyncContext> settling) {
+            this.listener = listener;
+            this.settling = settling;
+        }
+
+        private AsyncEvent seen(AsyncEvent event) {
+            return new AsyncEvent(
+                    settling.apply(event.getAsyncContext()),
+                    event.getSuppliedRequest(),
+                    event.getSuppliedResponse(),
+                    event.getThrowable());
+        }
+
+        @Override
+        public void onComplete(AsyncEvent event) throws IOException {
+            listener.onComplete(seen(event));
+        }
+
+        @Override
+        public void onTimeout(AsyncEvent event) throws IOException {
+            listener.onTimeout(seen(event));
+        }
+
+        @Override
+        public void onError(AsyncEvent event) throws IOException {
+            listener.onError(seen(event));
+        }
+
+        @Override
+        public void onStartAsync(AsyncEvent event) throws IOException {
+            listener.onStartAsync(seen(event));
+        }
     }
 }

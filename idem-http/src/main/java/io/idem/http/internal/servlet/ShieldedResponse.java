@@ -9,13 +9,13 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
 /**
- * Keeps Tomcat's response open while the answer is held. When a forward returns, Tomcat 11 looks for its own response below all wrappers
- * and drops whatever is written to it from then on; a held answer would reach its client empty. This one is no wrapper, so Tomcat does
- * not look further, and closes the outermost response instead. Passes every call on.
+ * A proxy that keeps Tomcat's response open while the answer is held. When a forward returns, Tomcat 11 unwraps all wrappers to find its
+ * own response and ignores all further writes to it, so that the client would get an empty answer. The proxy is no wrapper, so Tomcat stops
+ * there and closes the outermost response instead. All calls are passed on.
  */
 final class ShieldedResponse implements InvocationHandler {
 
-    /** By name, for Tomcat need not be there. */
+    /** The name of Tomcat's response class, which may be missing. */
     private static final String TOMCATS = "org.apache.catalina.connector.ResponseFacade";
 
     private final HttpServletResponse response;
@@ -24,7 +24,7 @@ final class ShieldedResponse implements InvocationHandler {
         this.response = response;
     }
 
-    /** The response itself on every other container: they find theirs below the wrappers for good reasons. */
+    /** Returns the proxy of a response of Tomcat's, and every other response itself: other containers need to unwrap theirs. */
     static HttpServletResponse of(HttpServletResponse response) {
         return innermost(response).getClass().getName().equals(TOMCATS)
                 ? (HttpServletResponse) Proxy.newProxyInstance(

@@ -11,11 +11,11 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.springframework.http.HttpHeaders;
 
 /**
- * The names of the headers that the handler set. Only these are stored: what the filters around us set, they set again on a replay.
+ * The names of the headers that the handler set. Only these are stored; other filters set theirs again on a replay.
  */
 final class TouchedHeaders {
 
-    /** They belong to the body as it is sent, not to the one that is held. */
+    /** The headers of the transfer, which belong to the body as it is sent. */
     private static final Set<String> OF_TRANSFER = Set.of("content-length", "transfer-encoding");
 
     private final ConcurrentSkipListMap<String, String> names = new ConcurrentSkipListMap<>();
@@ -32,7 +32,7 @@ final class TouchedHeaders {
         names.clear();
     }
 
-    /** What the response says under these names, as far as it is to be stored; the content type comes first. */
+    /** Returns the headers of these names that the policy stores; the content type comes first. */
     List<Header> stored(HttpServletResponse response, HeaderPolicy policy) {
         List<Header> headers = new ArrayList<>();
         if (response.getContentType() != null) {
@@ -44,7 +44,7 @@ final class TouchedHeaders {
         return headers;
     }
 
-    /** Takes them off the response, so that another answer can be given. */
+    /** Removes these headers from a response, so that another answer can be given. */
     void removeFrom(HttpServletResponse response) {
         names.values().forEach(name -> response.setHeader(name, null));
         names.clear();

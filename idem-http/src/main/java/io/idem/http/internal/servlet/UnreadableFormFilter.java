@@ -12,18 +12,18 @@ import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Answers malformed forms of PATCH, PUT and DELETE to protected routes with 400: Spring's {@code FormContentFilter} reads these before
- * authentication, and lets the container answer 500 for one that it cannot read. Belongs right before that one. Thread-safe.
+ * Answers malformed forms of PATCH, PUT and DELETE to protected routes with 400. Spring's {@code FormContentFilter} reads such forms before
+ * authentication, and if it cannot, the container answers 500. Belongs right before that filter. Thread-safe.
  */
 public final class UnreadableFormFilter extends OncePerRequestFilter {
 
-    /** Where the filter belongs: before Boot's {@code OrderedFormContentFilter} (-9900). */
+    /** The order of the filter: before Boot's {@code OrderedFormContentFilter} (-9900). */
     public static final int ORDER = -9901;
 
     private final Supplier<Routes> routes;
     private final Refusals refusals;
 
-    /** A filter that refuses in these words. */
+    /** Creates a filter. */
     public UnreadableFormFilter(Supplier<Routes> routes, Refusals refusals) {
         this.routes = routes;
         this.refusals = refusals;

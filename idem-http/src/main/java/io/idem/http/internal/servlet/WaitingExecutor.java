@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Begins an operation; where the route wants it, waits for a running one to end. Blocks for at most the given time. */
+/** Begins operations and, if the route says so, waits for a running attempt to end. Blocks for at most the given time. */
 final class WaitingExecutor {
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
@@ -45,9 +45,9 @@ final class WaitingExecutor {
     }
 
     /**
-     * The same for work that ends in this call.
+     * Runs work that ends in this call.
      *
-     * @param started whether the work was begun: then its outcome is not waited for again
+     * @param started whether the work was begun: then the call does not wait again
      */
     <T> Outcome<T> execute(Operation operation, Duration waitFor, Work<T> work, BooleanSupplier started)
             throws Exception {
@@ -61,7 +61,7 @@ final class WaitingExecutor {
         return outcome;
     }
 
-    /** Whether another attempt is the reason that the operation cannot begin. */
+    /** Returns whether the operation cannot begin because of another attempt. */
     private static boolean deferred(Admission<ServletExchange> beginning) {
         return beginning instanceof Admission.Answered<ServletExchange> answered && deferred(answered.outcome());
     }

@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.regex.Pattern;
 
-/** Addresses that begin with the same bits. Never asks a name server. Immutable. */
+/** A range of IP addresses that begin with the same bits. Never asks a name server. Immutable. */
 final class AddressRange {
 
     private static final Pattern V4 = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
@@ -19,9 +19,9 @@ final class AddressRange {
     }
 
     /**
-     * Reads an address, with or without the number of its leading bits that count.
+     * Parses an address or a range as in {@code 10.0.0.0/8}.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the text is neither
      */
     static AddressRange parse(String text) {
         int slash = text.indexOf('/');
@@ -51,7 +51,7 @@ final class AddressRange {
         return true;
     }
 
-    /** Empty for what is not written as an address; an IPv4 address in IPv6 form is that IPv4 address. */
+    /** Returns the bytes of an address; empty if the text is no address. An IPv4 address in IPv6 form is an IPv4 address. */
     private static byte[] bytes(String text) {
         if (!V4.matcher(text).matches() && !V6.matcher(text).matches()) {
             return new byte[0];

@@ -14,9 +14,9 @@ import java.util.Set;
 import org.springframework.http.HttpHeaders;
 
 /**
- * The tenant whose API key a request carries: in a header of its own, or in {@code Authorization} after the scheme {@code Bearer}. Only
- * digests of the keys are known here, so API keys must be long random values. Takes the same time whichever key is compared. A request
- * without a known key, or with several, has no tenant; routes without a key of idem's are not guarded. Thread-safe.
+ * Resolves the tenant whose API key a request carries, in a header of its own or in {@code Authorization} after the scheme {@code Bearer}.
+ * Only unsalted digests of the API keys are kept, so API keys must be long random values. A comparison takes the same time for every API
+ * key. A request without a known API key, or with several, has no tenant. Unprotected routes are not guarded. Thread-safe.
  */
 public final class ApiKeyTenants implements TenantResolver {
 
@@ -28,11 +28,11 @@ public final class ApiKeyTenants implements TenantResolver {
     private final List<Known> known;
 
     /**
-     * Tenants by their API keys.
+     * Creates a resolver.
      *
      * @param header name of the header that carries the API key
-     * @param keys at least one; a tenant may have several
-     * @throws IllegalArgumentException says which entry cannot be used
+     * @param keys API keys, at least one; a tenant may have several
+     * @throws IllegalArgumentException names the entry that is not valid
      */
     public ApiKeyTenants(String header, List<ApiKey> keys) {
         this.header = header;
@@ -93,12 +93,12 @@ public final class ApiKeyTenants implements TenantResolver {
     /**
      * A tenant's API key.
      *
-     * @param tenant whose it is
+     * @param tenant owner of the key
      * @param sha256 digest of the key: 64 hexadecimal digits in lower case
      */
     public record ApiKey(String tenant, String sha256) {
 
-        /** A key as the client sends it; only its digest is kept. */
+        /** Creates an API key from the text that the client sends; only its digest is kept. */
         public static ApiKey of(String tenant, String key) {
             return new ApiKey(tenant, HexFormat.of().formatHex(ApiKeyTenants.sha256(key)));
         }

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The tenant that a trusted proxy names in a header. Believed only if the connection comes from one of the proxy's addresses; the proxy
- * must replace what clients send under that name. Several values are no tenant. Must see the connection's own address: nothing before
- * it may put a forwarded one in its place. Thread-safe.
+ * Resolves the tenant that a trusted proxy names in a header. The header counts only if the connection comes from one of the proxy's
+ * addresses, and the proxy must replace that header if clients send it. A request with several values has no tenant. The server must not
+ * replace the connection's address with a forwarded one. Thread-safe.
  */
 public final class ProxyHeaderTenant implements TenantResolver {
 
@@ -16,11 +16,11 @@ public final class ProxyHeaderTenant implements TenantResolver {
     private final List<AddressRange> proxies;
 
     /**
-     * Tenants named by these proxies.
+     * Creates a resolver.
      *
      * @param header name of the header
-     * @param proxies at least one address or range, as {@code 10.1.2.3}, {@code 10.0.0.0/8} or {@code fd00::/8}
-     * @throws IllegalArgumentException says which is not one
+     * @param proxies addresses or ranges, at least one, as {@code 10.1.2.3}, {@code 10.0.0.0/8} or {@code fd00::/8}
+     * @throws IllegalArgumentException names the entry that is no address
      */
     public ProxyHeaderTenant(String header, List<String> proxies) {
         this.header = header;

@@ -7,15 +7,16 @@ import java.util.Optional;
 import org.springframework.security.oauth2.server.resource.authentication.AbstractOAuth2TokenAuthenticationToken;
 
 /**
- * The tenant that a verified token names: a claim of a JWT, or an attribute of an introspected token. Needs Spring Security's resource
- * server, whose chain verifies the token first. A request without such a token, or whose claim is missing or neither a text nor a whole
- * number, has no tenant. Where several issuers are trusted, choose a claim that they cannot use for each other's tenants. Thread-safe.
+ * Resolves the tenant that a verified token names in a claim of a JWT, or in an attribute of an introspected token. Needs Spring Security's
+ * resource server, whose filter chain verifies the token first. A request without such a token, or whose claim is missing or neither a text
+ * nor a whole number, has no tenant. If several issuers are trusted, choose a claim that they cannot use for each other's tenants.
+ * Thread-safe.
  */
 public final class TokenClaimTenant implements TenantResolver {
 
     private final String claim;
 
-    /** Tenants by this claim. */
+    /** Creates a resolver by this claim. */
     public TokenClaimTenant(String claim) {
         this.claim = claim;
     }

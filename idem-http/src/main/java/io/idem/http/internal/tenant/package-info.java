@@ -1,5 +1,5 @@
 /**
- * Resolvers of a request's tenant, as settings ask for them: start with {@code TokenClaimTenant}.
+ * Resolvers of a request's tenant that can be chosen by settings. Start with {@code TokenClaimTenant}.
  *
  * <p>Internal: shared by packages of idem, not for applications; may change with every version.
  */

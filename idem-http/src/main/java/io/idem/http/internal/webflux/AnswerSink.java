@@ -2,15 +2,15 @@ package io.idem.http.internal.webflux;
 
 import reactor.core.publisher.Mono;
 
-/** Learns what a handler answers, at the moment at which it would be sent. */
+/** Receives the answer of a handler at the moment at which it would be sent. */
 interface AnswerSink {
 
-    /** The answer is known as a whole and nothing of it was sent; sends it, or what takes its place. */
+    /** Sends an answer that is known as a whole, or the answer in its place. Nothing was sent before. */
     Mono<Void> whole(byte[] body);
 
-    /** The answer was sent piece by piece, and its end was reached, or its client went away. */
+    /** Settles after an answer that was sent piece by piece, up to its end or until its client went away. */
     Mono<Void> sent();
 
-    /** The answer was sent piece by piece, and its handler failed on the way. */
+    /** Settles after an answer that was sent piece by piece until its handler failed. */
     Mono<Void> broken();
 }

@@ -6,7 +6,7 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.adapter.DefaultServerWebExchange;
 import org.springframework.web.server.i18n.FixedLocaleContextResolver;
 
-/** The form or the parts of a body that was read: the exchange underneath would look for them where nothing is left. */
+/** Parses the form or the parts of a body that was read; the wrapped exchange would parse the body that is already consumed. */
 final class BufferedForms extends DefaultServerWebExchange {
 
     BufferedForms(ServerWebExchange exchange, ServerHttpRequest request, ServerCodecConfigurer codecs) {

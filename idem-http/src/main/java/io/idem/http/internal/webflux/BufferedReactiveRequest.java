@@ -10,7 +10,7 @@ import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import reactor.core.publisher.Flux;
 
-/** A request whose body was read before its handler asked for it; it can be read any number of times. */
+/** A request whose body was read before its handler asked for it, and can be read any number of times. */
 final class BufferedReactiveRequest extends ServerHttpRequestDecorator {
 
     private final byte[] body;
@@ -25,7 +25,7 @@ final class BufferedReactiveRequest extends ServerHttpRequestDecorator {
         return Flux.fromIterable(slices()).map(DefaultDataBufferFactory.sharedInstance::wrap);
     }
 
-    /** Spring's parser calls itself for each part that begins within a buffer, so a part has a buffer of its own. */
+    /** Returns the body with a buffer for each part: Spring's parser recurses for each part that begins within a buffer. */
     private List<ByteBuffer> slices() {
         if (body.length == 0) {
             return List.of();

@@ -8,40 +8,40 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * Shield of work against cancellation by the server because its client went away. From the moment at which a key is asked for,
- * somebody has to settle it; and an effect that has begun is better finished and recorded than cut in the middle.
+ * Shields work from cancellation by the server when the client goes away. From the moment at which the store is asked for a key, the key
+ * must be settled, and an effect that has begun should be finished and recorded.
  */
 final class CancellationShield {
 
     private static final Logger LOG = LoggerFactory.getLogger(CancellationShield.class);
 
-    private final Sinks.Empty<Void> hungUp = Sinks.empty();
+    private final Sinks.Empty<Void> clientGone = Sinks.empty();
     private final AtomicBoolean gone = new AtomicBoolean();
 
     private CancellationShield() {}
 
-    /** Runs work in the context of its subscriber; {@code work} is given what ends when the client has gone. */
+    /** Runs work in the context of its subscriber; {@code work} receives a signal that ends when the client has gone. */
     static Mono<Void> by(Function<Mono<Void>, Mono<Void>> work) {
         return Mono.defer(() -> new CancellationShield().run(work));
     }
 
     private Mono<Void> run(Function<Mono<Void>, Mono<Void>> work) {
         return Mono.deferContextual(context -> Mono.fromFuture(
-                        () -> work.apply(hungUp.asMono())
-                                .onErrorResume(failure -> gone.get(), this::unheard)
+                        () -> work.apply(clientGone.asMono())
+                                .onErrorResume(failure -> gone.get(), this::logged)
                                 .contextWrite(inner -> inner.putAll(context))
                                 .toFuture(),
                         true))
-                .doOnCancel(this::hangUp);
+                .doOnCancel(this::clientLeft);
     }
 
-    private void hangUp() {
+    private void clientLeft() {
         gone.set(true);
-        hungUp.tryEmitEmpty();
+        clientGone.tryEmitEmpty();
     }
 
-    private Mono<Void> unheard(Throwable failure) {
-        LOG.debug("A request failed whose client had gone", failure);
+    private Mono<Void> logged(Throwable failure) {
+        LOG.debug("A request whose client had gone failed", failure);
         return Mono.empty();
     }
 }

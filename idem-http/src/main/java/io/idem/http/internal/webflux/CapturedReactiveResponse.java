@@ -25,8 +25,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * A response that is held back until its outcome is recorded. Status, headers, cookies and the body are kept here, so that there is
- * nothing to take back if another answer must be given; a stream, or a body that is too large, goes to the client as it comes.
+ * A response that is held back until its outcome is recorded. Status, headers, cookies and the body are kept here, so that nothing needs to
+ * be retracted if another answer must be given. A stream, or a body that is too large, is passed on to the client directly.
  */
 final class CapturedReactiveResponse extends ServerHttpResponseDecorator {
 
@@ -34,36 +34,36 @@ final class CapturedReactiveResponse extends ServerHttpResponseDecorator {
     private final OwnHeaders headers;
     private final MultiValueMap<String, ResponseCookie> cookies = new LinkedMultiValueMap<>();
     private final ResponseCommit commit = new ResponseCommit();
-    private final Sinks.Empty<Void> hungUp = Sinks.empty();
+    private final Sinks.Empty<Void> streamEnd = Sinks.empty();
     private volatile @Nullable AnswerSink sink;
     private volatile @Nullable HttpStatusCode status;
     private volatile boolean passing;
 
     /**
-     * A response that is held back.
+     * Creates a response that is held back until it is recorded.
      *
-     * @param limit bytes of a body that are held and stored
-     * @param filters names of headers that are the filter's alone
+     * @param limit largest body that is held and stored, in bytes
+     * @param reserved names of headers that only the filter may set
      */
-    CapturedReactiveResponse(ServerHttpResponse response, int limit, Predicate<String> filters) {
+    CapturedReactiveResponse(ServerHttpResponse response, int limit, Predicate<String> reserved) {
         super(response);
         this.limit = limit;
-        this.headers = new OwnHeaders(response.getHeaders(), filters);
+        this.headers = new OwnHeaders(response.getHeaders(), reserved);
     }
 
     void answerTo(AnswerSink settling) {
         sink = settling;
     }
 
-    /** Whether the client has received a part of the answer, so that no other can be given. */
+    /** Returns whether the client has received a part of the answer, so that no other can be given. */
     boolean passing() {
         return passing;
     }
 
     /** Ends a stream whose client went away. */
-    void hangUp() {
+    void endStream() {
         if (passing) {
-            hungUp.tryEmitEmpty();
+            streamEnd.tryEmitEmpty();
         }
     }
 
@@ -114,7 +114,7 @@ final class CapturedReactiveResponse extends ServerHttpResponseDecorator {
                         : pass(((HeldBody.Larger) content).body(), getDelegate()::writeWith));
     }
 
-    /** An answer was given already, as when writing it failed and the failure has an answer of its own. */
+    /** Discards a body because an answer was given already, for example when writing it failed and the failure has an answer of its own. */
     private static Mono<Void> discarded(Publisher<? extends DataBuffer> body) {
         return body instanceof Mono<? extends DataBuffer> one
                 ? one.doOnNext(DataBufferUtils::release).then()
@@ -126,7 +126,7 @@ final class CapturedReactiveResponse extends ServerHttpResponseDecorator {
         return pass(Flux.from(body), getDelegate()::writeAndFlushWith);
     }
 
-    /** What fails before its first piece can still be answered otherwise. */
+    /** Passes a body on to the client. If it fails before its first piece, another answer can still be given. */
     private <P> Mono<Void> pass(Flux<P> body, Function<Flux<P>, Mono<Void>> to) {
         return body.<Void>switchOnFirst((first, pieces) -> {
                     Throwable failure = first.isOnError() ? first.getThrowable() : null;
@@ -139,7 +139,7 @@ final class CapturedReactiveResponse extends ServerHttpResponseDecorator {
         AtomicBoolean broken = new AtomicBoolean();
         passing = true;
         apply();
-        Flux<P> watched = pieces.doOnError(failure -> broken.set(true)).takeUntilOther(hungUp.asMono());
+        Flux<P> watched = pieces.doOnError(failure -> broken.set(true)).takeUntilOther(streamEnd.asMono());
         return to.apply(watched)
                 .onErrorResume(failure ->
                         (broken.get() ? answers().broken() : answers().sent()).then(Mono.error(failure)))
@@ -151,7 +151,7 @@ final class CapturedReactiveResponse extends ServerHttpResponseDecorator {
         return commit(() -> answers().whole(new byte[0]));
     }
 
-    /** A hook that fails is answered like every failure, by headers of its own. */
+    /** Commits and answers. If a hook fails, the answer to that failure has headers of its own. */
     private Mono<Void> commit(Supplier<Mono<Void>> answer) {
         return commit.run(answer, () -> headers.current().clearContentHeaders());
     }

@@ -12,22 +12,22 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * A form that a filter before us read, as those do that look for hidden methods or for tokens against forged requests: its bytes are gone,
- * the exchange has what was made of them.
+ * A form that another filter has read, for example to find a hidden method or a CSRF token: its bytes are gone, but the exchange has the
+ * fields.
  */
 final class EarlierForm {
 
     private EarlierForm() {}
 
-    /** Whether a body cannot be read because somebody did so before. Netty shows an empty body instead. */
+    /** Returns whether a body cannot be read because it was read before. On Netty such a body is empty instead. */
     static boolean explains(Throwable failure) {
         return failure instanceof IllegalStateException && !(failure instanceof DataBufferLimitException);
     }
 
     /**
-     * Returns the body of a form whose bytes were read before, or that has none.
+     * Returns the body of a form whose bytes were read before, or that is empty.
      *
-     * @param token name of a field that does not count, if there is one
+     * @param token name of a field that is not fingerprinted, if there is one
      */
     static Mono<ReactiveRequestBody> of(ServerWebExchange exchange, Optional<String> token) {
         return exchange.getFormData()

@@ -12,8 +12,8 @@ import org.springframework.web.server.WebExceptionHandler;
 import reactor.core.publisher.Mono;
 
 /**
- * Has the application's error handlers answer a failure that says its status itself, while the answer can still be recorded: they stand
- * before all filters. Every other failure is left to them there, and so are those that Spring Security answers.
+ * Calls the application's error handlers, which stand before all filters, for a failure that has a status of its own, while the answer can
+ * still be recorded. All other failures, and those that Spring Security answers, reach the handlers in the usual way.
  */
 final class ErrorAnswers {
 
@@ -31,7 +31,7 @@ final class ErrorAnswers {
                 .map(ResponseStatus::code);
     }
 
-    /** Ends with the failure, or another, if no handler answers it. */
+    /** Answers a failure; fails with it, or with another, if no handler answers it. */
     Mono<Void> answer(ServerWebExchange exchange, Throwable failure) {
         Mono<Void> answered = Mono.error(failure);
         for (WebExceptionHandler handler : handlers.get()) {

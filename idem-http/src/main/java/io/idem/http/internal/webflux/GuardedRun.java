@@ -10,7 +10,7 @@ import java.util.function.Function;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** Runs the handling of a granted request; sees to it that its key is settled on every path. */
+/** Runs the handling of a granted request and settles its key on every path. */
 final class GuardedRun {
 
     private final ReactiveExchangeSettler settler;
@@ -24,13 +24,13 @@ final class GuardedRun {
     }
 
     /**
-     * Handles a request.
+     * Runs the handling of a request.
      *
-     * @param hungUp ends when its client has gone
+     * @param clientGone signal that ends when the client has gone
      */
-    Mono<Void> run(ReactiveExchange exchange, Mono<Void> hungUp, Function<ServerWebExchange, Mono<Void>> handling) {
+    Mono<Void> run(ReactiveExchange exchange, Mono<Void> clientGone, Function<ServerWebExchange, Mono<Void>> handling) {
         exchange.getResponse().answerTo(settler.of(exchange));
-        hungUp.subscribe(nothing -> {}, failure -> {}, exchange.getResponse()::hangUp);
+        clientGone.subscribe(nothing -> {}, failure -> {}, exchange.getResponse()::endStream);
         return Mono.defer(() -> begin(exchange, handling))
                 .contextWrite(context -> context.put(
                         IdempotencyContext.class, exchange.operation().context()))
@@ -40,7 +40,7 @@ final class GuardedRun {
                 .then(Mono.defer(() -> cleanUp(exchange)));
     }
 
-    /** The context is bound while the handling is put together; what runs later finds it in Reactor's. */
+    /** Assembles the handling, with the context bound to the thread; code that runs later finds it in Reactor's context. */
     private static Mono<Void> begin(ReactiveExchange exchange, Function<ServerWebExchange, Mono<Void>> handling) {
         try {
             return exchange.operation().context().call(() -> handling.apply(exchange));

@@ -16,8 +16,8 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Takes the key and runs the handler when it is written: no key is taken for a response that is dropped on the way, and the
- * handler's answer is settled where it is sent.
+ * A response that takes the key and runs the handler when it is written. So no key is taken for a response that is dropped, and the
+ * handler's answer is settled when it is sent.
  */
 public final class GuardedServerResponse implements ServerResponse {
 

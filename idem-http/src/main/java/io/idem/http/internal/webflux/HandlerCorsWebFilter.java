@@ -16,14 +16,14 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Judges requests to protected routes by the application's CORS rules ({@code CorsWebFilter}, {@code @CrossOrigin},
- * {@code WebFluxConfigurer}) before their key is taken. Spring judges them behind the idempotency filter otherwise, the first of these also,
- * unless it is ordered: then replays would be given to every origin, with the headers of the first one, and refusals could be read by
- * none. Belongs right before {@link IdempotencyWebFilter}. Thread-safe; blocks nobody.
+ * Applies the application's CORS rules (a {@code CorsWebFilter} bean, {@code @CrossOrigin}, {@code WebFluxConfigurer}) to requests to
+ * protected routes before their key is taken. Spring applies them behind the idempotency filter (a {@code CorsWebFilter} bean too, unless
+ * it is ordered): then replays would be given to every origin, with the headers for the first one, and no origin could read refusals.
+ * Belongs right before {@link IdempotencyWebFilter}. Thread-safe; does not block.
  */
 public final class HandlerCorsWebFilter implements WebFilter, Ordered {
 
-    /** Where the filter belongs: behind authentication, before the idempotency filter. */
+    /** The order of the filter: behind authentication, before the idempotency filter. */
     public static final int ORDER = IdempotencyWebFilter.ORDER - 1;
 
     private final Supplier<Routes> routes;
@@ -31,10 +31,10 @@ public final class HandlerCorsWebFilter implements WebFilter, Ordered {
     private final Supplier<List<HandlerMapping>> mappings;
 
     /**
-     * A filter.
+     * Creates a filter.
      *
-     * @param filters the application's own, in their order
-     * @param mappings the dispatcher handler's, in its order
+     * @param filters CORS filters of the application, in their order
+     * @param mappings handler mappings of the dispatcher handler, in their order
      */
     public HandlerCorsWebFilter(
             Supplier<Routes> routes, Supplier<List<CorsWebFilter>> filters, Supplier<List<HandlerMapping>> mappings) {
@@ -59,7 +59,7 @@ public final class HandlerCorsWebFilter implements WebFilter, Ordered {
         return judged ? byFilters(chain).filter(exchange) : chain.filter(exchange);
     }
 
-    /** A filter that judges a second time finds the origin admitted. */
+    /** Calls the application's CORS filters. When the server calls them again, they find the origin admitted. */
     private WebFilterChain byFilters(WebFilterChain chain) {
         WebFilterChain next = exchange -> byHandler(exchange, chain);
         for (CorsWebFilter filter : filters.get()) {
@@ -69,7 +69,7 @@ public final class HandlerCorsWebFilter implements WebFilter, Ordered {
         return next;
     }
 
-    /** A mapping judges when it is asked for the handler. */
+    /** Asks the mappings for the handler, by which they apply its CORS rules. */
     private Mono<Void> byHandler(ServerWebExchange exchange, WebFilterChain chain) {
         return Flux.fromIterable(mappings.get())
                 .concatMap(mapping -> handler(mapping, exchange))
@@ -79,7 +79,7 @@ public final class HandlerCorsWebFilter implements WebFilter, Ordered {
                         : chain.filter(exchange)));
     }
 
-    /** What a mapping refuses, it will refuse again when the request gets there. */
+    /** Returns the handler of a mapping; none if the mapping fails, as it will again when the dispatcher handler asks it. */
     private static Mono<Object> handler(HandlerMapping mapping, ServerWebExchange exchange) {
         return mapping.getHandler(exchange).onErrorResume(refused -> Mono.empty());
     }

@@ -17,8 +17,8 @@ import reactor.core.publisher.MonoSink;
 import reactor.util.context.Context;
 
 /**
- * Reads a body as long as it is small. One that turns out to be larger is handed on: what was read, then the rest as it is asked for.
- * Buffers are asked for one by one, so that nothing is under way when that happens.
+ * Reads a body up to a limit. A larger body is handed on: the part that was read, then the rest on demand. Buffers are requested one by
+ * one, so that none is in flight at that moment.
  */
 final class HeldBody extends BaseSubscriber<DataBuffer> {
 
@@ -36,7 +36,7 @@ final class HeldBody extends BaseSubscriber<DataBuffer> {
         this.sink = sink;
     }
 
-    /** Ends with the body, or with its error as long as it was not handed on. */
+    /** Reads a body; fails with the error of the body unless it was handed on before. */
     static Mono<Content> read(Publisher<? extends DataBuffer> body, int limit, DataBufferFactory factory) {
         return Mono.create(sink -> {
             HeldBody reading = new HeldBody(limit, factory, sink);
@@ -98,7 +98,7 @@ final class HeldBody extends BaseSubscriber<DataBuffer> {
         toRest.accept(Objects.requireNonNull(rest));
     }
 
-    /** The end may come unasked, before anybody listens. */
+    /** Returns the rest of the body. Its end may come before the rest is subscribed to. */
     private Flux<DataBuffer> rest() {
         return Flux.from(subscriber -> {
             Runnable ended;
@@ -113,10 +113,10 @@ final class HeldBody extends BaseSubscriber<DataBuffer> {
         });
     }
 
-    /** What was read of a body. */
+    /** The result of reading a body. */
     sealed interface Content permits Whole, Larger {}
 
-    /** All of it. */
+    /** A body that was read as a whole. */
     static final class Whole implements Content {
 
         private final byte[] bytes;
@@ -130,7 +130,7 @@ final class HeldBody extends BaseSubscriber<DataBuffer> {
         }
     }
 
-    /** More than is held: to be subscribed to once, and from its beginning. */
+    /** A body larger than the limit, from its beginning; may be subscribed to once. */
     record Larger(Flux<DataBuffer> body) implements Content {}
 
     private final class RestSubscription implements Subscription {

@@ -16,10 +16,9 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
- * Lets browsers send keys to protected routes and see what idem answers, where the application's CORS rules admit the request itself.
- * Belongs before everything that judges CORS: what judges is not shown the key's header in a preflight, and when it has admitted the
- * origin, idem's headers are added to what it allows. So no origin, method or other header is admitted that was not before.
- * Thread-safe; blocks nobody.
+ * Lets browsers send keys to protected routes and read idem's response headers, if the application's CORS rules admit the request itself.
+ * Belongs before all other CORS processing: it hides the key's header of a preflight from that, and adds idem's headers to the allowed ones
+ * if the origin is admitted. No origin, method or other header is admitted in addition. Thread-safe; does not block.
  */
 public final class IdempotencyCorsWebFilter implements WebFilter, Ordered {
 
@@ -28,7 +27,7 @@ public final class IdempotencyCorsWebFilter implements WebFilter, Ordered {
     private final String exposed;
 
     /**
-     * A filter.
+     * Creates a filter.
      *
      * @param keyHeader name of the key's header
      * @param exposed names of the response headers that scripts may read
@@ -80,7 +79,7 @@ public final class IdempotencyCorsWebFilter implements WebFilter, Ordered {
                         .isPresent();
     }
 
-    /** Whoever judges has done so before the answer is sent. */
+    /** Adds a value to a header before the answer is sent, if the origin was admitted until then. */
     private static void addOnceAdmitted(ServerWebExchange exchange, String header, String value) {
         HttpHeaders headers = exchange.getResponse().getHeaders();
         exchange.getResponse()

@@ -9,10 +9,10 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
-/** Runs each request to a protected route once for its key. Belongs behind authentication. Thread-safe; blocks nobody. */
+/** Runs each request to a protected route once for its key. Belongs behind authentication. Thread-safe; does not block. */
 public final class IdempotencyWebFilter implements WebFilter, Ordered {
 
-    /** Where the filter belongs: after Spring Security (-100). */
+    /** The order of the filter: after Spring Security (-100). */
     public static final int ORDER = -50;
 
     private final Supplier<Routes> routes;

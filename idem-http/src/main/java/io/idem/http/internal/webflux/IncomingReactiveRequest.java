@@ -8,10 +8,10 @@ import java.util.Optional;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** A reactive server's request, for the parts that know no server. Its principal was asked for before. */
+/** The view of a request to a reactive server, with its principal, which was resolved before. */
 record IncomingReactiveRequest(ServerWebExchange exchange, Optional<Principal> principal) implements IncomingRequest {
 
-    /** Spring Security's name for nobody, which all its callers would share. By name, for it need not be there. */
+    /** The name of Spring Security's anonymous principal, which is no tenant because all unauthenticated clients share it. */
     private static final String ANONYMOUS = "org.springframework.security.authentication.AnonymousAuthenticationToken";
 
     static Mono<IncomingReactiveRequest> of(ServerWebExchange exchange) {
@@ -53,7 +53,7 @@ record IncomingReactiveRequest(ServerWebExchange exchange, Optional<Principal> p
         return Optional.ofNullable(exchange.getRequest().getRemoteAddress()).map(IncomingReactiveRequest::text);
     }
 
-    /** What no forwarding header could tell is not resolved: no look-up may block here. */
+    /** Returns the text of an address. An unresolved name stays a name, because a look-up would block. */
     private static String text(InetSocketAddress address) {
         return address.getAddress() == null
                 ? address.getHostString()

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.ContentDisposition;
 import org.springframework.http.HttpHeaders;
 
-/** A multipart body cut at its boundaries. Its array is not to be changed. */
+/** A multipart body, divided at its boundaries. Its array must not be changed. */
 final class MultipartSegments {
 
     private static final String END_OF_HEADERS = "\r\n\r\n";
@@ -27,9 +27,9 @@ final class MultipartSegments {
     }
 
     /**
-     * Cuts a body.
+     * Divides a body.
      *
-     * @param boundary as the content type spells it, in quotes or not
+     * @param boundary boundary as spelled in the content type, with or without quotes
      */
     static MultipartSegments of(byte[] body, String boundary) {
         byte[] delimiter = ("--" + unquoted(boundary)).getBytes(StandardCharsets.UTF_8);
@@ -58,12 +58,12 @@ final class MultipartSegments {
         return Arrays.equals(body, at, at + delimiter.length, delimiter, 0, delimiter.length);
     }
 
-    /** Number of parts of a well-formed body: the last delimiter begins none. */
+    /** Returns the number of parts of a well-formed body, in which the last delimiter begins no part. */
     int parts() {
         return delimiters.size() - 1;
     }
 
-    /** The body in slices that begin with a delimiter each, so that none has more than one part. */
+    /** Returns the body in slices that each begin with a delimiter, so that none has more than one part. */
     List<ByteBuffer> slices() {
         List<ByteBuffer> slices = new ArrayList<>();
         int start = 0;
@@ -78,9 +78,9 @@ final class MultipartSegments {
     }
 
     /**
-     * The segments between the delimiters, for the fingerprint: a boundary is the only thing that differs from one sending to the next.
+     * Returns the segments between the delimiters, for the fingerprint: a retry of the same body has other boundaries.
      *
-     * @param uncounted name of a field that does not count, if there is one
+     * @param uncounted name of a field that is not fingerprinted, if there is one
      */
     List<byte[]> counting(Optional<String> uncounted) {
         List<byte[]> segments = new ArrayList<>();
@@ -94,7 +94,9 @@ final class MultipartSegments {
         return segments;
     }
 
-    /** The name of a part as Spring's parser reads it: what stands in the name of a file is no name of a field. */
+    /**
+     * Returns the name of a part as Spring's parser reads it, so that a file name which looks like a field name is not mistaken for one.
+     */
     private static @Nullable String name(byte[] segment) {
         String text = new String(segment, StandardCharsets.ISO_8859_1);
         int end = text.indexOf(END_OF_HEADERS);

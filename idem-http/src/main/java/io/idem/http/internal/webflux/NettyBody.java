@@ -8,10 +8,11 @@ import reactor.netty.Connection;
 import reactor.netty.channel.AbortedException;
 
 /**
- * A body that may come from Reactor Netty. When that (seen with 1.3.7) cannot read the framing of a body it answers 400 itself, closes the
- * connection, and ends the body as if it were whole, without what had come of it: a key would be taken for a payload that nobody sent.
+ * A body that may come from Reactor Netty. If Reactor Netty (seen with 1.3.7) cannot read the framing of a body, it answers 400 itself,
+ * closes the connection, and ends the body without the bytes that had arrived, as if it were complete: a key would be taken for a payload
+ * that was never sent.
  *
- * <p>All that names Reactor Netty stands here: without it, this class cannot be loaded.
+ * <p>The only class that uses types of Reactor Netty; it can be loaded only if Reactor Netty is present.
  */
 final class NettyBody {
 

@@ -8,20 +8,20 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.springframework.http.HttpHeaders;
 
-/** A response's headers as its handler sees and changes them, beside those that the response underneath has. */
+/** The headers of a response as its handler sees and changes them, kept apart from those of the wrapped response. */
 final class OwnHeaders {
 
-    private final Predicate<String> filters;
+    private final Predicate<String> reserved;
     private final HttpHeaders before;
     private final HttpHeaders current;
 
     /**
-     * Headers beside those underneath.
+     * Creates a copy of the headers of the wrapped response.
      *
-     * @param filters names that are the filter's alone: what the handler sets there is neither sent nor stored
+     * @param reserved names that only the filter may set: values that the handler sets are neither sent nor stored
      */
-    OwnHeaders(HttpHeaders underneath, Predicate<String> filters) {
-        this.filters = filters;
+    OwnHeaders(HttpHeaders underneath, Predicate<String> reserved) {
+        this.reserved = reserved;
         this.before = HttpHeaders.copyOf(underneath);
         this.current = HttpHeaders.copyOf(underneath);
     }
@@ -30,7 +30,7 @@ final class OwnHeaders {
         return current;
     }
 
-    /** What the handler set, as far as it is to be stored: what the filters around set, they set again on a replay. */
+    /** Returns the headers that the handler set and the policy stores; other filters set theirs again on a replay. */
     List<Header> stored(HeaderPolicy policy) {
         List<Header> headers = new ArrayList<>();
         for (String name : changed()) {
@@ -41,7 +41,7 @@ final class OwnHeaders {
         return headers;
     }
 
-    /** Makes the handler's changes to the response underneath. */
+    /** Applies the handler's changes to the headers of the wrapped response. */
     void applyTo(HttpHeaders underneath) {
         for (String name : changed()) {
             if (current.containsHeader(name)) {
@@ -52,13 +52,13 @@ final class OwnHeaders {
         }
     }
 
-    /** How the body is transferred is the server's business, even where a handler copies it from another one. */
+    /** Returns the names of the headers that the handler changed, without the transfer encoding, which only the server decides. */
     private List<String> changed() {
         TreeSet<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         names.addAll(current.headerNames());
         names.addAll(before.headerNames());
         names.remove(HttpHeaders.TRANSFER_ENCODING);
-        names.removeIf(filters);
+        names.removeIf(reserved);
         names.removeIf(name -> current.getOrEmpty(name).equals(before.getOrEmpty(name)));
         return List.copyOf(names);
     }

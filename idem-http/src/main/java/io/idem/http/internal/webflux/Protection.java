@@ -10,6 +10,8 @@ import io.idem.UnreadableRecordException;
 import io.idem.http.Refusal;
 import io.idem.http.RouteOptions;
 import io.idem.http.Routes;
+import io.idem.http.StoredResponse;
+import io.idem.http.internal.admission.RequestProtection;
 import io.idem.http.internal.admission.Answers;
 import io.idem.http.internal.admission.ObservedRequest;
 import io.idem.http.internal.admission.RequestAdmission;
@@ -21,7 +23,7 @@ import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** Runs the handling of a request once for its key. Thread-safe; blocks nobody. */
+/** Runs the handling of a request once for its key. Thread-safe; does not block. */
 public final class Protection {
 
     private static final String HANDLED = Protection.class.getName();
@@ -50,12 +52,12 @@ public final class Protection {
         this.codecs = codecs;
     }
 
-    /** Whether a request was found to be protected already, by another filter. */
+    /** Returns whether another filter protects a request already. */
     public static boolean handles(ServerWebExchange exchange) {
         return exchange.getAttribute(HANDLED) != null;
     }
 
-    /** Handles a request to a protected route; {@code handling} is given the exchange that it is to work on. */
+    /** Handles a request to a protected route; {@code handling} receives the exchange that it must use. */
     Mono<Void> handle(
             ServerWebExchange exchange, Routes.Match route, Function<ServerWebExchange, Mono<Void>> handling) {
         RouteOptions options = route.options();
@@ -100,14 +102,11 @@ public final class Protection {
             return refuse(objection.get(), request);
         }
         Operation operation = requestAdmission.operation(request, options, key, read.body());
-        return CancellationShield.by(hungUp -> begin(operation, options, request)
-                .flatMap(admission -> admission instanceof ReactiveAdmission.Answered answered
+        return CancellationShield.by(clientGone -> begin(operation, options, request)
+                .flatMap(begun -> begun instanceof Answered answered
                         ? ReactiveAnswerWriter.write(
                                 answered.answer(), request.exchange().getResponse())
-                        : run.run(
-                                guarded(request, read, options, ((ReactiveAdmission.Granted) admission).operation()),
-                                hungUp,
-                                handling)));
+                        : run.run(guarded(request, read, options, ((Granted) begun).operation()), clientGone, handling)));
     }
 
     private ReactiveExchange guarded(
@@ -115,29 +114,37 @@ public final class Protection {
             ReactiveRequestBody.Read read,
             RouteOptions options,
             RunningOperation operation) {
-        return new ReactiveExchange(request, read, operation, options, codecs, answers::ours);
+        return new ReactiveExchange(request, read, operation, options, codecs, answers::reserves);
     }
 
-    private Mono<ReactiveAdmission> begin(Operation operation, RouteOptions options, IncomingReactiveRequest request) {
+    private Mono<Begun> begin(Operation operation, RouteOptions options, IncomingReactiveRequest request) {
         return beginner.begin(operation, options)
-                .map(beginning -> admission(beginning, request))
+                .map(beginning -> begun(beginning, request))
                 .onErrorResume(StoreUnavailableException.class, silent -> notRun(silent, request))
                 .onErrorResume(UnreadableRecordException.class, unreadable -> notRun(unreadable, request));
     }
 
-    private ReactiveAdmission admission(Admission<ReactiveExchange> beginning, IncomingReactiveRequest request) {
+    private Begun begun(Admission<ReactiveExchange> beginning, IncomingReactiveRequest request) {
         return beginning instanceof Admission.Granted<ReactiveExchange> granted
-                ? new ReactiveAdmission.Granted(granted.operation())
-                : new ReactiveAdmission.Answered(
-                        answers.answer(((Admission.Answered<ReactiveExchange>) beginning).outcome(), request));
+                ? new Granted(granted.operation())
+                : new Answered(answers.answer(((Admission.Answered<ReactiveExchange>) beginning).outcome(), request));
     }
 
-    private Mono<ReactiveAdmission> notRun(IdempotencyException failure, IncomingReactiveRequest request) {
-        return Mono.fromSupplier(() -> new ReactiveAdmission.Answered(answers.notRun(failure, request)));
+    private Mono<Begun> notRun(IdempotencyException failure, IncomingReactiveRequest request) {
+        return Mono.fromSupplier(() -> new Answered(answers.notRun(failure, request)));
     }
 
     private Mono<Void> refuse(Refusal refusal, IncomingReactiveRequest request) {
         return ReactiveAnswerWriter.write(
                 answers.refuse(refusal, request), request.exchange().getResponse());
     }
+
+    /** The result of asking the store for a request's key. */
+    private sealed interface Begun permits Granted, Answered {}
+
+    /** A request whose key was taken. */
+    private record Granted(RunningOperation operation) implements Begun {}
+
+    /** A request that is answered without being run. */
+    private record Answered(StoredResponse answer) implements Begun {}
 }

@@ -13,7 +13,7 @@ public final class ReactiveAnnotatedRoutes implements RouteSource {
 
     private final Supplier<List<RequestMappingInfoHandlerMapping>> mappings;
 
-    /** Routes of the handler methods in these mappings. */
+    /** Creates the source of the routes in these mappings. */
     public ReactiveAnnotatedRoutes(Supplier<List<RequestMappingInfoHandlerMapping>> mappings) {
         this.mappings = mappings;
     }

@@ -9,12 +9,12 @@ import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Mono;
 
-/** Sends an answer that is known as a whole. */
+/** Writes answers that are known as a whole. */
 final class ReactiveAnswerWriter {
 
     private ReactiveAnswerWriter() {}
 
-    /** Writes to a response that is not committed; the answer's headers take the place of those there, by name. */
+    /** Writes an answer to an uncommitted response; its headers replace those of the same names. */
     static Mono<Void> write(StoredResponse answer, ServerHttpResponse response) {
         return Mono.defer(() -> {
             response.setStatusCode(HttpStatusCode.valueOf(answer.status()));

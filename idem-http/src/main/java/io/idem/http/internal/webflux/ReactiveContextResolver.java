@@ -8,7 +8,10 @@ import org.springframework.web.reactive.BindingContext;
 import org.springframework.web.reactive.result.method.SyncHandlerMethodArgumentResolver;
 import org.springframework.web.server.ServerWebExchange;
 
-/** Gives handler methods their {@link IdempotencyContext} or {@link IdempotencyKey} as a parameter; null where the request runs unprotected. */
+/**
+ * Resolves parameters of handler methods of the types {@link IdempotencyContext} and {@link IdempotencyKey}; null if the request runs
+ * unprotected.
+ */
 public final class ReactiveContextResolver implements SyncHandlerMethodArgumentResolver {
 
     @Override

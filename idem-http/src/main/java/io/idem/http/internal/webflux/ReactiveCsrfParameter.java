@@ -7,8 +7,7 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * The field that carries Spring Security's token against forged requests. The token is masked anew for each page, so it says nothing about
- * whether two requests are the same.
+ * The form field of Spring Security's CSRF token. The token is masked anew for each page, so it does not belong to the fingerprint.
  */
 final class ReactiveCsrfParameter {
 
@@ -18,8 +17,8 @@ final class ReactiveCsrfParameter {
     private ReactiveCsrfParameter() {}
 
     /**
-     * Its name, if a chain with that protection let the request through; else empty. A request without cookies has no token that could
-     * have been checked; asking for one would begin a session.
+     * Returns the name of the field, if a filter chain checked the token; otherwise empty. A request without cookies has no token that
+     * could have been checked; asking for one would create a session.
      */
     static Mono<Optional<String>> of(ServerWebExchange exchange) {
         return SECURED && !exchange.getRequest().getCookies().isEmpty()
@@ -27,7 +26,7 @@ final class ReactiveCsrfParameter {
                 : Mono.just(Optional.empty());
     }
 
-    /** Names Spring Security's types, which need not be there. */
+    /** The part that uses types of Spring Security, loaded only if they are present. */
     private static final class Token {
 
         static Mono<Optional<String>> parameterOf(ServerWebExchange exchange) {

@@ -16,8 +16,8 @@ import org.springframework.web.server.ServerWebExchangeDecorator;
 import reactor.core.publisher.Mono;
 
 /**
- * A request that was granted, from its grant to its settlement, as its handler sees it: with a body that can still be read and a
- * response that is held back. Kept in the exchange's attributes. Several threads may see it, one after the other.
+ * A request whose key was granted, until it is settled, as its handler sees it: with a body that can still be read and a response that is
+ * held back. Kept in the exchange's attributes. Used by several threads, one after the other.
  */
 public final class ReactiveExchange extends ServerWebExchangeDecorator {
 
@@ -34,10 +34,10 @@ public final class ReactiveExchange extends ServerWebExchangeDecorator {
     private volatile boolean timedOut;
 
     /**
-     * A granted request.
+     * Creates the exchange of a granted request.
      *
-     * @param codecs read forms and multipart bodies
-     * @param filters names of response headers that are the filter's alone
+     * @param codecs codecs of forms and multipart bodies
+     * @param reserved names of response headers that only the filter may set
      */
     ReactiveExchange(
             IncomingReactiveRequest incoming,
@@ -45,7 +45,7 @@ public final class ReactiveExchange extends ServerWebExchangeDecorator {
             RunningOperation operation,
             RouteOptions options,
             ServerCodecConfigurer codecs,
-            Predicate<String> filters) {
+            Predicate<String> reserved) {
         super(incoming.exchange());
         ServerWebExchange exchange = incoming.exchange();
         this.principal = incoming.principal();
@@ -53,7 +53,7 @@ public final class ReactiveExchange extends ServerWebExchangeDecorator {
         this.options = options;
         this.request =
                 new BufferedReactiveRequest(exchange.getRequest(), read.body().bytes());
-        this.response = new CapturedReactiveResponse(exchange.getResponse(), options.maxResponseBody(), filters);
+        this.response = new CapturedReactiveResponse(exchange.getResponse(), options.maxResponseBody(), reserved);
         this.earlierForm = read.form();
         this.forms = new BufferedForms(exchange, request, codecs);
         exchange.getAttributes().put(ATTRIBUTE, this);
@@ -63,7 +63,7 @@ public final class ReactiveExchange extends ServerWebExchangeDecorator {
         return Optional.ofNullable(exchange.getAttribute(ATTRIBUTE));
     }
 
-    /** The context of a request's operation; empty where the request runs unprotected. */
+    /** Returns the context of a request's operation; empty if the request runs unprotected. */
     public static Optional<IdempotencyContext> contextOf(ServerWebExchange exchange) {
         return of(exchange).map(guarded -> guarded.operation.context());
     }
@@ -76,17 +76,17 @@ public final class ReactiveExchange extends ServerWebExchangeDecorator {
         return options;
     }
 
-    /** The request as those parts see it that know no server. */
+    /** Returns the view of this request. */
     IncomingReactiveRequest incoming() {
         return new IncomingReactiveRequest(this, principal);
     }
 
-    /** Whether the route's policy stores an answer with the present status. */
+    /** Returns whether the route's policy stores an answer with the present status. */
     boolean storable() {
         return options.storing().stores(response.statusValue());
     }
 
-    /** True for the one caller that is to settle. */
+    /** Returns true for the first caller, which must settle the request. */
     boolean claimSettlement() {
         return settled.compareAndSet(false, true);
     }
@@ -95,7 +95,7 @@ public final class ReactiveExchange extends ServerWebExchangeDecorator {
         return settled.get();
     }
 
-    /** Notes that the handler's own stage gave up waiting, although the work may still be running. */
+    /** Notes that the handler's own stage timed out, although the work may still be running. */
     void timeOut() {
         timedOut = true;
     }

@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
-/** Settles a granted request by its answer, then gives the answer that the settlement allows. In this order, always. */
+/** Settles a granted request by its answer and then, always in this order, sends the answer that the outcome allows. */
 final class ReactiveExchangeSettler {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReactiveExchangeSettler.class);
@@ -33,7 +33,7 @@ final class ReactiveExchangeSettler {
         this.answers = answers;
     }
 
-    /** What is to be done with the answers of a granted request. */
+    /** Returns the receiver of the answers of a granted request. */
     AnswerSink of(ReactiveExchange exchange) {
         return new AnswerSink() {
             @Override
@@ -53,13 +53,13 @@ final class ReactiveExchangeSettler {
         };
     }
 
-    /** Gives the key back, unless the request was settled before. Never fails. */
+    /** Releases the key, unless the request is settled already. Never fails. */
     Mono<Void> release(ReactiveExchange exchange) {
         return Mono.defer(() -> exchange.claimSettlement()
                 ? settled(exchange, new WorkResult.Release<>(exchange, Duration.ZERO))
                         .onErrorResume(IdempotencyException.class, unsettled -> {
                             LOG.warn(
-                                    "A key was not given back ({}); its lease runs out by itself",
+                                    "A key could not be released ({}); its lease expires",
                                     unsettled.getMessage());
                             return Mono.empty();
                         })
@@ -68,7 +68,7 @@ final class ReactiveExchangeSettler {
                 : Mono.empty());
     }
 
-    /** Settles what nothing else has settled: without it, such a key would stay in progress for as long as its lease is renewed. */
+    /** Settles a request at its end, unless it is settled already; its key would stay in progress for as long as the lease is renewed. */
     Mono<Void> ended(ReactiveExchange exchange) {
         return Mono.defer(() -> exchange.getResponse().passing() ? of(exchange).sent() : release(exchange));
     }
@@ -91,7 +91,7 @@ final class ReactiveExchangeSettler {
     }
 
     private static void notRecorded(Object why) {
-        LOG.warn("An answer that the client has was not recorded ({}); a retry runs the request again", why);
+        LOG.warn("An answer that was sent to its client could not be recorded ({}); a retry runs the request again", why);
     }
 
     private Mono<Void> settle(ReactiveExchange exchange, byte[] body) {
@@ -112,14 +112,14 @@ final class ReactiveExchangeSettler {
                         result instanceof WorkResult.Complete ? ObservedRequest.EXECUTED : ObservedRequest.RELEASED));
     }
 
-    /** An answer in the place of the handler's has told its own outcome before. */
+    /** Reports the outcome, unless an answer in place of the handler's has reported another. */
     private static void observed(ReactiveExchange exchange, String outcome) {
         if (exchange.getAttribute(ObservedRequest.ATTRIBUTE) instanceof ObservedRequest observed) {
             observed.ended(outcome);
         }
     }
 
-    /** After a timeout the work may still be running: then the key is left to its lease, and the next attempt is a takeover. */
+    /** Settles the operation. After a timeout the work may still be running: then the lease expires, and the next attempt is a takeover. */
     private Mono<Outcome<ReactiveExchange>> settled(ReactiveExchange exchange, WorkResult<ReactiveExchange> result) {
         if (result instanceof WorkResult.Release<ReactiveExchange> && exchange.timedOut()) {
             exchange.operation().leave();

@@ -5,16 +5,17 @@ import io.idem.http.internal.admission.ReceivedBody;
 import java.util.Optional;
 import org.springframework.util.MultiValueMap;
 
-/** A request's body, read before the key is taken. */
+/** The result of reading a request's body before its key is taken. */
 sealed interface ReactiveRequestBody {
 
-    /** It cannot be used. */
+    /** A body because of which the request is refused. */
     record Refused(Refusal refusal) implements ReactiveRequestBody {}
 
     /**
-     * It was read.
+     * A body that was read.
      *
-     * @param form what a filter before us made of it, if there is nothing else left
+     * @param body content of the body
+     * @param form fields of a form that another filter has read, if its bytes are gone
      */
     record Read(ReceivedBody body, Optional<MultiValueMap<String, String>> form) implements ReactiveRequestBody {
 

@@ -19,10 +19,10 @@ import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** Reads a request's body up to a limit. Multipart bodies are compared part by part, so a retry may have another boundary. */
+/** Reads bodies up to a limit. Multipart bodies are fingerprinted part by part, so a retry may have another boundary. */
 final class ReactiveRequestBodyReader {
 
-    /** More than any upload has; each takes many times the memory of its bytes. */
+    /** The largest number of parts, more than any upload has; a part takes many times the memory of its bytes. */
     private static final int MOST_PARTS = 1_000;
 
     private final ServerCodecConfigurer codecs;
@@ -31,7 +31,7 @@ final class ReactiveRequestBodyReader {
         this.codecs = codecs;
     }
 
-    /** Fails if the client goes away meanwhile. */
+    /** Reads the body of a request; fails if the client goes away meanwhile. */
     Mono<ReactiveRequestBody> read(ServerWebExchange exchange, int limit) {
         ServerHttpRequest request = exchange.getRequest();
         if (request.getHeaders().getContentLength() > limit) {
@@ -85,7 +85,9 @@ final class ReactiveRequestBodyReader {
                                         .orElse(bytes))))));
     }
 
-    /** Taken apart once before the key is taken: what its handler could not read must not count as an attempt. */
+    /**
+     * Parses a multipart body once before the key is taken, so that a body which the handler could not read does not count as an attempt.
+     */
     private Mono<ReactiveRequestBody> multipart(ServerWebExchange exchange, byte[] bytes, MediaType type) {
         String boundary = type.getParameter("boundary");
         if (boundary == null) {

@@ -4,12 +4,12 @@ import java.util.List;
 import org.springframework.http.server.PathContainer;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 
-/** Paths as route patterns see them: without context path, as sent. Handlers are found by nothing else. */
+/** The paths of requests with which route patterns are compared: as sent, without context path, as Spring finds handlers. */
 final class ReactiveRequestPaths {
 
     private ReactiveRequestPaths() {}
 
-    /** The path, and then the path without a slash at its end, which a filter behind this one may cut off. */
+    /** Returns the path and, if it ends with a slash, the path without it, because a filter behind this one may remove the slash. */
     static List<PathContainer> within(ServerHttpRequest request) {
         PathContainer path = request.getPath().pathWithinApplication();
         int size = path.elements().size();

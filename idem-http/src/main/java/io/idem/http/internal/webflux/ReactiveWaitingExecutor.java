@@ -10,7 +10,7 @@ import java.time.Duration;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Begins an operation; where the route wants it, waits for a running one to end. No thread waits. */
+/** Begins operations and, if the route says so, waits for a running attempt to end, without blocking a thread. */
 final class ReactiveWaitingExecutor {
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
@@ -31,7 +31,7 @@ final class ReactiveWaitingExecutor {
                         : Mono.just(beginning));
     }
 
-    /** The replay condition may block, so its thread is one that is there to be blocked. */
+    /** Evaluates the replay condition, which may block, on a thread for blocking calls. */
     private static Mono<Boolean> opened(Operation operation, RouteOptions options) {
         return Mono.fromCallable(() -> options.replayCondition().opened(operation.record()))
                 .subscribeOn(Schedulers.boundedElastic());
@@ -58,7 +58,7 @@ final class ReactiveWaitingExecutor {
                 && answered.outcome() instanceof Outcome.Replayed<ReactiveExchange>;
     }
 
-    /** Whether another attempt is the reason that the operation cannot begin. */
+    /** Returns whether the operation cannot begin because of another attempt. */
     private static boolean deferred(Admission<ReactiveExchange> beginning) {
         return beginning instanceof Admission.Answered<ReactiveExchange> answered
                 && (answered.outcome() instanceof Outcome.InProgress<ReactiveExchange>

@@ -7,31 +7,31 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** The moment from which a response does not change: what is to happen before it, and whether it has come. Thread-safe. */
+/** The commit of a response, after which it does not change, and the hooks that run before. Thread-safe. */
 final class ResponseCommit {
 
     private final List<Supplier<? extends Mono<Void>>> hooks = new CopyOnWriteArrayList<>();
     private final AtomicBoolean begun = new AtomicBoolean();
     private volatile boolean done;
 
-    /** Adds what happens before. */
+    /** Adds a hook that runs before the commit. */
     void before(Supplier<? extends Mono<Void>> hook) {
         hooks.add(hook);
     }
 
-    /** Whether an answer was decided upon. */
+    /** Returns whether the commit has begun. */
     boolean begun() {
         return begun.get();
     }
 
-    /** Whether everything before has happened. */
+    /** Returns whether all hooks have run. */
     boolean done() {
         return done;
     }
 
     /**
-     * Runs what is to happen before, then answers; does nothing the second time. If one of them fails, another answer can be given,
-     * before which none of them happens again.
+     * Runs the hooks, then answers; does nothing the second time. If a hook fails, another answer can be given, before which no hook runs
+     * again.
      */
     Mono<Void> run(Supplier<Mono<Void>> answer, Runnable failed) {
         return Mono.defer(() -> {

@@ -9,12 +9,13 @@ import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.web.server.WebExceptionHandler;
 
 /**
- * Puts the filter together from its replaceable parts, for applications without Spring Boot's auto-configuration. Immutable.
+ * The replaceable parts of the WebFlux filter, from which it is made, also in applications without Spring Boot's auto-configuration.
+ * Immutable.
  *
- * @param executor runs operations
- * @param common what every filter has
- * @param codecs read forms and multipart bodies for their handlers
- * @param errors the application's error handlers, in their order; asked for when a handler fails
+ * @param executor executor of operations
+ * @param common parts that every filter has
+ * @param codecs codecs of forms and multipart bodies
+ * @param errors supplier of the application's error handlers, in their order; called when a handler fails
  */
 public record WebFilterParts(
         AsyncIdempotentExecutor executor,
@@ -22,12 +23,12 @@ public record WebFilterParts(
         ServerCodecConfigurer codecs,
         Supplier<List<WebExceptionHandler>> errors) {
 
-    /** The filter. */
+    /** Creates the filter. */
     public IdempotencyWebFilter filter() {
         return new IdempotencyWebFilter(common.routes(), protection());
     }
 
-    /** What a granted request passes through, for filters on functional routes. */
+    /** Creates the protection of requests, for filters on functional routes. */
     public Protection protection() {
         Answers answers = common.answers();
         ReactiveExchangeSettler settler = new ReactiveExchangeSettler(executor, common.headers(), answers);

@@ -5,7 +5,7 @@ import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.util.ClassUtils;
 import reactor.core.publisher.Flux;
 
-/** A request's body, of which the end is believed only while its connection is there. */
+/** The body of a request, whose end counts only while the connection is open. */
 final class WholeBody {
 
     private static final boolean NETTY =
@@ -13,7 +13,7 @@ final class WholeBody {
 
     private WholeBody() {}
 
-    /** Fails instead of ending if nobody is there any more to be answered. */
+    /** Returns the body, which fails instead of ending if the connection was closed. */
     static Flux<DataBuffer> of(ServerHttpRequest request) {
         return NETTY ? NettyBody.of(request) : request.getBody();
     }

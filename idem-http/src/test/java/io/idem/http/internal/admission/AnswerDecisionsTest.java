@@ -28,9 +28,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AnswerDecisionsTest {
 
     private static final Scope SCOPE = new Scope("http.shop");
-    private static final RouteOptions PLAIN = RouteOptions.of(SCOPE, ExecutionPolicy.defaults());
-    private static final RouteOptions HAND_OFF = PLAIN.withHandOff(true);
-    private static final RouteOptions INBOX = PLAIN.withInbox(true);
+    private static final RouteOptions PLAIN =
+            RouteOptions.builder(SCOPE, ExecutionPolicy.defaults()).build();
+    private static final RouteOptions HAND_OFF = PLAIN.toBuilder().handOff(true).build();
+    private static final RouteOptions INBOX = PLAIN.toBuilder().inbox(true).build();
     private static final Duration PAUSE = Duration.ofSeconds(7);
     private static final String AFTER_LEASE =
             "503 outcome-unrecorded after " + PLAIN.policy().lease();

@@ -61,8 +61,10 @@ class ServletExchangeSettlerTest {
     private final ScriptedOperation operation = new ScriptedOperation();
     private final HeaderPolicy headers = HeaderPolicy.of(List.of(), List.of());
     private final ServletExchangeSettler settler = new ServletExchangeSettler(
-            headers, new Answers(new RefusalRenderer(new SlugOnly(), "/problems"), new ReplayMarker("X-Replayed")));
-    private final RouteOptions options = RouteOptions.of(new Scope("http.shop"), ExecutionPolicy.defaults());
+            headers,
+            new Answers(new RefusalRenderer(new SlugOnly(), "/problems"), new ReplayMarker("X-Replayed")));
+    private final RouteOptions options = RouteOptions.builder(new Scope("http.shop"), ExecutionPolicy.defaults())
+            .build();
 
     private ServletExchange exchange(RouteOptions of, HttpServletResponse to) {
         return new ServletExchange(
@@ -218,7 +220,7 @@ class ServletExchangeSettlerTest {
     void aRecordThatWasLostIsRestoredAndItsClientSentToFetchTheAnswer(boolean handOff) throws Exception {
         operation.answer(unrecorded(new Obstacle.RecordLost(RecordState.ABSENT), ServletExchangeSettlerTest::executed));
 
-        settler.returned(answered(options.withHandOff(handOff), 201, "paid"), request);
+        settler.returned(answered(options.toBuilder().handOff(handOff).build(), 201, "paid"), request);
 
         assertThat(operation.acts).containsExactly("complete 201 paid", "again");
         assertReplaced(503, "outcome-unrecorded");
@@ -229,7 +231,7 @@ class ServletExchangeSettlerTest {
     void aHandOffWhoseStoreIsSilentIsAnswered() throws Exception {
         operation.answer(alwaysUnrecorded(new Obstacle.StoreSilent(FaultyStore.silence())));
 
-        settler.returned(answered(options.withHandOff(true), 201, "paid"), request);
+        settler.returned(answered(options.toBuilder().handOff(true).build(), 201, "paid"), request);
 
         assertThat(operation.acts).containsExactly("complete 201 paid");
         assertSent("paid");
@@ -242,7 +244,7 @@ class ServletExchangeSettlerTest {
                 new Obstacle.Unconfirmed(new IllegalStateException("no broker")),
                 ServletExchangeSettlerTest::executed));
 
-        settler.returned(answered(options.withHandOff(handOff), 201, "paid"), request);
+        settler.returned(answered(options.toBuilder().handOff(handOff).build(), 201, "paid"), request);
 
         assertThat(operation.acts).containsExactly("complete 201 paid");
         assertReplaced(503, "outcome-unrecorded");

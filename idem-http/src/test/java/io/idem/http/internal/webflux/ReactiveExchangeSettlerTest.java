@@ -65,7 +65,8 @@ class ReactiveExchangeSettlerTest {
             executor,
             HeaderPolicy.of(List.of(), List.of()),
             new Answers(new RefusalRenderer(new SlugOnly(), "/problems"), new ReplayMarker("X-Replayed")));
-    private final RouteOptions options = RouteOptions.of(SCOPE, ExecutionPolicy.defaults());
+    private final RouteOptions options =
+            RouteOptions.builder(SCOPE, ExecutionPolicy.defaults()).build();
     private final MockServerWebExchange received =
             MockServerWebExchange.from(MockServerHttpRequest.post("/orders").build());
     private final MockServerHttpResponse client = received.getResponse();
@@ -227,7 +228,7 @@ class ReactiveExchangeSettlerTest {
             return new StoreAnswer.Lost(RecordState.ABSENT, StoredResult.NONE);
         });
 
-        answer(granted(options.withHandOff(handOff)), 201);
+        answer(granted(options.toBuilder().handOff(handOff).build()), 201);
 
         assertThat(state()).isEqualTo(RecordState.COMPLETED);
         assertReplaced(503, "outcome-unrecorded");
@@ -238,7 +239,7 @@ class ReactiveExchangeSettlerTest {
     void aHandOffWhoseStoreIsSilentIsAnswered() {
         store.silentOnComplete(true);
 
-        answer(granted(options.withHandOff(true)), 201);
+        answer(granted(options.toBuilder().handOff(true).build()), 201);
 
         assertSent(201);
     }
@@ -289,7 +290,7 @@ class ReactiveExchangeSettlerTest {
     @Test
     void theLeaseOfWorkThatMayStillRunIsNotRenewedAfterItsRequestHasEnded() {
         ExecutionPolicy brief = ExecutionPolicy.of(Duration.ofSeconds(1), Duration.ofHours(1));
-        ReactiveExchange exchange = granted(options.withPolicy(brief));
+        ReactiveExchange exchange = granted(options.toBuilder().policy(brief).build());
         exchange.timeOut();
 
         settler.ended(exchange).block();

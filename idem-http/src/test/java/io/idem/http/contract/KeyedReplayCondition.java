@@ -7,8 +7,8 @@ import io.idem.http.ReplayCondition;
 import io.idem.spi.IdempotencyStore;
 import java.time.Duration;
 
-/** A gate that does what a key's first word says: {@code again} opens its record, {@code silent} finds the store away. */
-public record KeyGate(IdempotencyStore store) implements ReplayCondition {
+/** A replay condition by the first word of a key: {@code again} opens its record, {@code silent} finds no answer of the store. */
+public record KeyedReplayCondition(IdempotencyStore store) implements ReplayCondition {
 
     @Override
     public boolean opened(RecordId record) {
