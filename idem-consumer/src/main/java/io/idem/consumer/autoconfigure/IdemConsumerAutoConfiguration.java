@@ -182,7 +182,7 @@ class IdemConsumerAutoConfiguration {
                 scopes,
                 properties.retentionHorizon(),
                 beanChecks,
-                new DeadLetterPlaces(environment)::of);
+                new DeadLetterDestinations(environment)::of);
     }
 
     /** Makes sure that somebody creates proxies, also where {@code spring.aop.auto} is off. */

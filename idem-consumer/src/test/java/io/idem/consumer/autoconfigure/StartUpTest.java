@@ -328,10 +328,10 @@ class StartUpTest {
         assertRefused(Stage.class, "Stage.on", "CompletionStage", "Return a CompletableFuture");
     }
 
-    static class LateInbox {
+    static class AsyncInbox {
 
         @RabbitListener(queues = QUEUE)
-        @IdempotentListener(scope = "late-inbox", inbox = true)
+        @IdempotentListener(scope = "async-inbox", inbox = true)
         CompletableFuture<String> on(String body) {
             return CompletableFuture.completedFuture(body);
         }
@@ -339,7 +339,7 @@ class StartUpTest {
 
     @Test
     void anInboxForWorkThatEndsOnAnotherThreadIsRefused() {
-        assertRefused(LateInbox.class, "LateInbox.on", "belongs to one thread", "inbox = true");
+        assertRefused(AsyncInbox.class, "AsyncInbox.on", "belongs to one thread", "inbox = true");
     }
 
     @RabbitListener(queues = QUEUE)

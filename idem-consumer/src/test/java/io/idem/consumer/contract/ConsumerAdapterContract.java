@@ -174,7 +174,7 @@ public abstract class ConsumerAdapterContract {
     }
 
     @Test
-    void aMessageInProgressElsewhereWaitsWithoutRunningFailingOrSpinning() {
+    void aMessageInProgressAtAnotherOwnerWaitsWithoutRunningFailingOrSpinning() {
         launch();
         takeElsewhere("k1");
 

@@ -79,7 +79,7 @@ class AcknowledgementTest {
     @EnumSource(
             value = AckMode.class,
             names = {"RECORD", "BATCH", "TIME", "MANUAL"})
-    void aBusyRecordWaitsForTheOtherOwnerAndKeepsItsPlace(AckMode mode) {
+    void aRecordInProgressWaitsForTheOtherOwnerAndKeepsItsPlace(AckMode mode) {
         try (KafkaTestApplication application = start(mode)) {
             Lease elsewhere = application.store().occupy("k1", KafkaTestApplication.SCOPE, Duration.ofMinutes(5));
             application.send("k1", "one");

@@ -40,7 +40,7 @@ class BatchAcknowledgementTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"manual", "manual_immediate"})
-    void whatIsDoneIsCommittedUpToTheFirstBusyRecordAndTheRestFollows(String mode) {
+    void whatIsDoneIsCommittedUpToTheFirstRecordInProgressAndTheOthersFollow(String mode) {
         try (KafkaTestApplication application = manual(mode).start()) {
             done(application, "k1");
             Lease elsewhere = application.store().occupy("k3", SCOPE, UNTIL_THE_TEST_SAYS_SO);
@@ -137,7 +137,7 @@ class BatchAcknowledgementTest {
     }
 
     @Test
-    void aBatchThatIsLeftOpenBesideABusyRecordIsNotCommittedWithWhatIsInFrontOfThatOne() {
+    void aBatchThatIsLeftOpenBesideARecordInProgressIsNotCommittedWithWhatIsInFrontOfThatOne() {
         try (KafkaTestApplication application = manual("manual").start()) {
             Lease elsewhere = application.store().occupy("k2", SCOPE, UNTIL_THE_TEST_SAYS_SO);
             List<Acknowledgment> open = new CopyOnWriteArrayList<>();

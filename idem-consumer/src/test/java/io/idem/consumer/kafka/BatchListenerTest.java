@@ -63,7 +63,7 @@ class BatchListenerTest {
     }
 
     @Test
-    void everyParameterShapeGetsWhatIsNewUpToTheFirstBusyRecordAndTheRestWhenThatIsFree() {
+    void everyParameterShapeGetsWhatIsNewUpToTheFirstRecordInProgressAndTheOthersWhenThatIsFree() {
         try (KafkaTestApplication application =
                 KafkaTestApplication.with(Shapes.class).start()) {
             Map<String, Lease> elsewhere = new HashMap<>();
@@ -152,7 +152,7 @@ class BatchListenerTest {
     }
 
     @Test
-    void aRecordBehindABusyOneUsesNoAttemptsUp() {
+    void aRecordBehindOneInProgressUsesNoAttemptsUp() {
         try (KafkaTestApplication application = plain().start()) {
             Lease elsewhere = application.store().occupy("k1", SCOPE, UNTIL_THE_TEST_SAYS_SO);
             application.send("k1", "busy");
@@ -228,7 +228,7 @@ class BatchListenerTest {
     }
 
     @Test
-    void aRecordThatIsBusyWhileTheWholeBatchIsRetriedIsNotRecoveredWithIt() {
+    void aRecordInProgressWhileTheWholeBatchIsRetriedIsNotRecoveredWithIt() {
         try (KafkaTestApplication application = plain().start()) {
             List<Lease> elsewhere = new CopyOnWriteArrayList<>();
             application.bean(Plain.class).does(bodies -> {

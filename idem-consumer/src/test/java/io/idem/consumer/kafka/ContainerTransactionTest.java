@@ -101,7 +101,7 @@ class ContainerTransactionTest {
     }
 
     @Test
-    void aBusyRecordIsRolledBackWithoutLimitAndInItsOrder() {
+    void aRecordInProgressIsRolledBackWithoutLimitAndInItsOrder() {
         try (KafkaTestApplication application = start()) {
             Lease elsewhere = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
             application.send("k1", "one");

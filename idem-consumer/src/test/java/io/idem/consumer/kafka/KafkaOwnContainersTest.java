@@ -134,7 +134,7 @@ class KafkaOwnContainersTest {
         }
     }
 
-    static class ListeningLater {
+    static class AsyncListening {
 
         @Bean
         ListeningPayments payments(Journal journal) {
@@ -160,7 +160,7 @@ class KafkaOwnContainersTest {
     @Test
     void aContainerBeanThatGetsItsListenerBeforeItStartsIsHooked() {
         try (KafkaTestApplication application =
-                KafkaTestApplication.with(ListeningLater.class).start()) {
+                KafkaTestApplication.with(AsyncListening.class).start()) {
             assertWaitsForTheOtherOwner(application);
         }
     }
@@ -227,7 +227,7 @@ class KafkaOwnContainersTest {
                 .hasStackTraceContaining("gets batches and has a backoff of idem");
     }
 
-    static class LateInBatches {
+    static class AsyncInBatches {
 
         @Bean
         ListeningInBatches payments(Journal journal) {
@@ -250,7 +250,7 @@ class KafkaOwnContainersTest {
     @Test
     void aBatchListenerThatCannotBeRightStopsAContainerBeanThatIsMadeLater() {
         try (KafkaTestApplication application =
-                KafkaTestApplication.with(LateInBatches.class).start()) {
+                KafkaTestApplication.with(AsyncInBatches.class).start()) {
             ConcurrentMessageListenerContainer<?, ?> own = (ConcurrentMessageListenerContainer<?, ?>)
                     application.context().getBean("own");
             own.start();

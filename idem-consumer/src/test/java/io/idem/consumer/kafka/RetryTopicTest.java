@@ -149,7 +149,7 @@ class RetryTopicTest {
     }
 
     @Test
-    void aBusyRecordKeepsItsPlaceInItsRetryTopicAndUsesNoAttemptUp() {
+    void aRecordInProgressKeepsItsPlaceInItsRetryTopicAndUsesNoAttemptUp() {
         failIn("main");
         List<Lease> elsewhere = new CopyOnWriteArrayList<>();
         beforeItGoesOn(() -> elsewhere.add(application.store().occupy(key, SCOPE, UNTIL_THE_TEST_SAYS_SO)));
@@ -170,7 +170,7 @@ class RetryTopicTest {
     }
 
     @Test
-    void aBusyRecordIsNotSentToARetryTopic() {
+    void aRecordInProgressIsNotSentToARetryTopic() {
         Lease elsewhere = application.store().occupy(key, SCOPE, UNTIL_THE_TEST_SAYS_SO);
         long before = deferrals();
         List<String> sent = new CopyOnWriteArrayList<>();

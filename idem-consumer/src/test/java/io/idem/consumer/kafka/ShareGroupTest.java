@@ -108,7 +108,7 @@ class ShareGroupTest {
     }
 
     @Test
-    void aRecordThatIsBusyForManyPollsIsNeitherReleasedNorArchivedAndRunsWhenItsKeyIsFree() {
+    void aRecordInProgressForManyPollsIsNeitherReleasedNorArchivedAndRunsWhenItsKeyIsFree() {
         Lease elsewhere = application.store().occupy(key, SCOPE, UNTIL_THE_TEST_SAYS_SO);
         int before = events(ConsumerEvent.Deferred.class, SCOPE);
         application.send(key, key);
@@ -179,7 +179,7 @@ class ShareGroupTest {
     }
 
     @Test
-    void aListenerThatAcknowledgesIsHeldForABusyKeyToo() {
+    void aListenerThatAcknowledgesIsHeldForAKeyInProgressToo() {
         Lease elsewhere = application.store().occupy(key, "manual", UNTIL_THE_TEST_SAYS_SO);
         int before = events(ConsumerEvent.Deferred.class, "manual");
         int duplicates = events(ConsumerEvent.Duplicate.class, "manual");

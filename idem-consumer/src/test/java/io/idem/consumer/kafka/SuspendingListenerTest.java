@@ -78,7 +78,7 @@ class SuspendingListenerTest {
     }
 
     @Test
-    void aRecordThatIsBusyElsewhereStartsNoCoroutineAndIsNeitherLostNorRecovered() {
+    void aRecordInProgressAtAnotherOwnerStartsNoCoroutineAndIsNeitherLostNorRecovered() {
         try (KafkaTestApplication application = start()) {
             Lease elsewhere = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
             application.send("k1", "one");

@@ -90,7 +90,7 @@ class RabbitDeadLetterTest extends RabbitScenario {
 
     /** Broker and listener would spin otherwise: both answer at once. */
     @ParameterizedTest
-    @ValueSource(classes = {AutoListeners.class, ManualListeners.class, LateListeners.class})
+    @ValueSource(classes = {AutoListeners.class, ManualListeners.class, AsyncListeners.class})
     void aDeadLetterThatNobodyTakesIsPublishedAgainInPlaceUntilSomebodyDoes(Class<?> listeners) {
         launch(
                 listeners,
@@ -130,7 +130,7 @@ class RabbitDeadLetterTest extends RabbitScenario {
     /** The thread on which late work ends is not idem's to block: the delivering thread of the next delivery waits. */
     @Test
     void aLateEndWhoseDeadLetterNobodyTakesIsHandedBackAndWaitsWhenItComesAgain() {
-        launch(LateListeners.class, TO_OWN_EXCHANGE, TO_NOWHERE, "idem.consumer.in-place-wait=5m");
+        launch(AsyncListeners.class, TO_OWN_EXCHANGE, TO_NOWHERE, "idem.consumer.in-place-wait=5m");
         script().then(call -> {
             throw new HopelessException("no such account");
         });

@@ -240,7 +240,7 @@ class RabbitOwnFactoriesTest extends RabbitScenario {
                 CommitsForFailures.class,
                 ContainerBean.class
             })
-    void whatIsInProgressElsewhereWaitsAndRunsOnceItIsFree(Class<?> application) {
+    void whatIsInProgressAtAnotherOwnerWaitsAndRunsOnceItIsFree(Class<?> application) {
         launch(application, NO_RETRY);
         takeElsewhere("k1");
 

@@ -68,9 +68,9 @@ class RabbitStatefulRetryTest extends RabbitScenario {
     /** Even if the container is told to acknowledge such messages itself, which would take all before them along. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aLateListenersMessageThatARecovererHasTakenOverDoesNotComeAgain(boolean immediateAck) {
+    void anAsyncListenersMessageThatARecovererHasTakenOverDoesNotComeAgain(boolean immediateAck) {
         launch(
-                List.of(RabbitLateListenerTest.Throwing.class, Republishing.class),
+                List.of(RabbitAsyncListenerTest.Throwing.class, Republishing.class),
                 STATEFUL,
                 REQUEUEING,
                 "test.immediate-ack=" + immediateAck);

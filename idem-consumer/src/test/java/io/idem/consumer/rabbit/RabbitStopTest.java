@@ -273,11 +273,11 @@ class RabbitStopTest extends RabbitScenario {
         }
     }
 
-    static class DelegatingLater {
+    static class DelegatingAsync {
 
         private final Receipts receipts;
 
-        DelegatingLater(Receipts receipts) {
+        DelegatingAsync(Receipts receipts) {
             this.receipts = receipts;
         }
 
@@ -289,7 +289,7 @@ class RabbitStopTest extends RabbitScenario {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {Delegating.class, DelegatingLater.class})
+    @ValueSource(classes = {Delegating.class, DelegatingAsync.class})
     void aRefusalThatComesOutOfTheWorkOfAnotherThreadStopsTheContainerAndIsNoFailureOfTheMessage(Class<?> listener) {
         launch(List.of(listener, Receipts.class));
 

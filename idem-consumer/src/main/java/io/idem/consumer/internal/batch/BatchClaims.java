@@ -47,11 +47,11 @@ record BatchClaims(
     void acquire(List<BatchedMessage> batch) {
         List<Operation> operations = new ArrayList<>(batch.size());
         List<BatchedMessage> asking = new ArrayList<>(batch.size());
-        Map<RecordId, Map<Fingerprint, BatchedMessage>> asked = new HashMap<>();
+        Map<RecordId, Map<Fingerprint, BatchedMessage>> byRecord = new HashMap<>();
         for (BatchedMessage message : batch) {
             operation(message).ifPresent(operation -> {
                 Map<Fingerprint, BatchedMessage> sameKey =
-                        asked.computeIfAbsent(operation.record(), first -> new LinkedHashMap<>());
+                        byRecord.computeIfAbsent(operation.record(), first -> new LinkedHashMap<>());
                 Optional<BatchedMessage> twin = twin(sameKey, operation.fingerprint());
                 twin.ifPresent(message::follows);
                 if (twin.isEmpty()) {

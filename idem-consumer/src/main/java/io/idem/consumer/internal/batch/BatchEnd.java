@@ -76,8 +76,8 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
             }
 
             @Override
-            public void giveBack() {
-                abandon(guarded);
+            public void release() {
+                releaseAll(guarded);
             }
 
             @Override
@@ -117,7 +117,7 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
                             + " not say which one it is about",
                     listener.scope(),
                     ran.size());
-            giveBack(ran, new DeliveryDecision.Failed(Optional.empty()));
+            release(ran, new DeliveryDecision.Failed(Optional.empty()));
             return;
         }
         boolean notNow = end(guarded(ran), failure);
@@ -169,12 +169,12 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
     }
 
     /** Ends attempts that took no effect, best effort. */
-    void giveBack(List<BatchedMessage> unsettled, DeliveryDecision decision) {
-        abandon(guarded(unsettled));
+    void release(List<BatchedMessage> unsettled, DeliveryDecision decision) {
+        releaseAll(guarded(unsettled));
         unsettled.stream().filter(BatchedMessage::toRun).forEach(message -> message.decide(decision));
     }
 
-    private void abandon(List<BatchedMessage> guarded) {
+    private void releaseAll(List<BatchedMessage> guarded) {
         synchronized (operations) {
             operations.abandonAll(guarded.stream().map(BatchEnd::running).toList());
         }

@@ -75,17 +75,18 @@ public final class BatchListener {
         Duration hold = settings.hold().compareTo(longestHold) < 0 ? settings.hold() : longestHold;
         BatchEnd end = new BatchEnd(definition, operations, lastFailures, hold);
         boolean stopped = !begin(messages);
-        ListenerBatch asked = new ListenerBatch(definition, batch, end, publishing, inProgress, outages.longestHold());
+        ListenerBatch acquired =
+                new ListenerBatch(definition, batch, end, publishing, inProgress, outages.longestHold());
         if (stopped) {
             batch.forEach(message ->
                     message.decide(new DeliveryDecision.Defer(scope(), Duration.ZERO, "its application has stopped")));
-            return asked;
+            return acquired;
         }
         try {
             new BatchClaims(definition, operations, events, outages, lastFailures).acquire(batch);
-            return asked;
+            return acquired;
         } catch (Throwable failed) {
-            giveBack(asked, failed);
+            close(acquired, failed);
             throw failed;
         }
     }
@@ -100,9 +101,9 @@ public final class BatchListener {
     }
 
     /** Nobody else will: what was granted would be renewed for ever. */
-    private static void giveBack(ListenerBatch asked, Throwable failed) {
+    private static void close(ListenerBatch acquired, Throwable failed) {
         try {
-            asked.close();
+            acquired.close();
         } catch (RuntimeException | Error another) {
             failed.addSuppressed(another);
         }

@@ -74,7 +74,7 @@ public final class ListenerBatch implements AutoCloseable {
      */
     public void withhold(List<Integer> positions, String why) {
         List<BatchedMessage> withheld = positions.stream().map(messages::get).toList();
-        end.giveBack(withheld, soon(why));
+        end.release(withheld, soon(why));
     }
 
     /**
@@ -102,18 +102,18 @@ public final class ListenerBatch implements AutoCloseable {
         }
         stop = stop(call, failure);
         if (stop != null) {
-            end.giveBack(running, stop);
+            end.release(running, stop);
             return Optional.empty();
         }
         if (call.returned()) {
             returned(running, report);
         } else if (failure.isPresent()) {
             Throwable cause = report.cause(call.thrown(failure.get()));
-            int place = running.size() == 1 ? 0 : report.failedAt(failure.get());
-            failed(running, place, cause, call.undone() ? 0 : report.doneBeforeFailure(), call.undone());
+            int index = running.size() == 1 ? 0 : report.failedAt(failure.get());
+            failed(running, index, cause, call.undone() ? 0 : report.doneBeforeFailure(), call.undone());
         } else {
             // Something of the application took the failure over.
-            end.giveBack(running, new DeliveryDecision.Failed(Optional.empty()));
+            end.release(running, new DeliveryDecision.Failed(Optional.empty()));
         }
         return failure;
     }
@@ -141,16 +141,16 @@ public final class ListenerBatch implements AutoCloseable {
         IdempotencyContext context = message.context();
         int attempts = context == null ? 0 : context.attempt();
         String reason = "it could not be converted for its listener";
-        end.giveBack(List.of(message), new DeliveryDecision.DeadLetter(listener.scope(), reason, attempts));
+        end.release(List.of(message), new DeliveryDecision.DeadLetter(listener.scope(), reason, attempts));
     }
 
     private void returned(List<BatchedMessage> running, BatchReport report) {
         List<Integer> open = report.leaveOpen(
                 unsaid -> open(unsaid.stream().map(running::get).toList()));
         if (!open.isEmpty()) {
-            open.forEach(place -> running.get(place).decide(new DeliveryDecision.LeftOpen()));
+            open.forEach(index -> running.get(index).decide(new DeliveryDecision.LeftOpen()));
             end.done(IntStream.range(0, running.size())
-                    .filter(place -> !open.contains(place))
+                    .filter(index -> !open.contains(index))
                     .mapToObj(running::get)
                     .toList());
             return;
@@ -158,7 +158,7 @@ public final class ListenerBatch implements AutoCloseable {
         int handedBackFrom = report.handedBackFrom();
         int done = handedBackFrom < 0 ? running.size() : handedBackFrom;
         end.done(running.subList(0, done));
-        end.giveBack(running.subList(done, running.size()), soon("its listener gave it back"));
+        end.release(running.subList(done, running.size()), soon("its listener gave it back"));
     }
 
     private OpenWork open(List<BatchedMessage> unfinished) {
@@ -169,23 +169,23 @@ public final class ListenerBatch implements AutoCloseable {
     }
 
     private void failed(
-            List<BatchedMessage> running, int place, Throwable cause, int acknowledged, boolean rolledBack) {
-        if (place < 0 || place >= running.size()) {
+            List<BatchedMessage> running, int index, Throwable cause, int acknowledged, boolean rolledBack) {
+        if (index < 0 || index >= running.size()) {
             int done = Math.min(acknowledged, running.size());
             end.done(running.subList(0, done));
             end.failedTogether(running.subList(done, running.size()), cause);
             return;
         }
-        before(running.subList(0, place), rolledBack);
-        end.failed(running.get(place), cause);
-        end.giveBack(running.subList(place + 1, running.size()), soon("one before it failed"));
+        before(running.subList(0, index), rolledBack);
+        end.failed(running.get(index), cause);
+        end.release(running.subList(index + 1, running.size()), soon("one before it failed"));
     }
 
     /** The listener says that these are done, but they may have been rolled back with the one that failed. */
     private void before(List<BatchedMessage> named, boolean rolledBack) {
         if (rolledBack) {
             undone = named;
-            end.giveBack(named, soon("it was rolled back with one behind it that failed"));
+            end.release(named, soon("it was rolled back with one behind it that failed"));
         } else {
             end.done(named);
         }
@@ -204,7 +204,7 @@ public final class ListenerBatch implements AutoCloseable {
     @Override
     public void close() {
         try {
-            end.giveBack(messages.stream().filter(BatchedMessage::toRun).toList(), soon("it was not run"));
+            end.release(messages.stream().filter(BatchedMessage::toRun).toList(), soon("it was not run"));
         } finally {
             inProgress.end();
         }

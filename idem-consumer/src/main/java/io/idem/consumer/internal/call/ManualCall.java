@@ -95,7 +95,7 @@ record ManualCall(
         }
 
         @Override
-        public void giveBack() {
+        public void release() {
             var unused = running.settle(new WorkResult.Release<>(result.value(), Duration.ZERO));
         }
 

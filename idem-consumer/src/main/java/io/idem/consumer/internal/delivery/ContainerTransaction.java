@@ -59,7 +59,7 @@ public final class ContainerTransaction {
     public void rolledBack() {
         TransactedEffect ended = taken();
         if (ended != null) {
-            ended.giveBack();
+            ended.release();
         }
     }
 

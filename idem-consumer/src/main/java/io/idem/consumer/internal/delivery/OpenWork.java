@@ -64,12 +64,12 @@ public final class OpenWork {
     }
 
     /** Gives its key back, best effort; nothing if it is settled already. Blocks on the store. */
-    public void giveBack() {
+    public void release() {
         lock.lock();
         try {
             if (!settled) {
                 end();
-                ends.giveBack();
+                ends.release();
             }
         } finally {
             lock.unlock();
@@ -102,7 +102,7 @@ public final class OpenWork {
         void complete();
 
         /** Gives its key back. */
-        void giveBack();
+        void release();
 
         /** Stops renewing; does not block. */
         void leave();

@@ -46,7 +46,7 @@ public record TransactedEffect(
                 why);
     }
 
-    void giveBack() {
+    void release() {
         try {
             operation.abandon();
         } catch (RuntimeException failed) {

@@ -503,7 +503,7 @@ class ListenerBatchTest extends BatchFixture {
     void aRecordThatSomebodyTookOverMeanwhileDoesNotHoldItsNeighbours() throws Exception {
         target.work = () -> {
             clock.moveAhead(POLICY.lease());
-            return acquireElsewhere(memory, "a", "batch", POLICY.lease());
+            return acquireAsOtherOwner(memory, "a", "batch", POLICY.lease());
         };
 
         assertThat(consumer().deliver(messages("a", "b"))).containsExactly(RAN, RAN);

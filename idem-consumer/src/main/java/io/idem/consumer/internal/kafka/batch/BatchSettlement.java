@@ -64,7 +64,7 @@ public final class BatchSettlement {
             throw SettledBatch.about(first, back);
         });
         try {
-            deliver(listeners.get(), new AskedRecords(records, toAskFor(records)), container, said, handOvers);
+            deliver(listeners.get(), new SelectedRecords(records, toAskFor(records)), container, said, handOvers);
         } catch (ListenerConfigurationException refusal) {
             throw SettledBatch.about(first, settler.stopped(first, refusal));
         }
@@ -72,28 +72,28 @@ public final class BatchSettlement {
 
     private void deliver(
             BatchListener listener,
-            AskedRecords asked,
+            SelectedRecords selected,
             @Nullable Acknowledgment container,
             @Nullable HeldKafkaAck said,
             IdempotentBatchListener.HandOvers handOvers) {
-        if (asked.size() == 0) {
-            SettledBatch.throwNotNow(listener.scope(), settler, asked.all().get(0), stopping);
+        if (selected.size() == 0) {
+            SettledBatch.throwNotNow(listener.scope(), settler, selected.all().get(0), stopping);
         }
-        try (ListenerBatch batch = listener.acquire(asked.messages(stopping), longestHold)) {
-            new PartitionOrder(asked, batch).keep();
+        try (ListenerBatch batch = listener.acquire(selected.messages(stopping), longestHold)) {
+            new PartitionOrder(selected, batch).keep();
             boolean payloadsOnly = ConversionFailures.areHiddenFrom(listener.method());
-            List<Integer> running = toRun(batch, asked);
-            Optional<RuntimeException> failure = run(batch, asked, running, said, payloadsOnly, handOvers);
+            List<Integer> running = toRun(batch, selected);
+            Optional<RuntimeException> failure = run(batch, selected, running, said, payloadsOnly, handOvers);
             while (!batch.toRun().isEmpty()) {
                 // Without those that could not be converted.
-                running = toRun(batch, asked);
-                failure = run(batch, asked, running, said, payloadsOnly, handOvers);
+                running = toRun(batch, selected);
+                failure = run(batch, selected, running, said, payloadsOnly, handOvers);
             }
             if (batch.refusedUnconverted()) {
                 // The listener got nothing, so it does not acknowledge.
                 running = List.of();
             }
-            settle(new SettledBatch(listener.scope(), asked, batch, running, failure, said, stopping, open), said);
+            settle(new SettledBatch(listener.scope(), selected, batch, running, failure, said, stopping, open), said);
             acknowledge(running, container, said);
         }
     }
@@ -105,13 +105,13 @@ public final class BatchSettlement {
                 .toList();
     }
 
-    private static List<Integer> toRun(ListenerBatch batch, AskedRecords asked) {
-        return batch.toRun().stream().map(asked::position).toList();
+    private static List<Integer> toRun(ListenerBatch batch, SelectedRecords selected) {
+        return batch.toRun().stream().map(selected::position).toList();
     }
 
     private static Optional<RuntimeException> run(
             ListenerBatch batch,
-            AskedRecords asked,
+            SelectedRecords selected,
             List<Integer> running,
             @Nullable HeldKafkaAck said,
             boolean payloadsOnly,
@@ -122,12 +122,12 @@ public final class BatchSettlement {
         if (said != null) {
             said.handedOver(running);
         }
-        FailedConsumerRecord failed = new FailedConsumerRecord(asked.records(running), said, payloadsOnly);
+        FailedConsumerRecord failed = new FailedConsumerRecord(selected.records(running), said, payloadsOnly);
         return batch.run(handOvers.of(running), failed).map(FailedConsumerRecord::unchecked);
     }
 
     private void settle(SettledBatch batch, @Nullable HeldKafkaAck said) {
-        batch.askedRecords().forEach(suspects::forget);
+        batch.selectedRecords().forEach(suspects::forget);
         batch.unsettled().forEach(suspects::suspect);
         suspects.apart(batch.undone());
         try {

@@ -18,35 +18,37 @@ final class HeldKafkaAck implements Acknowledgment {
 
     private final Acknowledgment container;
     private final PartialAcks partialAcks;
-    private final Function<Acknowledgment, OpenOffsets.Place> places;
+    private final Function<Acknowledgment, OpenOffsets.TrackedDelivery> tracking;
     private List<Integer> positions = List.of();
     private boolean released;
     private boolean withdrawn;
     private boolean passed;
     private boolean acknowledged;
     private int acknowledgedUpTo = -1;
-    private OpenOffsets.@Nullable Place place;
+    private OpenOffsets.@Nullable TrackedDelivery tracked;
     private @Nullable OpenWork work;
     private @Nullable Nack nack;
 
     private HeldKafkaAck(
-            Acknowledgment container, PartialAcks partialAcks, Function<Acknowledgment, OpenOffsets.Place> places) {
+            Acknowledgment container,
+            PartialAcks partialAcks,
+            Function<Acknowledgment, OpenOffsets.TrackedDelivery> tracking) {
         this.container = container;
         this.partialAcks = partialAcks;
-        this.places = places;
+        this.tracking = tracking;
     }
 
     /**
      * Holds the acknowledgements of the listener of a batch back.
      *
      * @param container null where it has no say
-     * @param places where the batch stands if its listener leaves it open
+     * @param tracking where the batch stands if its listener leaves it open
      */
     static @Nullable HeldKafkaAck of(
             @Nullable Acknowledgment container,
             PartialAcks partialAcks,
-            Function<Acknowledgment, OpenOffsets.Place> places) {
-        return container == null ? null : new HeldKafkaAck(container, partialAcks, places);
+            Function<Acknowledgment, OpenOffsets.TrackedDelivery> tracking) {
+        return container == null ? null : new HeldKafkaAck(container, partialAcks, tracking);
     }
 
     /** Which records of the batch the listener gets. */
@@ -58,11 +60,11 @@ final class HeldKafkaAck implements Acknowledgment {
     @Override
     public void acknowledge() {
         OpenWork unfinished;
-        OpenOffsets.Place open;
+        OpenOffsets.TrackedDelivery open;
         synchronized (this) {
             acknowledged = true;
             unfinished = work;
-            open = place;
+            open = tracked;
             if (unfinished == null || open == null) {
                 if (released) {
                     container.acknowledge();
@@ -83,8 +85,8 @@ final class HeldKafkaAck implements Acknowledgment {
                 IntStream.range(acknowledgedUpTo + 1, positions.size()).boxed().toList();
         OpenWork open = unfinished.apply(rest);
         work = open;
-        place = places.apply(this::pass);
-        place.leftOpen(open);
+        tracked = tracking.apply(this::pass);
+        tracked.leftOpen(open);
         return rest;
     }
 
@@ -96,7 +98,7 @@ final class HeldKafkaAck implements Acknowledgment {
         }
         if (acknowledgedUpTo < 0) {
             container.acknowledge();
-        } else if (place != null && place.isOfThisThread()) {
+        } else if (tracked != null && tracked.isOnConsumerThread()) {
             container.acknowledge(positions.get(positions.size() - 1));
         }
         // Otherwise the next batch commits it: only the consumer's thread can go on with a partial acknowledgement.
@@ -105,8 +107,8 @@ final class HeldKafkaAck implements Acknowledgment {
     /** Something of the batch comes again: what the listener says from now on ends its work and is not passed on. */
     synchronized void withdraw() {
         withdrawn = true;
-        if (place != null) {
-            place.withdrawn();
+        if (tracked != null) {
+            tracked.withdrawn();
         }
     }
 
@@ -130,10 +132,10 @@ final class HeldKafkaAck implements Acknowledgment {
     /** The listener wants the records from this one on again: they do not count as done, even if it returns. */
     @Override
     public synchronized void nack(int index, Duration sleep) {
-        if (place != null) {
-            place.refused();
+        if (tracked != null) {
+            tracked.refused();
         }
-        if (released || place != null) {
+        if (released || tracked != null) {
             throw new IllegalStateException("nack() can only be called before the listener returns");
         }
         if (index < 0 || index >= positions.size() || sleep.isNegative()) {

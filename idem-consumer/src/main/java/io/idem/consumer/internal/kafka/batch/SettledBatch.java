@@ -28,7 +28,7 @@ import org.springframework.kafka.listener.ListenerExecutionFailedException;
  */
 record SettledBatch(
         Scope scope,
-        AskedRecords asked,
+        SelectedRecords selected,
         ListenerBatch batch,
         List<Integer> running,
         Optional<RuntimeException> failure,
@@ -39,16 +39,16 @@ record SettledBatch(
     /** Soon: what it waits for is over. */
     private static final Duration SOON = Duration.ofMillis(1);
 
-    List<ConsumerRecord<?, ?>> askedRecords() {
-        return asked.records(asked.positions());
+    List<ConsumerRecord<?, ?>> selectedRecords() {
+        return selected.records(selected.positions());
     }
 
-    /** What was asked for and is not settled; nothing if the batch failed as a whole. */
+    /** Selected records that are not settled; nothing if the batch failed as a whole. */
     List<ConsumerRecord<?, ?>> unsettled() {
         List<ConsumerRecord<?, ?>> unsettled = new ArrayList<>();
-        for (int i = 0; i < asked.size() && !failedAsAWhole(); i++) {
+        for (int i = 0; i < selected.size() && !failedAsAWhole(); i++) {
             if (BatchSettlement.unsettled(decision(i))) {
-                unsettled.add(asked.record(i));
+                unsettled.add(selected.record(i));
             }
         }
         return unsettled;
@@ -56,7 +56,7 @@ record SettledBatch(
 
     /** What was rolled back because of a record behind it. */
     List<ConsumerRecord<?, ?>> undone() {
-        return asked.records(batch.undone().stream().map(asked::position).toList());
+        return selected.records(batch.undone().stream().map(selected::position).toList());
     }
 
     /**
@@ -67,7 +67,7 @@ record SettledBatch(
      */
     void settle(KafkaDecisionSettler settler) {
         Map<Integer, DeliveryDecision> decisions = decisions();
-        for (int position = 0; position < asked.all().size(); position++) {
+        for (int position = 0; position < selected.all().size(); position++) {
             settle(settler, position, decisions.containsKey(position) ? decisions.get(position) : notAsked(position));
         }
         failure.ifPresent(late -> {
@@ -77,20 +77,20 @@ record SettledBatch(
 
     private Map<Integer, DeliveryDecision> decisions() {
         Map<Integer, DeliveryDecision> decisions = new HashMap<>();
-        for (int i = 0; i < asked.size(); i++) {
-            decisions.put(asked.position(i), decision(i));
+        for (int i = 0; i < selected.size(); i++) {
+            decisions.put(selected.position(i), decision(i));
         }
         return decisions;
     }
 
     /** The decision by which a record is settled. A record that is left open beside one that comes again waits: it comes again, too. */
-    private DeliveryDecision decision(int place) {
-        DeliveryDecision decision = batch.decision(place);
+    private DeliveryDecision decision(int index) {
+        DeliveryDecision decision = batch.decision(index);
         return decision instanceof DeliveryDecision.LeftOpen && !isLeftOpenAlone() ? waiting(scope) : decision;
     }
 
     private boolean isLeftOpenAlone() {
-        for (int i = 0; i < asked.size(); i++) {
+        for (int i = 0; i < selected.size(); i++) {
             DeliveryDecision decision = batch.decision(i);
             if (!(decision instanceof DeliveryDecision.LeftOpen
                     || decision instanceof DeliveryDecision.Ran
@@ -99,7 +99,7 @@ record SettledBatch(
                 return false;
             }
         }
-        return asked.size() == asked.all().size();
+        return selected.size() == selected.all().size();
     }
 
     private static DeliveryDecision.Defer waiting(Scope scope) {
@@ -127,14 +127,14 @@ record SettledBatch(
     }
 
     private DeliveryDecision notAsked(int position) {
-        if (open.holdsUp(OpenOffsets.partition(asked.all().get(position)))) {
+        if (open.holdsUp(OpenOffsets.partition(selected.all().get(position)))) {
             return waiting(scope);
         }
         return new DeliveryDecision.Defer(scope, SOON, "one before it in its partition could not be settled last time");
     }
 
     private void settle(KafkaDecisionSettler settler, int position, DeliveryDecision decision) {
-        ConsumerRecord<?, ?> record = asked.all().get(position);
+        ConsumerRecord<?, ?> record = selected.all().get(position);
         Delivery delivery = new Delivery(new KafkaDelivery(record, stopping));
         askedPause(position).ifPresent(sleep -> {
             throw about(record, settler.givenBack(record, delivery, wantedAgain(sleep)));
@@ -158,13 +158,13 @@ record SettledBatch(
     /** Then the container's fallback for batches acts, which gives the whole batch to the listener again. */
     private boolean failedAsAWhole() {
         return failure.isPresent()
-                && running.size() == asked.all().size()
+                && running.size() == selected.all().size()
                 && FailedConsumerRecord.named(failure.get()) == null
                 && allFailed();
     }
 
     private boolean allFailed() {
-        for (int i = 0; i < asked.size(); i++) {
+        for (int i = 0; i < selected.size(); i++) {
             if (!(batch.decision(i) instanceof DeliveryDecision.Failed)) {
                 return false;
             }

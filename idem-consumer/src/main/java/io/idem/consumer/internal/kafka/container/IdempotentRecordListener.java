@@ -87,15 +87,15 @@ public final class IdempotentRecordListener<K, V>
             deliverOnce(delivery, record, container, consumer);
             return;
         }
-        OpenOffsets.Place place = open.delivered(record, container);
+        OpenOffsets.TrackedDelivery tracked = open.delivered(record, container);
         boolean returned = false;
         try {
-            deliverOnce(delivery, record, place, consumer);
+            deliverOnce(delivery, record, tracked, consumer);
             returned = true;
         } finally {
             // Of what failed, the error handler knows what becomes; a transaction that is rolled back has none.
             if (returned || transactions != null) {
-                place.returned();
+                tracked.returned();
             }
         }
     }

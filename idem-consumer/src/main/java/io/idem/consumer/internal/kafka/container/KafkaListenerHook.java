@@ -176,13 +176,13 @@ final class KafkaListenerHook {
     private void installHandlers() {
         boolean transactional = container.getContainerProperties().getKafkaAwareTransactionManager() != null;
         CommonErrorHandler handler = container.getCommonErrorHandler();
-        if (!(handler instanceof BusyAwareErrorHandler) && (!transactional || handler != null)) {
+        if (!(handler instanceof InProgressErrorHandler) && (!transactional || handler != null)) {
             container.setCommonErrorHandler(withPauses(handler));
         }
         AfterRollbackProcessor<? super Object, ? super Object> own = container.getAfterRollbackProcessor();
-        if (transactional && !(own instanceof BusyAwareAfterRollbackProcessor)) {
+        if (transactional && !(own instanceof InProgressAfterRollbackProcessor)) {
             neverRetryDeadLetters(own);
-            container.setAfterRollbackProcessor(new BusyAwareAfterRollbackProcessor<>(own, hooks.partitionPause()));
+            container.setAfterRollbackProcessor(new InProgressAfterRollbackProcessor<>(own, hooks.partitionPause()));
         }
     }
 
@@ -196,7 +196,7 @@ final class KafkaListenerHook {
         // The container's own default, which it would make later.
         CommonErrorHandler own = configured == null ? hooks.defaultErrorHandler(endpoint) : configured;
         neverRetryDeadLetters(own);
-        return new BusyAwareErrorHandler(
+        return new InProgressErrorHandler(
                 own,
                 hooks.partitionPause(),
                 asyncFailures,

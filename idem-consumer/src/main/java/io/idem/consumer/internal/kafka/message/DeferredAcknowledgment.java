@@ -17,7 +17,7 @@ public final class DeferredAcknowledgment implements Acknowledgment, OwnSettleme
 
     private final Acknowledgment container;
     private final Delivery delivery;
-    private final OpenOffsets.@Nullable Place place;
+    private final OpenOffsets.@Nullable TrackedDelivery tracked;
     private boolean open;
     private boolean held;
     private boolean heldOnConsumersThread;
@@ -29,13 +29,13 @@ public final class DeferredAcknowledgment implements Acknowledgment, OwnSettleme
     public DeferredAcknowledgment(Acknowledgment container, Delivery delivery) {
         this.container = container;
         this.delivery = delivery;
-        this.place = container instanceof OpenOffsets.Place ofListener ? ofListener : null;
+        this.tracked = container instanceof OpenOffsets.TrackedDelivery ofListener ? ofListener : null;
     }
 
     /** Where the listener has returned, its work is completed first, on the calling thread; then a failure to record it is thrown. */
     @Override
     public void acknowledge() {
-        boolean onConsumersThread = place != null && place.isOfThisThread();
+        boolean onConsumersThread = tracked != null && tracked.isOnConsumerThread();
         OpenWork finished;
         synchronized (this) {
             if (!open) {
@@ -52,8 +52,8 @@ public final class DeferredAcknowledgment implements Acknowledgment, OwnSettleme
     }
 
     private void pass(boolean withEarlier) {
-        if (place != null && withEarlier) {
-            place.acknowledgeWithEarlier();
+        if (tracked != null && withEarlier) {
+            tracked.acknowledgeWithEarlier();
         } else {
             container.acknowledge();
         }
@@ -74,8 +74,8 @@ public final class DeferredAcknowledgment implements Acknowledgment, OwnSettleme
             }
             tooLate = leftOpen;
         }
-        if (tooLate && place != null) {
-            place.refused();
+        if (tooLate && tracked != null) {
+            tracked.refused();
             throw new IllegalStateException(
                     "nack() can only be called on the consumer thread, before the listener returns;"
                             + " the record stays uncommitted, its key is left to its lease, and it comes again after a rebalance or a restart");
@@ -95,13 +95,13 @@ public final class DeferredAcknowledgment implements Acknowledgment, OwnSettleme
 
     @Override
     public synchronized boolean leaveOpen(OpenWork unfinished) {
-        if (isSaid() || place == null) {
+        if (isSaid() || tracked == null) {
             return false;
         }
         work = unfinished;
         open = true;
         leftOpen = true;
-        place.leftOpen(unfinished);
+        tracked.leftOpen(unfinished);
         return true;
     }
 
@@ -113,9 +113,9 @@ public final class DeferredAcknowledgment implements Acknowledgment, OwnSettleme
     /** Lets through what the listener said so far, and everything it says from now on. On the consumer's thread if it said nack. */
     public void release() {
         synchronized (this) {
-            if (!open && !isSaid() && place != null && ran()) {
+            if (!open && !isSaid() && tracked != null && ran()) {
                 leftOpen = true;
-                place.leftOpen(null);
+                tracked.leftOpen(null);
             }
             open = true;
             if (nack == null && !held) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Signal to the container that the key of a Kafka record is in progress or the store is away: the record must come again, and
  * has not failed. Thrown by the delivery hook and handled by
- * {@link io.idem.consumer.internal.kafka.container.BusyAwareErrorHandler BusyAwareErrorHandler} alone; no recoverer and no attempt counter of the application ever sees it.
+ * {@link io.idem.consumer.internal.kafka.container.InProgressErrorHandler InProgressErrorHandler} alone; no recoverer and no attempt counter of the application ever sees it.
  */
 public final class KeyInProgressException extends RuntimeException {
 

@@ -27,28 +27,28 @@ public final class OpenOffsets {
 
     private static final Logger LOG = LoggerFactory.getLogger(OpenOffsets.class);
 
-    private final Map<TopicPartition, NavigableMap<Long, Place>> partitions = new HashMap<>();
+    private final Map<TopicPartition, NavigableMap<Long, TrackedDelivery>> partitions = new HashMap<>();
     /** Consumers whose error handler has just recovered a record that must not be committed yet. */
     private final Set<Thread> keptBack = new HashSet<>();
     /** Partitions whose records were kept from their filter, and do not run before it has been asked. */
     private final Set<TopicPartition> unfiltered = new HashSet<>();
 
     /** A record is about to be delivered on the calling thread. One that was delivered before at its offset has come again. */
-    public Place delivered(ConsumerRecord<?, ?> record, Acknowledgment container) {
+    public TrackedDelivery delivered(ConsumerRecord<?, ?> record, Acknowledgment container) {
         return delivered(List.of(record), container);
     }
 
     /** Adds a batch, which is acknowledged as a whole. */
-    public Place delivered(List<? extends ConsumerRecord<?, ?>> records, Acknowledgment container) {
+    public TrackedDelivery delivered(List<? extends ConsumerRecord<?, ?>> records, Acknowledgment container) {
         Map<TopicPartition, Long> last = new HashMap<>();
         records.forEach(record -> last.merge(partition(record), record.offset(), Math::max));
-        Place place = new Place(last, container);
+        TrackedDelivery delivery = new TrackedDelivery(last, container);
         synchronized (this) {
-            if (place.offsets.entrySet().stream().noneMatch(this::isStillOpen)) {
-                put(place);
+            if (delivery.offsets.entrySet().stream().noneMatch(this::isStillOpen)) {
+                track(delivery);
             }
         }
-        return place;
+        return delivery;
     }
 
     public static TopicPartition partition(ConsumerRecord<?, ?> record) {
@@ -57,23 +57,23 @@ public final class OpenOffsets {
 
     /** A record that comes again while its listener has not acknowledged it: the open delivery keeps its place. */
     private boolean isStillOpen(Map.Entry<TopicPartition, Long> offset) {
-        NavigableMap<Long, Place> queue = partitions.get(offset.getKey());
-        Place there = queue == null ? null : queue.get(offset.getValue());
+        NavigableMap<Long, TrackedDelivery> queue = partitions.get(offset.getKey());
+        TrackedDelivery there = queue == null ? null : queue.get(offset.getValue());
         return there != null && (there.state == State.OPEN || there.state == State.REFUSED);
     }
 
-    private void put(Place place) {
-        place.placed = true;
-        place.offsets.forEach((partition, offset) ->
-                partitions.computeIfAbsent(partition, first -> new TreeMap<>()).put(offset, place));
-        place.waitsFor = place.offsets.size();
+    private void track(TrackedDelivery delivery) {
+        delivery.tracked = true;
+        delivery.offsets.forEach((partition, offset) ->
+                partitions.computeIfAbsent(partition, first -> new TreeMap<>()).put(offset, delivery));
+        delivery.waitsFor = delivery.offsets.size();
     }
 
-    private void take(Place place) {
-        place.placed = false;
-        place.offsets.forEach((partition, offset) -> {
-            NavigableMap<Long, Place> queue = partitions.get(partition);
-            if (queue != null && queue.remove(offset, place) && queue.isEmpty()) {
+    private void untrack(TrackedDelivery delivery) {
+        delivery.tracked = false;
+        delivery.offsets.forEach((partition, offset) -> {
+            NavigableMap<Long, TrackedDelivery> queue = partitions.get(partition);
+            if (queue != null && queue.remove(offset, delivery) && queue.isEmpty()) {
                 partitions.remove(partition);
             }
         });
@@ -81,8 +81,8 @@ public final class OpenOffsets {
 
     /** Whether something of a partition waits for its listener's acknowledgement. */
     synchronized boolean isOpen(TopicPartition partition) {
-        NavigableMap<Long, Place> queue = partitions.get(partition);
-        return queue != null && queue.values().stream().anyMatch(place -> place.state == State.OPEN);
+        NavigableMap<Long, TrackedDelivery> queue = partitions.get(partition);
+        return queue != null && queue.values().stream().anyMatch(delivery -> delivery.state == State.OPEN);
     }
 
     /** Whether records of a partition are not to run yet, because something in front of them is open or because they were not filtered. */
@@ -112,52 +112,52 @@ public final class OpenOffsets {
      */
     public synchronized void recovered(ConsumerRecord<?, ?> record) {
         TopicPartition partition = partition(record);
-        NavigableMap<Long, Place> queue = partitions.getOrDefault(partition, new TreeMap<>());
-        Place failed = queue.get(record.offset());
+        NavigableMap<Long, TrackedDelivery> queue = partitions.getOrDefault(partition, new TreeMap<>());
+        TrackedDelivery failed = queue.get(record.offset());
         boolean behindOpenWork = !queue.headMap(record.offset()).isEmpty();
         if (behindOpenWork) {
             if (failed == null) {
                 // Never reached the hook, so nobody can acknowledge it: what comes next does.
-                put(new Place(Map.of(partition, record.offset()), () -> {}).acknowledged());
+                track(new TrackedDelivery(Map.of(partition, record.offset()), () -> {}).acknowledged());
             } else {
                 failed.state = State.ACKNOWLEDGED;
             }
             keptBack.add(Thread.currentThread());
         } else {
             if (failed != null) {
-                take(failed);
+                untrack(failed);
             }
             keptBack.remove(Thread.currentThread());
         }
     }
 
     /** A failed record comes again. */
-    public synchronized void comesAgain(ConsumerRecord<?, ?> record) {
-        NavigableMap<Long, Place> queue = partitions.get(partition(record));
-        Place failed = queue == null ? null : queue.get(record.offset());
+    public synchronized void redelivered(ConsumerRecord<?, ?> record) {
+        NavigableMap<Long, TrackedDelivery> queue = partitions.get(partition(record));
+        TrackedDelivery failed = queue == null ? null : queue.get(record.offset());
         if (failed != null && failed.state == State.RUNNING) {
-            take(failed);
+            untrack(failed);
         }
     }
 
     /** Whether the container of the calling consumer's thread must not commit what was recovered last. */
-    public synchronized boolean keepsBack() {
+    public synchronized boolean isKeptBack() {
         return keptBack.contains(Thread.currentThread());
     }
 
     /** Partitions that went to another consumer: their work is not renewed any longer, and nothing of them is passed on. */
     public void revoked(Collection<TopicPartition> lost) {
-        List<Place> ended = new ArrayList<>();
+        List<TrackedDelivery> ended = new ArrayList<>();
         synchronized (this) {
             for (TopicPartition partition : lost) {
                 unfiltered.remove(partition);
-                NavigableMap<Long, Place> queue = partitions.remove(partition);
+                NavigableMap<Long, TrackedDelivery> queue = partitions.remove(partition);
                 if (queue != null) {
                     ended.addAll(queue.values());
                 }
             }
         }
-        ended.forEach(Place::end);
+        ended.forEach(TrackedDelivery::end);
     }
 
     /** The consumer of the calling thread has ended. */
@@ -166,7 +166,7 @@ public final class OpenOffsets {
         synchronized (this) {
             keptBack.remove(Thread.currentThread());
             partitions.forEach((partition, queue) -> {
-                if (queue.values().stream().allMatch(Place::isOfThisThread)) {
+                if (queue.values().stream().allMatch(TrackedDelivery::isOnConsumerThread)) {
                     own.add(partition);
                 }
             });
@@ -183,27 +183,27 @@ public final class OpenOffsets {
     }
 
     /** One delivery: where it stands, and its container's acknowledgement, which is passed on in its turn. */
-    public final class Place implements Acknowledgment {
+    public final class TrackedDelivery implements Acknowledgment {
 
         private final Map<TopicPartition, Long> offsets;
         private final Acknowledgment container;
         private final Thread consumer = Thread.currentThread();
         private State state = State.RUNNING;
         private int waitsFor;
-        private boolean placed;
+        private boolean tracked;
         private @Nullable OpenWork work;
 
-        private Place(Map<TopicPartition, Long> offsets, Acknowledgment container) {
+        private TrackedDelivery(Map<TopicPartition, Long> offsets, Acknowledgment container) {
             this.offsets = offsets;
             this.container = container;
         }
 
-        private Place acknowledged() {
+        private TrackedDelivery acknowledged() {
             state = State.ACKNOWLEDGED;
             return this;
         }
 
-        public boolean isOfThisThread() {
+        public boolean isOnConsumerThread() {
             return Thread.currentThread().equals(consumer);
         }
 
@@ -221,7 +221,7 @@ public final class OpenOffsets {
         public void returned() {
             synchronized (OpenOffsets.this) {
                 if (state == State.RUNNING) {
-                    take(this);
+                    untrack(this);
                 }
             }
         }
@@ -229,7 +229,7 @@ public final class OpenOffsets {
         /** Comes again although its listener has it: its acknowledgement ends its work and is not passed on. */
         public void withdrawn() {
             synchronized (OpenOffsets.this) {
-                take(this);
+                untrack(this);
             }
         }
 
@@ -263,8 +263,8 @@ public final class OpenOffsets {
                     return;
                 }
                 state = State.ACKNOWLEDGED;
-                if (!placed) {
-                    put(this);
+                if (!tracked) {
+                    track(this);
                 }
                 offsets.keySet().forEach(partition -> drain(partition, next));
                 forgetCovered();
@@ -278,10 +278,10 @@ public final class OpenOffsets {
                 return;
             }
             offsets.forEach((partition, offset) -> {
-                NavigableMap<Long, Place> queue = partitions.get(partition);
+                NavigableMap<Long, TrackedDelivery> queue = partitions.get(partition);
                 if (queue != null && queue.get(offset) == this) {
                     forgetIfAcknowledged(queue, queue.lowerEntry(offset));
-                    Map.Entry<Long, Place> next = queue.higherEntry(offset);
+                    Map.Entry<Long, TrackedDelivery> next = queue.higherEntry(offset);
                     if (next != null && next.getValue().state == State.ACKNOWLEDGED) {
                         queue.remove(offset);
                     }
@@ -290,7 +290,7 @@ public final class OpenOffsets {
         }
 
         private static void forgetIfAcknowledged(
-                NavigableMap<Long, Place> queue, Map.@Nullable Entry<Long, Place> covered) {
+                NavigableMap<Long, TrackedDelivery> queue, Map.@Nullable Entry<Long, TrackedDelivery> covered) {
             if (covered != null && covered.getValue().state == State.ACKNOWLEDGED) {
                 queue.remove(covered.getKey());
             }
@@ -298,18 +298,18 @@ public final class OpenOffsets {
 
         /** Acknowledges this delivery, and the earlier ones of its partitions that their listener has left open. Blocks. */
         void acknowledgeWithEarlier() {
-            earlier().forEach(Place::acknowledgeCovered);
+            earlier().forEach(TrackedDelivery::acknowledgeCovered);
             acknowledge();
         }
 
-        private List<Place> earlier() {
-            List<Place> open = new ArrayList<>();
+        private List<TrackedDelivery> earlier() {
+            List<TrackedDelivery> open = new ArrayList<>();
             synchronized (OpenOffsets.this) {
                 offsets.forEach((partition, offset) -> {
-                    NavigableMap<Long, Place> queue = partitions.get(partition);
+                    NavigableMap<Long, TrackedDelivery> queue = partitions.get(partition);
                     if (queue != null) {
                         queue.headMap(offset).values().stream()
-                                .filter(place -> place.state == State.OPEN)
+                                .filter(delivery -> delivery.state == State.OPEN)
                                 .forEach(open::add);
                     }
                 });
@@ -346,9 +346,9 @@ public final class OpenOffsets {
     }
 
     private void drain(TopicPartition partition, List<Acknowledgment> next) {
-        NavigableMap<Long, Place> queue = partitions.get(partition);
+        NavigableMap<Long, TrackedDelivery> queue = partitions.get(partition);
         while (queue != null && !queue.isEmpty() && queue.firstEntry().getValue().state == State.ACKNOWLEDGED) {
-            Place first = queue.pollFirstEntry().getValue();
+            TrackedDelivery first = queue.pollFirstEntry().getValue();
             first.waitsFor--;
             if (first.waitsFor == 0) {
                 next.add(first.container);

@@ -21,12 +21,12 @@ public final class SharePauses {
     /** What another consumer got meanwhile does not come back here. */
     private static final Duration FORGOTTEN = Duration.ofMinutes(1);
 
-    private final Map<Place, Long> due = new ConcurrentHashMap<>();
+    private final Map<RecordPosition, Long> due = new ConcurrentHashMap<>();
 
-    private record Place(String topic, int partition, long offset) {
+    private record RecordPosition(String topic, int partition, long offset) {
 
-        static Place of(ConsumerRecord<?, ?> record) {
-            return new Place(record.topic(), record.partition(), record.offset());
+        static RecordPosition of(ConsumerRecord<?, ?> record) {
+            return new RecordPosition(record.topic(), record.partition(), record.offset());
         }
     }
 
@@ -36,12 +36,12 @@ public final class SharePauses {
         due.values().removeIf(time -> now - time > FORGOTTEN.toNanos());
         Optional<Integer> lock = consumer.acquisitionLockTimeoutMs();
         Duration longest = Duration.ofMillis(lock.orElse(SHORTEST_LOCK) / 4);
-        due.put(Place.of(record), now + (pause.compareTo(longest) < 0 ? pause : longest).toNanos());
+        due.put(RecordPosition.of(record), now + (pause.compareTo(longest) < 0 ? pause : longest).toNanos());
     }
 
     /** Waits for the rest of a record. Blocks. */
     void await(ConsumerRecord<?, ?> record, BooleanSupplier stopping) {
-        Long end = due.remove(Place.of(record));
+        Long end = due.remove(RecordPosition.of(record));
         if (end != null) {
             InPlaceWait wait = new InPlaceWait(Duration.ofNanos(Math.max(0, end - System.nanoTime())), stopping);
             while (wait.pause(Duration.ZERO)) {

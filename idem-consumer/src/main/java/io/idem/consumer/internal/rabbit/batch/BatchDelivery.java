@@ -90,12 +90,13 @@ public final class BatchDelivery {
             Optional<Throwable> thrown = run(batch, messages);
             batch.stop().ifPresent(stop -> parts.stop().accept(stop.refusal()));
             thrown.ifPresent(this::note);
-            FailedBatchPolicy.Fate failed = thrown.map(parts.policy()::of).orElseGet(parts.policy()::swallowed);
+            FailedBatchPolicy.Disposition failed =
+                    thrown.map(parts.policy()::of).orElseGet(parts.policy()::swallowed);
             return settle(batch, messages, failed, new AckRun(channel, othersOpen || isAnythingLeftOpen()));
         } catch (ListenerConfigurationException refusal) {
             parts.stop().accept(refusal);
             for (Message message : messages) {
-                giveBack(message);
+                handBack(message);
             }
             return List.of();
         }
@@ -112,7 +113,7 @@ public final class BatchDelivery {
     }
 
     /** Of a listener that is stopped. */
-    private void giveBack(Message message) throws IOException {
+    private void handBack(Message message) throws IOException {
         settler(message)
                 .defer(new DeliveryDecision.Defer(parts.listener().scope(), Duration.ZERO, "its listener is stopped"));
     }
@@ -141,7 +142,7 @@ public final class BatchDelivery {
     }
 
     private List<WaitingMessage> settle(
-            ListenerBatch batch, List<Message> messages, FailedBatchPolicy.Fate failed, AckRun acknowledged)
+            ListenerBatch batch, List<Message> messages, FailedBatchPolicy.Disposition failed, AckRun acknowledged)
             throws Exception {
         List<WaitingMessage> waiting = new ArrayList<>();
         for (int i = 0; i < messages.size(); i++) {
@@ -168,7 +169,7 @@ public final class BatchDelivery {
     }
 
     private Optional<WaitingMessage> settleOther(
-            Message message, DeliveryDecision decision, FailedBatchPolicy.Fate failed) throws Exception {
+            Message message, DeliveryDecision decision, FailedBatchPolicy.Disposition failed) throws Exception {
         Optional<DeliveryDecision.DeadLetter> letter = letter(decision);
         if (letter.isPresent()) {
             return deadLetter(message, letter.get());
@@ -176,7 +177,7 @@ public final class BatchDelivery {
         if (decision instanceof DeliveryDecision.Failed) {
             settler(message).failed(failed);
         } else if (decision instanceof DeliveryDecision.Stop) {
-            giveBack(message);
+            handBack(message);
         } else {
             settle(message, decision);
         }

@@ -21,7 +21,7 @@ public final class FailedBatchPolicy {
     private static final Log LOG = LogFactory.getLog(FailedBatchPolicy.class);
 
     /** What becomes of each failed message. */
-    public enum Fate {
+    public enum Disposition {
         ACKNOWLEDGE,
         REQUEUE,
         REJECT
@@ -30,9 +30,9 @@ public final class FailedBatchPolicy {
     private final SimpleMessageListenerContainer container;
     private final ErrorHandler errorHandler;
     private final boolean requeuesRejected;
-    private final Fate swallowed;
+    private final Disposition swallowed;
 
-    private FailedBatchPolicy(SimpleMessageListenerContainer container, Fate swallowed) {
+    private FailedBatchPolicy(SimpleMessageListenerContainer container, Disposition swallowed) {
         this.container = container;
         this.errorHandler = container.getErrorHandler();
         this.requeuesRejected = new ContainerFacts(container).requeuesRejected();
@@ -44,7 +44,7 @@ public final class FailedBatchPolicy {
      *
      * @param swallowed what becomes of messages whose failure does not arrive
      */
-    public static FailedBatchPolicy of(SimpleMessageListenerContainer container, Fate swallowed) {
+    public static FailedBatchPolicy of(SimpleMessageListenerContainer container, Disposition swallowed) {
         FailedBatchPolicy policy = new FailedBatchPolicy(container, swallowed);
         container.setAcknowledgeMode(AcknowledgeMode.MANUAL);
         container.setEnforceImmediateAckForManual(false);
@@ -53,16 +53,16 @@ public final class FailedBatchPolicy {
     }
 
     /** For messages whose listener failed, while no failure arrived. */
-    Fate swallowed() {
+    Disposition swallowed() {
         return swallowed;
     }
 
-    public Fate of(Throwable failure) {
+    public Disposition of(Throwable failure) {
         Throwable answer = answer(failure);
         if (ContainerUtils.isImmediateAcknowledge(answer)) {
-            return Fate.ACKNOWLEDGE;
+            return Disposition.ACKNOWLEDGE;
         }
-        return ContainerUtils.shouldRequeue(requeuesRejected, answer, LOG) ? Fate.REQUEUE : Fate.REJECT;
+        return ContainerUtils.shouldRequeue(requeuesRejected, answer, LOG) ? Disposition.REQUEUE : Disposition.REJECT;
     }
 
     /** A container that stops does not ask. */

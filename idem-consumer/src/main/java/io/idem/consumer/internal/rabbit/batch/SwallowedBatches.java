@@ -26,11 +26,11 @@ public record SwallowedBatches(List<Advice> chain, List<MessageRecoverer> recove
      * Acknowledged if something of the application took it over; rejected, as Boot's default does with single messages, if there is
      * no recoverer; back to the queue if there is one that was never asked.
      */
-    public FailedBatchPolicy.Fate fate() {
+    public FailedBatchPolicy.Disposition disposition() {
         boolean retries = chain.stream().anyMatch(StatelessRetryOperationsInterceptor.class::isInstance);
         if (!retries || recoverers.stream().anyMatch(MessageBatchRecoverer.class::isInstance)) {
-            return FailedBatchPolicy.Fate.ACKNOWLEDGE;
+            return FailedBatchPolicy.Disposition.ACKNOWLEDGE;
         }
-        return recoverers.isEmpty() ? FailedBatchPolicy.Fate.REJECT : FailedBatchPolicy.Fate.REQUEUE;
+        return recoverers.isEmpty() ? FailedBatchPolicy.Disposition.REJECT : FailedBatchPolicy.Disposition.REQUEUE;
     }
 }

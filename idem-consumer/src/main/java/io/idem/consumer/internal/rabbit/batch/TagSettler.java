@@ -32,8 +32,8 @@ record TagSettler(Channel channel, long tag) implements MessageSettler {
     }
 
     /** After the listener failed. */
-    void failed(FailedBatchPolicy.Fate fate) throws IOException {
-        switch (fate) {
+    void failed(FailedBatchPolicy.Disposition disposition) throws IOException {
+        switch (disposition) {
             case ACKNOWLEDGE -> acknowledge();
             case REQUEUE -> channel.basicReject(tag, true);
             case REJECT -> channel.basicReject(tag, false);

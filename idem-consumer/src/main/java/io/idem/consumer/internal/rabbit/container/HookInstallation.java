@@ -37,7 +37,7 @@ record HookInstallation(
                 .ifPresent(attribute -> container.setTransactionAttribute(new DeferralRollsBack(attribute)));
         hook.attach(container);
         hook.receiveFor(parts.tenants().get().of(connection, endpoint, endpoint.scopes(listeners)));
-        hook.waitBy(parts.deferrals().get().of(() -> endpoint.scopes(listeners), container));
+        hook.deferBy(parts.deferrals().get().of(() -> endpoint.scopes(listeners), container));
         if (endpoint.isBatch()) {
             takeBatches(hook, own);
         } else {
@@ -49,16 +49,16 @@ record HookInstallation(
         SwallowedBatches swallowed =
                 new SwallowedBatches(own, parts.recoverers().get());
         SimpleMessageListenerContainer simple = new BatchCheck(endpoint, container, swallowed).check();
-        if (swallowed.fate() != FailedBatchPolicy.Fate.ACKNOWLEDGE) {
+        if (swallowed.disposition() != FailedBatchPolicy.Disposition.ACKNOWLEDGE) {
             endpoint.warn(
                     "takes batches under a retry without a bean of type MessageBatchRecoverer: a batch whose retries are"
-                            + " used up is settled by idem (" + swallowed.fate()
+                            + " used up is settled by idem (" + swallowed.disposition()
                             + "), since spring-rabbit would drop it");
         }
         boolean byHand = container.getAcknowledgeMode() == AcknowledgeMode.MANUAL;
         hook.takeBatches(
                 endpoint.batchListener(parts.batches().get()),
-                FailedBatchPolicy.of(simple, swallowed.fate()),
+                FailedBatchPolicy.of(simple, swallowed.disposition()),
                 endpoint.elementType(),
                 byHand);
     }

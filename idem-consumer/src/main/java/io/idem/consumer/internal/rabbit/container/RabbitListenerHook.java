@@ -11,7 +11,7 @@ import io.idem.consumer.internal.delivery.ListenerStops;
 import io.idem.consumer.internal.rabbit.batch.BatchDelivery;
 import io.idem.consumer.internal.rabbit.batch.BatchParts;
 import io.idem.consumer.internal.rabbit.batch.FailedBatchPolicy;
-import io.idem.consumer.internal.rabbit.defer.DeferralPlace;
+import io.idem.consumer.internal.rabbit.defer.DeferralPolicy;
 import io.idem.consumer.internal.rabbit.defer.DelayedMessage;
 import io.idem.consumer.internal.rabbit.defer.WaitLimits;
 import io.idem.consumer.internal.rabbit.message.AsyncSettler;
@@ -60,7 +60,7 @@ final class RabbitListenerHook implements MethodInterceptor {
 
     RabbitListenerHook(IdempotentRabbitEndpoint endpoint, IdempotentListeners listeners, DeadLetters deadLetters) {
         this.endpoint = endpoint;
-        this.limits = new WaitLimits(listeners, DeferralPlace.IN_PLACE);
+        this.limits = new WaitLimits(listeners, DeferralPolicy.IN_PLACE);
         this.payloadType = endpoint.payloadType();
         this.decisionSettler = new RabbitDecisionSettler(listeners.events(), deadLetters);
     }
@@ -82,12 +82,12 @@ final class RabbitListenerHook implements MethodInterceptor {
     }
 
     /** Tells it how messages wait that cannot run now; before the container starts. */
-    void waitBy(DeferralPlace place) {
-        limits = new WaitLimits(limits.listeners(), place);
+    void deferBy(DeferralPolicy policy) {
+        limits = new WaitLimits(limits.listeners(), policy);
     }
 
     /**
-     * Tells it that its container delivers batches; after {@link #waitBy}, before the container starts.
+     * Tells it that its container delivers batches; after {@link #deferBy}, before the container starts.
      *
      * @param policy for batches that fail
      * @param byHand whether its listener acknowledges
@@ -140,7 +140,7 @@ final class RabbitListenerHook implements MethodInterceptor {
             delivery.within(SynchronizedTransaction.join(message));
         }
         if (container.isStopped(stops())) {
-            giveBack(settler);
+            handBack(settler);
             return;
         }
         DeliveryDecision decision = last(new DeliveryAttempts(delivery, settler, endpoint.toString()));
@@ -152,7 +152,7 @@ final class RabbitListenerHook implements MethodInterceptor {
             throws Exception {
         if (decision instanceof DeliveryDecision.Stop stop) {
             stop(stop.refusal());
-            giveBack(settler);
+            handBack(settler);
         } else {
             decisionSettler.settle(delivery, settler, decision, deadLetterLimit);
         }
@@ -167,7 +167,7 @@ final class RabbitListenerHook implements MethodInterceptor {
         container.stop(stops(), refusal);
     }
 
-    private void giveBack(Settler settler) throws Exception {
+    private void handBack(Settler settler) throws Exception {
         settler.defer(new DeliveryDecision.Defer(
                 endpoint.anyScope(limits.listeners()), Duration.ZERO, "its listener is stopped"));
     }

@@ -39,14 +39,14 @@ public final class Deferrals implements SmartLifecycle {
      * @param scopes those of its listener's methods
      * @throws io.idem.consumer.ListenerConfigurationException if a delay queue is wanted but cannot work
      */
-    public DeferralPlace of(Supplier<Set<Scope>> scopes, AbstractMessageListenerContainer container) {
+    public DeferralPolicy of(Supplier<Set<Scope>> scopes, AbstractMessageListenerContainer container) {
         if (!settings.usesDelayQueues() || scopes.get().stream().noneMatch(this::usesDelayQueue)) {
             prepare(() -> limits.check(container));
-            return new DeferralPlace(settings, null);
+            return new DeferralPolicy(settings, null);
         }
         DelayQueues queues = new DelayQueues(settings, container.getConnectionFactory(), confirmTimeout);
         prepare(() -> List.of(container.getQueueNames()).forEach(queues::prepare));
-        return new DeferralPlace(settings, queues);
+        return new DeferralPolicy(settings, queues);
     }
 
     private boolean usesDelayQueue(Scope scope) {

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.amqp.core.Message;
 
 /** Limits of the wait in place of a message that cannot run now, and that wait itself. Blocks the delivering thread. */
-public record WaitLimits(IdempotentListeners listeners, DeferralPlace place) {
+public record WaitLimits(IdempotentListeners listeners, DeferralPolicy policy) {
 
     private static final Logger LOG = LoggerFactory.getLogger(WaitLimits.class);
 
@@ -36,7 +36,7 @@ public record WaitLimits(IdempotentListeners listeners, DeferralPlace place) {
 
     /** How long a message may wait on its delivering thread. */
     public Duration inPlace(DeliveredMessage message, DeliveryDecision.Defer deferral) {
-        return place.inPlace(message, deferral, limit(listeners, message));
+        return policy.inPlace(message, deferral, limit(listeners, message));
     }
 
     /** How long a message is kept at most before it is returned, by how often that has happened. */
@@ -47,7 +47,7 @@ public record WaitLimits(IdempotentListeners listeners, DeferralPlace place) {
 
     /** The decision on a message that waits in a delay queue now; empty if it has to wait in place. */
     public Optional<DeliveryDecision> moved(DeliveredMessage message, DeliveryDecision.Defer deferral) {
-        if (!place.takeOver(message, deferral)) {
+        if (!policy.takeOver(message, deferral)) {
             return Optional.empty();
         }
         LOG.debug("{} waits in a delay queue for scope \"{}\": {}", message, deferral.scope(), deferral.why());

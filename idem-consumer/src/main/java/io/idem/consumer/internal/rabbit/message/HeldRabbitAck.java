@@ -133,7 +133,7 @@ public final class HeldRabbitAck implements InvocationHandler, OwnSettlement {
             if (done) {
                 open.complete();
             } else {
-                open.giveBack();
+                open.release();
             }
         }
     }

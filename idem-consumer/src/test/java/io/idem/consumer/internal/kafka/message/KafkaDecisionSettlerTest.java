@@ -119,7 +119,7 @@ class KafkaDecisionSettlerTest {
 
     @ParameterizedTest
     @MethodSource("waits")
-    void aBusyRecordComesAgainAfterNoMoreThanTheRedeliveryDelay(Duration asked, Duration pause) {
+    void aRecordInProgressComesAgainAfterNoMoreThanTheRedeliveryDelay(Duration asked, Duration pause) {
         delivery.decide(new DeliveryDecision.Defer(SCOPE, asked, "another owner holds the lease"));
 
         assertThat(settledAsBusy(null).pause()).isEqualTo(pause);
@@ -134,7 +134,7 @@ class KafkaDecisionSettlerTest {
     }
 
     @Test
-    void aBusyRecordStaysBusyWhateverWasThrownBesides() {
+    void aRecordInProgressStaysInProgressWhateverWasThrownBesides() {
         delivery.decide(new DeliveryDecision.Defer(SCOPE, Duration.ZERO, "another owner holds the lease"));
 
         assertThat(settledAsBusy(new IllegalStateException("by an aspect"))).isNotNull();

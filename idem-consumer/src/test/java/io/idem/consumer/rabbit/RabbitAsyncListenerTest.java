@@ -11,9 +11,9 @@ import io.idem.StoredResult;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotencyHeaders;
 import io.idem.consumer.IdempotentListener;
+import io.idem.consumer.contract.AsyncScript;
 import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
 import io.idem.consumer.contract.EventLog;
-import io.idem.consumer.contract.LateScript;
 import io.idem.consumer.contract.ListenerScript;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -31,13 +31,13 @@ import org.springframework.messaging.handler.annotation.Header;
 import reactor.core.publisher.Mono;
 
 /** Listeners whose work ends after their return. */
-class RabbitLateListenerTest extends RabbitScenario {
+class RabbitAsyncListenerTest extends RabbitScenario {
 
     private static final String REQUEUE = "spring.rabbitmq.listener.simple.default-requeue-rejected=true";
 
     @Test
     void aMessageIsAcknowledgedAfterItsRecordAndDelaysNoOther() throws Exception {
-        launch(LateListeners.class);
+        launch(AsyncListeners.class);
         CountDownLatch go = new CountDownLatch(1);
         script().then(call -> {
             assertThat(go.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
@@ -60,7 +60,7 @@ class RabbitLateListenerTest extends RabbitScenario {
 
     @Test
     void aMessageInProgressIsADuplicateOnceTheOtherOwnerIsDone() {
-        launch(LateListeners.class);
+        launch(AsyncListeners.class);
         var elsewhere = takeElsewhere("k1");
 
         send("k1", "one");
@@ -76,7 +76,7 @@ class RabbitLateListenerTest extends RabbitScenario {
 
     @Test
     void aFailedFutureGivesTheKeyBackBeforeTheMessageIsRejected() {
-        launch(LateListeners.class, REQUEUE);
+        launch(AsyncListeners.class, REQUEUE);
         script().then(ListenerScript.fail());
 
         send("k1", "one");
@@ -98,7 +98,7 @@ class RabbitLateListenerTest extends RabbitScenario {
     @Test
     void aHopelessFutureIsDeadLetteredBeforeItsMessageIsAcknowledged() {
         launch(
-                LateListeners.class,
+                AsyncListeners.class,
                 "idem.consumer.rabbit.dead-letter.exchange=",
                 "idem.consumer.rabbit.dead-letter.routing-key=${test.name}.dead");
         script().then(call -> {
@@ -117,7 +117,7 @@ class RabbitLateListenerTest extends RabbitScenario {
 
     @Test
     void anEffectThatCannotBeRecordedHoldsTheMessageButNoThread() {
-        launch(LateListeners.class);
+        launch(AsyncListeners.class);
         store().deafToComplete(true);
 
         send("k1", "one");
@@ -134,7 +134,7 @@ class RabbitLateListenerTest extends RabbitScenario {
 
     @Test
     void anEffectThatStaysUnrecordedIsHandedBackAndNotAcknowledged() {
-        launch(LateListeners.class, "idem.consumer.hold=0s");
+        launch(AsyncListeners.class, "idem.consumer.hold=0s");
         store().deafToComplete(true);
 
         send("k1", "one");
@@ -231,9 +231,9 @@ class RabbitLateListenerTest extends RabbitScenario {
     /** Answers late. */
     static class Answering {
 
-        private final LateScript script;
+        private final AsyncScript script;
 
-        Answering(LateScript script) {
+        Answering(AsyncScript script) {
             this.script = script;
         }
 
@@ -263,9 +263,9 @@ class RabbitLateListenerTest extends RabbitScenario {
     /** Nothing happens before somebody subscribes. */
     static class Reactive {
 
-        private final LateScript script;
+        private final AsyncScript script;
 
-        Reactive(LateScript script) {
+        Reactive(AsyncScript script) {
             this.script = script;
         }
 
@@ -349,11 +349,11 @@ class RabbitLateListenerTest extends RabbitScenario {
             void say(Channel channel, long tag) throws Exception;
         }
 
-        private final LateScript script;
+        private final AsyncScript script;
         private volatile Saying inMethod = (channel, tag) -> {};
         private volatile Saying inWork = (channel, tag) -> {};
 
-        Settling(LateScript script) {
+        Settling(AsyncScript script) {
             this.script = script;
         }
 
@@ -384,7 +384,7 @@ class RabbitLateListenerTest extends RabbitScenario {
 
     @Test
     void aRestBetweenAttemptsIsTheBrokersAndNoFailure() {
-        launch(Resting.class, "idem.max-attempts=5");
+        launch(BackingOff.class, "idem.max-attempts=5");
         script().then(ListenerScript.fail());
 
         send("k1", "one");
@@ -396,11 +396,11 @@ class RabbitLateListenerTest extends RabbitScenario {
     }
 
     /** Lets idem own the retry. */
-    static class Resting {
+    static class BackingOff {
 
-        private final LateScript script;
+        private final AsyncScript script;
 
-        Resting(LateScript script) {
+        BackingOff(AsyncScript script) {
             this.script = script;
         }
 

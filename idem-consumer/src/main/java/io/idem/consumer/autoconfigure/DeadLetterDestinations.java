@@ -6,7 +6,7 @@ import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.core.env.Environment;
 
 /** Tells the start-up report where the dead letters of a listener go, by the settings of its transport. */
-record DeadLetterPlaces(Environment environment) {
+record DeadLetterDestinations(Environment environment) {
 
     private static final String KAFKA = "org.springframework.kafka.annotation.KafkaListener";
     private static final String RABBIT = "org.springframework.amqp.rabbit.annotation.RabbitListener";

@@ -24,7 +24,7 @@ import org.springframework.util.backoff.FixedBackOff;
  * Stands in front of the container's own error handler. Records in progress go to a handler that redelivers without limit and never
  * recovers; everything else, and every question, goes to the container's own.
  */
-public final class BusyAwareErrorHandler implements CommonErrorHandler {
+public final class InProgressErrorHandler implements CommonErrorHandler {
 
     private final CommonErrorHandler own;
     private final DefaultErrorHandler redelivering;
@@ -38,7 +38,7 @@ public final class BusyAwareErrorHandler implements CommonErrorHandler {
      * @param recovered null for a container that commits in order
      * @param open what its listener acknowledges after its return; null for all other listeners
      */
-    BusyAwareErrorHandler(
+    InProgressErrorHandler(
             CommonErrorHandler own,
             PartitionPause pause,
             AsyncFailures asyncFailures,
@@ -101,7 +101,7 @@ public final class BusyAwareErrorHandler implements CommonErrorHandler {
         try {
             responsible.handleRemaining(thrown, records, consumer, container);
         } catch (RuntimeException soughtBack) {
-            open.comesAgain(records.get(0));
+            open.redelivered(records.get(0));
             throw soughtBack;
         }
         open.recovered(records.get(0));
@@ -167,7 +167,7 @@ public final class BusyAwareErrorHandler implements CommonErrorHandler {
 
     @Override
     public boolean isAckAfterHandle() {
-        return own.isAckAfterHandle() && (open == null || !open.keepsBack());
+        return own.isAckAfterHandle() && (open == null || !open.isKeptBack());
     }
 
     @Override

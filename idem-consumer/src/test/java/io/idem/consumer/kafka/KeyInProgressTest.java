@@ -37,7 +37,7 @@ import org.springframework.kafka.support.SendResult;
 import org.springframework.util.backoff.FixedBackOff;
 
 /** "Not now" is no failure: it is neither counted nor recovered, keeps the order, and keeps the consumer in its group. */
-class BusyRecordTest {
+class KeyInProgressTest {
 
     private static final Duration UNTIL_THE_TEST_SAYS_SO = Duration.ofMinutes(5);
 
@@ -77,7 +77,7 @@ class BusyRecordTest {
     }
 
     @Test
-    void failuresAreCountedAsIfTheRecordHadNeverBeenBusy() {
+    void failuresAreCountedAsIfTheRecordHadNeverBeenInProgress() {
         try (KafkaTestApplication application = KafkaTestApplication.with(Listeners.Plain.class, Observers.class)
                 .start()) {
             List<Integer> attempts = new CopyOnWriteArrayList<>();

@@ -13,19 +13,19 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * @param all in the container's order
  * @param positions of those asked for
  */
-record AskedRecords(List<? extends ConsumerRecord<?, ?>> all, List<Integer> positions) {
+record SelectedRecords(List<? extends ConsumerRecord<?, ?>> all, List<Integer> positions) {
 
     int size() {
         return positions.size();
     }
 
     /** Position in the whole batch of something that is asked for. */
-    int position(int asked) {
-        return positions.get(asked);
+    int position(int index) {
+        return positions.get(index);
     }
 
-    ConsumerRecord<?, ?> record(int asked) {
-        return all.get(position(asked));
+    ConsumerRecord<?, ?> record(int index) {
+        return all.get(position(index));
     }
 
     List<ConsumerRecord<?, ?>> records(List<Integer> inBatch) {

@@ -12,14 +12,14 @@ import org.springframework.amqp.core.Message;
  * Place in which deferred messages of one container wait. Only those whose next try is due at a known time have a choice: without
  * one they wait for the store or for an operator, and moving whole queues around would not help. Thread-safe.
  */
-public record DeferralPlace(
+public record DeferralPolicy(
         DeferralSettings settings, @Nullable DelayQueues delayQueues) {
 
     /** With a policy for delayed retries it does not matter; without one, it keeps messages from spinning. */
     static final Duration BROKER_PAUSE = Duration.ofSeconds(1);
 
     /** Every message waits on its delivering thread. */
-    public static final DeferralPlace IN_PLACE = new DeferralPlace(DeferralSettings.DEFAULTS, null);
+    public static final DeferralPolicy IN_PLACE = new DeferralPolicy(DeferralSettings.DEFAULTS, null);
 
     /**
      * Takes a message over into a delay queue, if that is where messages of its scope wait. Blocks until the broker has

@@ -16,12 +16,12 @@ import org.springframework.util.backoff.FixedBackOff;
  * Stands in front of a transactional container's own processor. Records in progress are redelivered without limit, in their order, and are never
  * counted and never recovered; everything else goes to the container's own.
  */
-final class BusyAwareAfterRollbackProcessor<K, V> implements AfterRollbackProcessor<K, V> {
+final class InProgressAfterRollbackProcessor<K, V> implements AfterRollbackProcessor<K, V> {
 
     private final AfterRollbackProcessor<K, V> own;
     private final DefaultAfterRollbackProcessor<K, V> redelivering;
 
-    BusyAwareAfterRollbackProcessor(AfterRollbackProcessor<K, V> own, PartitionPause pause) {
+    InProgressAfterRollbackProcessor(AfterRollbackProcessor<K, V> own, PartitionPause pause) {
         this.own = own;
         // The pause comes with each exception; the interval only says "not at once, and never stop".
         this.redelivering = new DefaultAfterRollbackProcessor<>(
