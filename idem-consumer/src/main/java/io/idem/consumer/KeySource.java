@@ -12,8 +12,9 @@ public enum KeySource {
      */
     CLOUD_EVENTS,
     /**
-     * Where a Kafka record was written first: topic, partition, offset and timestamp, from the original headers in a retry topic.
-     * Finds what the broker delivers again, not what a producer sends again. Messages of RabbitMQ have none.
+     * Position at which a Kafka record was written first: topic, partition, offset and timestamp, from the original
+     * headers in a retry topic. Finds what the broker delivers again, not what a producer sends again. Messages of
+     * RabbitMQ have none.
      */
     POSITION
 }

@@ -28,9 +28,9 @@ public final class DeliveryLimits {
     private final Duration enough;
 
     /**
-     * Limits of an application.
+     * Makes the check of an application.
      *
-     * @param declared its queues; asked when containers are about to start
+     * @param declared its queues; needed when containers are about to start
      * @param firstWait in place, before a message goes back for the first time
      * @param longestWait in place, however often it went back
      * @param lease of its listeners
@@ -43,7 +43,7 @@ public final class DeliveryLimits {
         this.enough = lease.multipliedBy(LEASES);
     }
 
-    /** Looks at the queues of a container. */
+    /** Checks the queues of a container. */
     public void check(AbstractMessageListenerContainer container) {
         List<String> names = List.of(container.getQueueNames());
         declared.get().filter(queue -> names.contains(queue.getName())).forEach(this::check);
@@ -65,7 +65,9 @@ public final class DeliveryLimits {
         }
     }
 
-    /** How long a message waits in place before its return is one too many; stops counting where that is enough. */
+    /**
+     * Returns how long a message waits in place before its return is one too many; stops counting where that is enough.
+     */
     private Duration outlasted(long limit) {
         Duration all = Duration.ZERO;
         for (long returns = 0; returns <= limit && all.compareTo(enough) < 0; returns++) {

@@ -40,7 +40,7 @@ public class PropagatingKafkaTemplate<K, V> extends KafkaTemplate<K, V> {
     private final RecordSerialization<K, V> serialization;
 
     /**
-     * A template.
+     * Makes a template.
      *
      * @throws io.idem.consumer.ListenerConfigurationException if the factory's producers use another acks than all
      */
@@ -49,7 +49,7 @@ public class PropagatingKafkaTemplate<K, V> extends KafkaTemplate<K, V> {
     }
 
     /**
-     * The same with settings that win over those of the factory.
+     * Makes a template with settings that win over those of the factory.
      *
      * @throws io.idem.consumer.ListenerConfigurationException if the producers use another acks than all
      */
