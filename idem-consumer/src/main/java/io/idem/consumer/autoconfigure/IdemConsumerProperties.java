@@ -15,20 +15,20 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The settings under {@code idem.consumer}, where every listener starts from.
+ * The settings under {@code idem.consumer}, which all listeners share.
  *
- * @param retention how long a consumer's settled record is kept; longer than the latest redelivery, redrive or rewind that is
- *     allowed; default idem.retention
- * @param horizon how long after its first delivery a message may come again, by redelivery, dead-letter redrive or rewind;
- *     compared with the retention of every listener; default none, which compares nothing
+ * @param retention how long a consumer's settled record is kept; longer than the latest redelivery, redrive or rewind
+ *     that is allowed; default idem.retention
+ * @param horizon how long after its first delivery a message may come again, by redelivery, dead-letter redrive or
+ *     rewind; compared with the retention of every listener; default none, which compares nothing
  * @param horizonCheck what is done about a listener that forgets sooner; default: a warning
  * @param missingKey what happens to a message without a key
  * @param keySources where the key is looked for, in this order; default headers
  * @param trustTenant whether the tenant header is believed
  * @param directCalls what happens to calls of listener methods that are not deliveries
  * @param inPlaceWait how long a delivery waits for another owner before it is handed back to the broker; default 10 s
- * @param hold how long a delivery whose effect is durable but not recorded is kept unacknowledged while recording it is tried
- *     again; default 2 min
+ * @param hold how long a delivery whose effect is durable but not recorded is kept unacknowledged while recording it is
+ *     tried again; default 2 min
  */
 @ConfigurationProperties("idem.consumer")
 record IdemConsumerProperties(

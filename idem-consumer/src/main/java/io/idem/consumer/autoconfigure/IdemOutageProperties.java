@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * The settings under {@code idem.consumer.outage}: how listeners live through a store that does not answer.
+ * The settings under {@code idem.consumer.outage}, for the time while the store is silent.
  *
- * @param firstPause between the silence and the first question whether the store is back; each later pause is twice as long;
- *     default 500 ms
+ * @param firstPause between the silence and the first question whether the store is back; each later pause is twice as
+ *     long; default 500 ms
  * @param longestPause bound of these pauses; default 2 s
- * @param longestHold how long one RabbitMQ delivery is kept unacknowledged before it is handed back to the broker after all;
- *     well below the broker's consumer timeout (30 min); default 15 min
+ * @param longestHold how long one RabbitMQ delivery is kept unacknowledged before it is handed back to the broker after
+ *     all; well below the broker's consumer timeout (30 min); default 15 min
  */
 @ConfigurationProperties("idem.consumer.outage")
 record IdemOutageProperties(

@@ -12,12 +12,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The settings under {@code idem.consumer.rabbit}.
  *
- * @param propagatingTemplate whether the auto-configured RabbitTemplate is a PropagatingRabbitTemplate, where
- *     publisher confirms and returns are on
+ * @param propagatingTemplate whether the auto-configured RabbitTemplate is a PropagatingRabbitTemplate, where publisher
+ *     confirms and returns are on
  * @param confirmTimeout how long the broker may take to confirm a dead letter or a message kept by an inbox
  * @param replyHeaders whether replies of listeners carry a key derived from their request's, with tenant and root
- * @param tenant whose key a message has that names no tenant or the default one: the default tenant's, that of its virtual host, or
- *     that of its connection (the bean name of the connection factory)
+ * @param tenant whose key a message has that names no tenant or the default one: the default tenant, that of its
+ *     virtual host, or that of its connection (the bean name of the connection factory)
  * @param deadLetter where messages go that will never run; by default the queue's own policy decides
  * @param deferral how messages wait that cannot run now
  */
@@ -40,7 +40,7 @@ record IdemRabbitProperties(
     }
 
     /**
-     * A destination to which idem publishes and whose confirm it awaits before it acknowledges.
+     * The destination to which idem publishes dead letters and whose confirm it awaits before it acknowledges.
      *
      * @param exchange an exchange; empty text for RabbitMQ's nameless one; default none, the queue's own policy decides
      * @param routingKey of the dead letters; default the name of the queue that the message came from
@@ -49,7 +49,7 @@ record IdemRabbitProperties(
             @Nullable String exchange, @DefaultValue("") String routingKey) {}
 
     /**
-     * How messages wait whose key is in progress elsewhere, or whose last attempt asked for a delay.
+     * Strategies for messages whose key is in progress at another owner, or whose last attempt asked for a delay.
      *
      * @param strategy of all scopes that have none of their own
      * @param scopes strategies of single scopes, by name
