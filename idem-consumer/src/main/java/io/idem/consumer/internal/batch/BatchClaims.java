@@ -34,7 +34,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Reads the keys of a batch, asks for all of them in one go, and says of every message whether it may run. */
+/** Reads the keys of a batch, acquires all of them together, and decides for every message whether it may run. */
 record BatchClaims(
         ListenerDefinition listener,
         OperationBatch operations,
@@ -79,7 +79,9 @@ record BatchClaims(
         }
     }
 
-    /** Before anything else is done with an answer: what was granted is renewed until somebody settles it. */
+    /**
+     * Runs before anything else is done with an answer: the lease of a granted message is renewed until it is settled.
+     */
     private static void takeGrant(BatchedMessage message, CompletionStage<Beginning<Boolean>> answer) {
         CompletableFuture<Beginning<Boolean>> ended = answer.toCompletableFuture();
         if (!ended.isCompletedExceptionally() && ended.join() instanceof Beginning.Granted<Boolean> granted) {
@@ -88,8 +90,8 @@ record BatchClaims(
     }
 
     /**
-     * The earlier message of the batch that a message with the same key is a copy of: its own lease must not make the second one wait.
-     * Whether another fingerprint is another payload, the record says.
+     * Returns the earlier message of the batch that has the same key: its lease must not make the later one wait.
+     * Whether another fingerprint is another payload is decided by the record.
      */
     private static Optional<BatchedMessage> twin(Map<Fingerprint, BatchedMessage> sameKey, Fingerprint print) {
         return print.isNone() ? sameKey.values().stream().findFirst() : Optional.ofNullable(sameKey.get(print));
@@ -116,7 +118,7 @@ record BatchClaims(
         MissingKeyPolicy policy = listener.missingKey();
         events.publish(
                 new ConsumerEvent.KeyMissing(listener.scope(), message.message().transport(), policy));
-        // A dead letter is logged as one.
+        // The dead letter has a log line of its own.
         LOG.atLevel(policy == MissingKeyPolicy.DEAD_LETTER ? Level.DEBUG : Level.WARN)
                 .log("{} carries no key for scope \"{}\"; policy {}", message.message(), listener.scope(), policy);
         MissingKeyException missing = new MissingKeyException(
@@ -137,7 +139,7 @@ record BatchClaims(
         }
     }
 
-    /** Defers also for an unknown reason: an exception would be about all messages of the batch. */
+    /** Defers also for an unknown reason: an exception would concern all messages of the batch. */
     private DeliveryDecision unanswered(BatchedMessage message, Throwable why) {
         if (why instanceof StoreUnavailableException silent) {
             StoreOutage outage =

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** One listener method that gets many messages at once. Thread-safe. */
+/** A listener method that gets many messages at once. Thread-safe. */
 public final class BatchListener {
 
     private final ListenerDefinition definition;
@@ -45,7 +45,7 @@ public final class BatchListener {
         this.publishing = new BatchPublishing(definition.scope());
     }
 
-    /** Whose messages they are. */
+    /** Scope of the method's messages. */
     public Scope scope() {
         return definition.scope();
     }
@@ -56,11 +56,12 @@ public final class BatchListener {
     }
 
     /**
-     * Asks for all messages of a batch together, and blocks until every answer is there. Close what it returns.
+     * Acquires all messages of a batch together, and blocks until every answer is there. Close the returned batch.
      *
      * @param longestHold how long the thread may be held after the work for effects that are not recorded yet, whatever
      *     {@code idem.consumer.hold} says
-     * @throws ListenerConfigurationException if a transaction is open that would commit after the work was recorded as done
+     * @throws ListenerConfigurationException if a transaction is open that would commit after the work was recorded as
+     *     done
      */
     public ListenerBatch acquire(List<? extends DeliveredMessage> messages, Duration longestHold) {
         if (TransactionSynchronizationManager.isActualTransactionActive()) {
@@ -91,7 +92,9 @@ public final class BatchListener {
         }
     }
 
-    /** Counts one more in every case, since its end is counted; says whether its messages may run. */
+    /**
+     * Counts the batch as in progress in every case, since its end is counted. Returns whether its messages may run.
+     */
     private boolean begin(List<? extends DeliveredMessage> messages) {
         boolean mayRun = messages.isEmpty() || inProgress.begin(messages.get(0));
         if (messages.isEmpty() || !mayRun) {
@@ -100,7 +103,10 @@ public final class BatchListener {
         return mayRun;
     }
 
-    /** Nobody else will: what was granted would be renewed for ever. */
+    /**
+     * Closes a batch that could not be acquired: without this the leases of its granted messages would be renewed for
+     * ever.
+     */
     private static void close(ListenerBatch acquired, Throwable failed) {
         try {
             acquired.close();

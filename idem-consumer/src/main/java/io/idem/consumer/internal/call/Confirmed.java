@@ -8,15 +8,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Waits for what a piece of work published, where an unconfirmed message can still roll the work back. Blocks. */
+/** Waits until the messages that a piece of work published are confirmed, while it can still be rolled back. Blocks. */
 final class Confirmed {
 
     private Confirmed() {}
 
     /**
-     * Waits.
+     * Waits for the confirms.
      *
-     * @throws PublicationNotConfirmedException for the first message that is not
+     * @throws PublicationNotConfirmedException for the first message that is not confirmed
      */
     static void await(IdempotencyContext context, Duration budget) {
         long end = System.nanoTime() + budget.toNanos();

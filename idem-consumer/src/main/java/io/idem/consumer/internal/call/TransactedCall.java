@@ -18,8 +18,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a listener method inside its container's transaction: what took effect is recorded after the commit, and what did
- * not makes the container roll back.
+ * Call of a listener method inside its container's transaction: work that took effect is recorded after the commit, and
+ * work that did not makes the container roll back.
  */
 record TransactedCall(
         ListenerDefinition listener,
@@ -68,7 +68,10 @@ record TransactedCall(
         return result.value().orElse(null);
     }
 
-    /** The record is rejected already; the redelivery after the rollback makes the dead letter. */
+    /**
+     * Makes the container roll back. A rejected record is rejected already; the redelivery after the rollback makes the
+     * dead letter.
+     */
     private @Nullable Object undone(Outcome<Optional<Object>> outcome) throws Throwable {
         if (outcome instanceof Outcome.Released<Optional<Object>>) {
             return answers.answer(outcome);

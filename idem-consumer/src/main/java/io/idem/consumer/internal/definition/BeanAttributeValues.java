@@ -33,7 +33,7 @@ public record BeanAttributeValues(PropertyResolver properties, ConfigurableBeanF
         return Objects.requireNonNull(value, () -> "\"" + text + "\" is null").toString();
     }
 
-    /** Makes the listener known by its name; nothing is made or kept in it. */
+    /** Scope that makes the listener known by its name; beans are neither made nor kept in it. */
     private record ListenerScope(Object listener) implements Scope {
 
         @Override
@@ -53,7 +53,7 @@ public record BeanAttributeValues(PropertyResolver properties, ConfigurableBeanF
 
         @Override
         public void registerDestructionCallback(String name, Runnable callback) {
-            // Nothing is destroyed with it.
+            // The scope keeps no beans, so there is nothing to destroy.
         }
 
         @Override

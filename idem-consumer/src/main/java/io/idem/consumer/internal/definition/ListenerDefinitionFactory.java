@@ -37,7 +37,7 @@ public final class ListenerDefinitionFactory {
     }
 
     /**
-     * A method's definition.
+     * Creates the definition of a method.
      *
      * @param bean whose method it is; null for no bean in particular
      * @throws ListenerConfigurationException names the method, the attribute and what to do

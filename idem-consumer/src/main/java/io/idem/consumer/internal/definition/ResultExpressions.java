@@ -26,7 +26,7 @@ record ResultExpressions(
         return holds(retry, value) ? Judgement.RETRY : Judgement.DONE;
     }
 
-    /** SpEL hands on unchanged what a method that it calls throws. */
+    /** SpEL passes on unchanged the exceptions of the methods that it calls. */
     private boolean holds(@Nullable ResultExpression expression, @Nullable Object value) {
         if (expression == null) {
             return false;

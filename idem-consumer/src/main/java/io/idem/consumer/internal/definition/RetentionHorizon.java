@@ -9,12 +9,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How long after its first delivery a message may come again, as the operator states it: the longest redelivery, dead-letter
- * redrive or rewind that is allowed. A listener that forgets sooner would run such a message twice. What a listener with an inbox
- * has done is known for as long as its row is kept, whatever the store forgets.
+ * The longest time after its first delivery at which a message may come again, as the operator states it: the longest
+ * redelivery, dead-letter redrive or rewind that is allowed. A listener that forgets sooner would run such a message
+ * twice. With an inbox, an effect is known for as long as its row is kept, whatever the store forgets.
  *
  * @param latest the longest time; null if the operator states none, then nothing is compared
- * @param action what is done about a listener without an inbox that forgets sooner; one whose inbox forgets sooner is refused
+ * @param action what is done about a listener without an inbox that forgets sooner; one whose inbox forgets sooner is
+ *     refused
  */
 public record RetentionHorizon(@Nullable Duration latest, GuardAction action) {
 

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Work that is done if its container's transaction commits. Nothing here throws: after a commit an exception would be taken for a
- * rollback.
+ * Work that is done if its container's transaction commits. No method throws after the commit: an exception would be
+ * taken for a rollback.
  *
  * @param hold keeps trying to record the effect, where the store is silent
  */
@@ -54,7 +54,7 @@ public record TransactedEffect(
         }
     }
 
-    /** Stops renewing without a word to the store. */
+    /** Stops renewing the lease, without a call to the store. */
     void leave() {
         LOG.warn("Whether the transaction around {} has committed is not known; its lease lapses", message);
         operation.leave();

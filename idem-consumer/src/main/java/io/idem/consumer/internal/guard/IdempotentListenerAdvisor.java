@@ -17,23 +17,23 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.AnnotationUtils;
 
 /**
- * Puts the deciding half around every {@link IdempotentListener} method: outside {@code @Transactional}, so that COMPLETE
- * follows the commit, and inside every retry.
+ * Puts the deciding interceptor around every {@link IdempotentListener} method: outside {@code @Transactional}, so that
+ * COMPLETE follows the commit, and inside every retry.
  */
 public final class IdempotentListenerAdvisor extends StaticMethodMatcherPointcutAdvisor {
 
     /**
-     * Outside of transactions, whose default order is {@link Ordered#LOWEST_PRECEDENCE}, with room on both sides. Where the
-     * application gives transactions a smaller order, the advisor's is smaller still.
+     * Order outside of transactions, whose default is {@link Ordered#LOWEST_PRECEDENCE}, with free numbers on both
+     * sides. Where the application gives transactions a smaller order, the advisor's is smaller still.
      */
     public static final int ORDER = Ordered.LOWEST_PRECEDENCE - 1000;
 
     private final transient IntSupplier order;
 
     /**
-     * The advisor of an application.
+     * Makes the advisor of an application.
      *
-     * @param listeners asked at the first delivery: advisors exist before the beans they need
+     * @param listeners needed at the first delivery: advisors exist before the beans they need
      * @param beans where the application's transactions are looked for
      */
     public IdempotentListenerAdvisor(Supplier<IdempotentListeners> listeners, ConfigurableListableBeanFactory beans) {

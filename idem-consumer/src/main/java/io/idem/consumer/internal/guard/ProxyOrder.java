@@ -5,7 +5,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.transaction.interceptor.BeanFactoryTransactionAttributeSourceAdvisor;
 
 /**
- * Where idempotent work stands among the other advisors of a bean: outside of transactions, whatever
+ * Order of idempotent work among the other advisors of a bean: outside of transactions, whatever
  * {@code @EnableTransactionManagement(order = …)} says, and otherwise as far inside as that allows.
  */
 final class ProxyOrder {
@@ -16,10 +16,10 @@ final class ProxyOrder {
         this.beans = beans;
     }
 
-    /** Asked whenever a proxy is made, since transactions may be set up after the first of them. */
+    /** Computed whenever a proxy is made, since transactions may be set up after the first of them. */
     int value() {
         return Arrays.stream(beans.getBeanNamesForType(BeanFactoryTransactionAttributeSourceAdvisor.class, true, false))
-                // As the proxy creator does: a proxy that is needed to make the advisor cannot have it.
+                // Like the proxy creator: a proxy that is needed to make the advisor cannot have it.
                 .filter(name -> !beans.isCurrentlyInCreation(name))
                 .map(name -> beans.getBean(name, BeanFactoryTransactionAttributeSourceAdvisor.class))
                 .mapToInt(advisor -> justBefore(advisor.getOrder()))
