@@ -16,7 +16,7 @@ public final class BatchRetryEnd extends Error {
         this.thrown = thrown;
     }
 
-    /** The same call of the listener, ending the retry by what is about one record. */
+    /** Returns the call of the listener, which ends the retry when it fails with an exception about one record. */
     public static Runnable watching(Runnable invokeListener) {
         return () -> {
             try {

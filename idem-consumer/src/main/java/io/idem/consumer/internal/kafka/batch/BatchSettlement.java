@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.support.Acknowledgment;
 
 /**
- * Runs and settles the batches of one container. Returning lets the container go on, and commit where the commit is its own
- * business; an exception names the first record that is not settled: those before it are committed, it and the rest come again.
+ * Runs and settles the batches of one container. After a normal return the container goes on, and commits where that is
+ * its task; an exception names the first record that is not settled: those before it are committed, it and the later
+ * ones come again.
  */
 public final class BatchSettlement {
 
@@ -29,11 +30,11 @@ public final class BatchSettlement {
     private final SuspectConsumerRecords suspects = new SuspectConsumerRecords();
 
     /**
-     * Settlement for one container.
+     * Makes the settlement of one container.
      *
-     * @param listeners asked for the listener at each batch; a refusal is not the records' fault
+     * @param listeners supplies the listener at each batch; a refusal is not the records' fault
      * @param longestHold how long the consumer's thread may be held for effects that are not recorded yet
-     * @param open what its listener has not acknowledged
+     * @param open records that the listener has not acknowledged
      */
     public BatchSettlement(
             Supplier<BatchListener> listeners,
@@ -49,10 +50,10 @@ public final class BatchSettlement {
     }
 
     /**
-     * Delivers one batch. Blocks.
+     * Delivers a batch. Blocks.
      *
-     * @param container the container's own acknowledgement; null where the listener has no say
-     * @param said what the listener itself says to the broker; null where it has no say
+     * @param container the container's own acknowledgement; null where the listener does not acknowledge
+     * @param said holds the listener's own settlements; null where it does not acknowledge
      */
     void deliver(
             List<? extends ConsumerRecord<?, ?>> records,
@@ -85,12 +86,12 @@ public final class BatchSettlement {
             List<Integer> running = toRun(batch, selected);
             Optional<RuntimeException> failure = run(batch, selected, running, said, payloadsOnly, handOvers);
             while (!batch.toRun().isEmpty()) {
-                // Without those that could not be converted.
+                // The records that could not be converted are left out now.
                 running = toRun(batch, selected);
                 failure = run(batch, selected, running, said, payloadsOnly, handOvers);
             }
             if (batch.refusedUnconverted()) {
-                // The listener got nothing, so it does not acknowledge.
+                // The listener got no records, so it does not acknowledge.
                 running = List.of();
             }
             settle(new SettledBatch(listener.scope(), selected, batch, running, failure, said, stopping, open), said);
@@ -98,7 +99,10 @@ public final class BatchSettlement {
         }
     }
 
-    /** A batch behind one that is not acknowledged waits: the error handler would commit both. */
+    /**
+     * Returns the positions of the records to acquire. A batch behind one that is not acknowledged waits: the error
+     * handler would commit both.
+     */
     private List<Integer> toAskFor(List<? extends ConsumerRecord<?, ?>> records) {
         return suspects.toAskFor(records).stream()
                 .filter(position -> !open.holdsUp(OpenOffsets.partition(records.get(position))))

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.support.Acknowledgment;
 
 /**
- * Holds back what a batch listener says to the broker until its work is recorded. Its positions are those of the records that the
- * listener got; the container's are those of the whole batch. Thread-safe.
+ * Holds back the acknowledgements of a batch listener until its work is recorded. Its positions are those of the
+ * records that the listener got; the container's are those of the whole batch. Thread-safe.
  */
 final class HeldKafkaAck implements Acknowledgment {
 
@@ -39,10 +39,10 @@ final class HeldKafkaAck implements Acknowledgment {
     }
 
     /**
-     * Holds the acknowledgements of the listener of a batch back.
+     * Holds back the acknowledgements of the listener of a batch.
      *
-     * @param container null where it has no say
-     * @param tracking where the batch stands if its listener leaves it open
+     * @param container null where it does not acknowledge
+     * @param tracking tracks the batch if its listener leaves it open
      */
     static @Nullable HeldKafkaAck of(
             @Nullable Acknowledgment container,
@@ -51,12 +51,15 @@ final class HeldKafkaAck implements Acknowledgment {
         return container == null ? null : new HeldKafkaAck(container, partialAcks, tracking);
     }
 
-    /** Which records of the batch the listener gets. */
+    /** Sets the records of the batch that the listener gets. */
     synchronized void handedOver(List<Integer> chosen) {
         positions = chosen;
     }
 
-    /** Where the listener has returned, its records are completed first, on the calling thread; then a failure to record them is thrown. */
+    /**
+     * Completes the records first if the listener has returned, on the calling thread; a failure to record them is
+     * thrown.
+     */
     @Override
     public void acknowledge() {
         OpenWork unfinished;
@@ -76,7 +79,7 @@ final class HeldKafkaAck implements Acknowledgment {
         open.acknowledge();
     }
 
-    /** Leaves the records to the listener that it has not spoken of, and says which. */
+    /** Leaves the records to the listener that it has not settled, and returns their positions. */
     synchronized List<Integer> leaveOpen(Function<List<Integer>, OpenWork> unfinished) {
         if (acknowledged || nack != null || acknowledgedUpTo + 1 >= positions.size()) {
             return List.of();
@@ -90,7 +93,10 @@ final class HeldKafkaAck implements Acknowledgment {
         return rest;
     }
 
-    /** Not before the delivering thread knows that nothing of the batch comes again. */
+    /**
+     * Passes the acknowledgement on, but not before the delivering thread knows that no record of the batch comes
+     * again.
+     */
     private synchronized void pass() {
         passed = true;
         if (!released || withdrawn) {
@@ -104,7 +110,10 @@ final class HeldKafkaAck implements Acknowledgment {
         // Otherwise the next batch commits it: only the consumer's thread can go on with a partial acknowledgement.
     }
 
-    /** Something of the batch comes again: what the listener says from now on ends its work and is not passed on. */
+    /**
+     * Notes that a record of the batch comes again: later settlements of the listener end its work and are not passed
+     * on.
+     */
     synchronized void withdraw() {
         withdrawn = true;
         if (tracked != null) {
@@ -129,7 +138,9 @@ final class HeldKafkaAck implements Acknowledgment {
         }
     }
 
-    /** The listener wants the records from this one on again: they do not count as done, even if it returns. */
+    /**
+     * Notes that the listener wants the records from this one on again: they do not count as done, even if it returns.
+     */
     @Override
     public synchronized void nack(int index, Duration sleep) {
         if (tracked != null) {
@@ -145,7 +156,10 @@ final class HeldKafkaAck implements Acknowledgment {
         nack = new Nack(index, sleep);
     }
 
-    /** How many records, from the first, the listener acknowledged by index: they are done whatever becomes of the others. */
+    /**
+     * Returns how many records, from the first, the listener acknowledged by index: they are done whatever happens to
+     * the others.
+     */
     synchronized int acknowledgedByIndex() {
         return acknowledgedUpTo + 1;
     }
@@ -159,7 +173,7 @@ final class HeldKafkaAck implements Acknowledgment {
         return container.isOutOfOrderCommit();
     }
 
-    /** Lets through what the listener said so far, and everything it says from now on. On the consumer's thread. */
+    /** Passes on all settlements of the listener so far, and all later ones. On the consumer's thread. */
     synchronized void release() {
         released = true;
         if (passed || (acknowledged && work == null)) {
@@ -174,6 +188,6 @@ final class HeldKafkaAck implements Acknowledgment {
         return "held " + container;
     }
 
-    /** From which record on the listener wants its records again, and after how long. */
+    /** The record from which on the listener wants its records again, and after how long. */
     record Nack(int index, Duration sleep) {}
 }

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 
-/** Keeps the order of every partition: nothing runs before a record in front of it that has to wait. */
+/** Keeps the order of every partition: no record runs before one in front of it that has to wait. */
 record PartitionOrder(SelectedRecords selected, ListenerBatch batch) {
 
-    /** More than one round: one that is withheld may be followed by one with its key in another partition. */
+    /** Repeats until nothing changes: a record that is withheld may have a copy with its key in another partition. */
     void keep() {
         List<Integer> tooEarly = tooEarly();
         while (!tooEarly.isEmpty()) {

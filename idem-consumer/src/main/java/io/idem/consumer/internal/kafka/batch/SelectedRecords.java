@@ -8,10 +8,10 @@ import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * A batch, and which of its records are asked for.
+ * The records of a batch that are to be acquired.
  *
- * @param all in the container's order
- * @param positions of those asked for
+ * @param all the whole batch, in the container's order
+ * @param positions of the selected records
  */
 record SelectedRecords(List<? extends ConsumerRecord<?, ?>> all, List<Integer> positions) {
 
@@ -19,7 +19,7 @@ record SelectedRecords(List<? extends ConsumerRecord<?, ?>> all, List<Integer> p
         return positions.size();
     }
 
-    /** Position in the whole batch of something that is asked for. */
+    /** Returns the position of a selected record in the whole batch. */
     int position(int index) {
         return positions.get(index);
     }

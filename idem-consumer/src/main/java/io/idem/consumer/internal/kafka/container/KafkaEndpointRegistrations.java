@@ -9,8 +9,9 @@ import org.springframework.kafka.config.KafkaListenerContainerFactory;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
 /**
- * Gives every container that a registry makes for an {@link io.idem.consumer.IdempotentListener} its delivery hook, whatever factory is
- * passed and whenever the endpoint is registered, and puts back what was removed since before the registry starts its containers.
+ * Gives every container that a registry makes for an {@link io.idem.consumer.IdempotentListener} its delivery hook,
+ * whatever factory is passed and whenever the endpoint is registered. Before the registry starts its containers, the
+ * hook is installed again where it was removed.
  */
 record KafkaEndpointRegistrations(Supplier<KafkaDeliveryHooks> hooks) implements MethodInterceptor {
 

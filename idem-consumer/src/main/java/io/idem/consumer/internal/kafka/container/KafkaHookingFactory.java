@@ -15,8 +15,9 @@ import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.kafka.support.TopicPartitionOffset;
 
 /**
- * Makes containers by the application's own factory. In that of an idempotent endpoint the delivery hook is installed twice: as the last
- * post-processor, so that retry topics are put around it, and when the container is finished, for what its factory has changed since.
+ * Makes containers by the application's own factory. In that of an idempotent endpoint the delivery hook is installed
+ * twice: as the last post-processor, so that retry topics are put around it, and when the container is finished, to
+ * undo later changes by its factory.
  */
 record KafkaHookingFactory(KafkaListenerContainerFactory<?> own, Supplier<KafkaDeliveryHooks> hooks)
         implements KafkaListenerContainerFactory<MessageListenerContainer> {

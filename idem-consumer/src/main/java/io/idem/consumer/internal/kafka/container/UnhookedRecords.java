@@ -8,7 +8,7 @@ import org.springframework.kafka.listener.MessageListenerContainer;
 /** Stops the container of each consumer that delivers records without a delivery hook. */
 public final class UnhookedRecords implements UnhookedDeliveries {
 
-    /** A consumer is a class inside its container. */
+    /** Returns whether the class is a consumer, which is a class inside its container. */
     @Override
     public boolean isContainer(Class<?> caller) {
         @Nullable Class<?> outer = caller;

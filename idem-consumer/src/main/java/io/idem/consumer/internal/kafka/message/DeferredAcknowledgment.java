@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.support.Acknowledgment;
 
 /**
- * Holds back what the listener says to the broker until its work is recorded: an offset committed before COMPLETE would lose
- * the message if the process died in between. Once the delivery is settled, calls go straight through; where the listener has returned
- * without a word, they settle its work first. Thread-safe.
+ * Holds back the listener's settlement until its work is recorded: an offset committed before COMPLETE would lose the
+ * message if the process died in between. Once the delivery is settled, calls go straight through; where the listener
+ * has returned without settling, they settle its work first. Thread-safe.
  */
 public final class DeferredAcknowledgment implements Acknowledgment, OwnSettlement {
 
@@ -32,7 +32,9 @@ public final class DeferredAcknowledgment implements Acknowledgment, OwnSettleme
         this.tracked = container instanceof OpenOffsets.TrackedDelivery ofListener ? ofListener : null;
     }
 
-    /** Where the listener has returned, its work is completed first, on the calling thread; then a failure to record it is thrown. */
+    /**
+     * Completes the work first if the listener has returned, on the calling thread; a failure to record it is thrown.
+     */
     @Override
     public void acknowledge() {
         boolean onConsumersThread = tracked != null && tracked.isOnConsumerThread();
@@ -60,8 +62,9 @@ public final class DeferredAcknowledgment implements Acknowledgment, OwnSettleme
     }
 
     /**
-     * The listener wants its record again: its work does not count as done, even if it returns. A container that commits out of order
-     * refuses this, and the listener is to hear of it; so it is where the listener has returned, since only the consumer's thread can go back.
+     * Notes that the listener wants its record again: its work does not count as done, even if it returns. A container
+     * that commits out of order refuses this, and the exception goes to the listener; likewise where the listener has
+     * returned, since only the consumer's thread can go back.
      */
     @Override
     public void nack(Duration sleep) {
@@ -105,12 +108,12 @@ public final class DeferredAcknowledgment implements Acknowledgment, OwnSettleme
         return true;
     }
 
-    /** Lets through what is said from now on, and keeps what was said so far. */
+    /** Passes later settlements on, and keeps the earlier ones. */
     public synchronized void open() {
         open = true;
     }
 
-    /** Lets through what the listener said so far, and everything it says from now on. On the consumer's thread if it said nack. */
+    /** Passes on all settlements so far, and all later ones. On the consumer's thread after a nack. */
     public void release() {
         synchronized (this) {
             if (!open && !isSaid() && tracked != null && ran()) {
@@ -129,7 +132,7 @@ public final class DeferredAcknowledgment implements Acknowledgment, OwnSettleme
         }
     }
 
-    /** A filter or an error handler speaks for its own record only. */
+    /** Returns whether this record's work ran: a filter or an error handler may settle its own record only. */
     private boolean ran() {
         return delivery.decision().orElse(null) instanceof DeliveryDecision.Ran;
     }

@@ -20,8 +20,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.kafka.support.Acknowledgment;
 
 /**
- * Records that the containers of one listener have delivered and nobody has acknowledged, by offset. An acknowledgement commits everything
- * before it in its partition, so it is passed on when nothing in front of it is open. Thread-safe.
+ * Records that the containers of one listener have delivered and that are not acknowledged, by offset. An
+ * acknowledgement commits all records before it in its partition, so it is passed on when none in front of it is open.
+ * Thread-safe.
  */
 public final class OpenOffsets {
 
@@ -30,10 +31,13 @@ public final class OpenOffsets {
     private final Map<TopicPartition, NavigableMap<Long, TrackedDelivery>> partitions = new HashMap<>();
     /** Consumers whose error handler has just recovered a record that must not be committed yet. */
     private final Set<Thread> keptBack = new HashSet<>();
-    /** Partitions whose records were kept from their filter, and do not run before it has been asked. */
+    /** Partitions whose records were kept from their filter, and do not run before the filter has seen them. */
     private final Set<TopicPartition> unfiltered = new HashSet<>();
 
-    /** A record is about to be delivered on the calling thread. One that was delivered before at its offset has come again. */
+    /**
+     * Adds a record that is about to be delivered on the calling thread. One that was delivered before at its offset
+     * has come again.
+     */
     public TrackedDelivery delivered(ConsumerRecord<?, ?> record, Acknowledgment container) {
         return delivered(List.of(record), container);
     }
@@ -55,7 +59,10 @@ public final class OpenOffsets {
         return new TopicPartition(record.topic(), record.partition());
     }
 
-    /** A record that comes again while its listener has not acknowledged it: the open delivery keeps its place. */
+    /**
+     * Returns whether a record comes again while its listener has not acknowledged it: the open delivery keeps its
+     * place.
+     */
     private boolean isStillOpen(Map.Entry<TopicPartition, Long> offset) {
         NavigableMap<Long, TrackedDelivery> queue = partitions.get(offset.getKey());
         TrackedDelivery there = queue == null ? null : queue.get(offset.getValue());
@@ -79,20 +86,23 @@ public final class OpenOffsets {
         });
     }
 
-    /** Whether something of a partition waits for its listener's acknowledgement. */
+    /** Returns whether a record of a partition waits for its listener's acknowledgement. */
     synchronized boolean isOpen(TopicPartition partition) {
         NavigableMap<Long, TrackedDelivery> queue = partitions.get(partition);
         return queue != null && queue.values().stream().anyMatch(delivery -> delivery.state == State.OPEN);
     }
 
-    /** Whether records of a partition are not to run yet, because something in front of them is open or because they were not filtered. */
+    /**
+     * Returns whether records of a partition are not to run yet, because one in front of them is open or because they
+     * were not filtered.
+     */
     public synchronized boolean holdsUp(TopicPartition partition) {
         return unfiltered.contains(partition) || isOpen(partition);
     }
 
     /**
-     * Which of the partitions of a batch are not to be filtered yet. On the consumer's thread, before the batch is delivered: {@link #holdsUp}
-     * answers the same for it, whatever is acknowledged meanwhile.
+     * Returns the partitions of a batch that are not to be filtered yet. On the consumer's thread, before the batch is
+     * delivered: {@link #holdsUp} is true of them, whatever is acknowledged meanwhile.
      */
     public synchronized Set<TopicPartition> keepWaiting(Set<TopicPartition> delivered) {
         unfiltered.removeAll(delivered);
@@ -101,14 +111,14 @@ public final class OpenOffsets {
         return waiting;
     }
 
-    /** Whether anything waits for its listener's acknowledgement. */
+    /** Returns whether a record waits for its listener's acknowledgement. */
     public synchronized boolean isAnyOpen() {
         return partitions.keySet().stream().anyMatch(this::isOpen);
     }
 
     /**
-     * The error handler has recovered a record on the calling consumer's thread. Where work in front of it is open, the container must not
-     * commit it; then it is committed with that work.
+     * Notes that the error handler has recovered a record on the calling consumer's thread. Where work in front of it
+     * is open, the container must not commit it; then it is committed with that work.
      */
     public synchronized void recovered(ConsumerRecord<?, ?> record) {
         TopicPartition partition = partition(record);
@@ -117,7 +127,8 @@ public final class OpenOffsets {
         boolean behindOpenWork = !queue.headMap(record.offset()).isEmpty();
         if (behindOpenWork) {
             if (failed == null) {
-                // Never reached the hook, so nobody can acknowledge it: what comes next does.
+                // The record never reached the hook, so its listener cannot acknowledge it: the next acknowledgement
+                // does.
                 track(new TrackedDelivery(Map.of(partition, record.offset()), () -> {}).acknowledged());
             } else {
                 failed.state = State.ACKNOWLEDGED;
@@ -131,7 +142,7 @@ public final class OpenOffsets {
         }
     }
 
-    /** A failed record comes again. */
+    /** Notes that a failed record comes again. */
     public synchronized void redelivered(ConsumerRecord<?, ?> record) {
         NavigableMap<Long, TrackedDelivery> queue = partitions.get(partition(record));
         TrackedDelivery failed = queue == null ? null : queue.get(record.offset());
@@ -140,12 +151,18 @@ public final class OpenOffsets {
         }
     }
 
-    /** Whether the container of the calling consumer's thread must not commit what was recovered last. */
+    /**
+     * Returns whether the container of the calling consumer's thread must not commit the record that was recovered
+     * last.
+     */
     public synchronized boolean isKeptBack() {
         return keptBack.contains(Thread.currentThread());
     }
 
-    /** Partitions that went to another consumer: their work is not renewed any longer, and nothing of them is passed on. */
+    /**
+     * Ends partitions that went to another consumer: the leases of their work are not renewed any longer, and no
+     * acknowledgement is passed on.
+     */
     public void revoked(Collection<TopicPartition> lost) {
         List<TrackedDelivery> ended = new ArrayList<>();
         synchronized (this) {
@@ -160,7 +177,7 @@ public final class OpenOffsets {
         ended.forEach(TrackedDelivery::end);
     }
 
-    /** The consumer of the calling thread has ended. */
+    /** Ends the partitions of the calling thread's consumer. */
     public void consumerEnded() {
         Set<TopicPartition> own = new HashSet<>();
         synchronized (this) {
@@ -178,11 +195,13 @@ public final class OpenOffsets {
         RUNNING,
         OPEN,
         ACKNOWLEDGED,
-        /** Its listener wanted it back when that was not possible any more. Nothing behind it is committed. */
+        /**
+         * The listener wanted the record back when that was not possible any more. No record behind it is committed.
+         */
         REFUSED
     }
 
-    /** One delivery: where it stands, and its container's acknowledgement, which is passed on in its turn. */
+    /** A delivery with its offsets and its container's acknowledgement, which is passed on in its turn. */
     public final class TrackedDelivery implements Acknowledgment {
 
         private final Map<TopicPartition, Long> offsets;
@@ -207,7 +226,7 @@ public final class OpenOffsets {
             return Thread.currentThread().equals(consumer);
         }
 
-        /** Its listener has returned and acknowledges later. */
+        /** Leaves the delivery open: its listener has returned and acknowledges later. */
         public void leftOpen(@Nullable OpenWork open) {
             synchronized (OpenOffsets.this) {
                 if (state == State.RUNNING) {
@@ -217,7 +236,10 @@ public final class OpenOffsets {
             }
         }
 
-        /** The listener has returned; a record that is neither acknowledged nor left open holds no other record up. */
+        /**
+         * Notes that the listener has returned; a record that is neither acknowledged nor left open holds up no other
+         * record.
+         */
         public void returned() {
             synchronized (OpenOffsets.this) {
                 if (state == State.RUNNING) {
@@ -226,14 +248,17 @@ public final class OpenOffsets {
             }
         }
 
-        /** Comes again although its listener has it: its acknowledgement ends its work and is not passed on. */
+        /**
+         * Takes out a record that comes again although its listener has it: its acknowledgement ends its work and is
+         * not passed on.
+         */
         public void withdrawn() {
             synchronized (OpenOffsets.this) {
                 untrack(this);
             }
         }
 
-        /** Its listener wants it again, too late. */
+        /** Notes that its listener wants it again, too late. */
         public void refused() {
             synchronized (OpenOffsets.this) {
                 state = State.REFUSED;
@@ -272,7 +297,7 @@ public final class OpenOffsets {
             next.forEach(Acknowledgment::acknowledge);
         }
 
-        /** Of acknowledged records that follow each other only the last one has to be passed on. */
+        /** Forgets acknowledged records in front of another acknowledged one: only the last one has to be passed on. */
         private void forgetCovered() {
             if (offsets.size() > 1) {
                 return;

@@ -7,11 +7,11 @@ import org.apache.kafka.common.TopicPartition;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
 /**
- * Pauses all partitions of a container while the store is away. The consumers go on polling, so they stay in their group
- * however long that takes.
+ * Pauses all partitions of a container while the store is silent. The consumers go on polling, so they stay in their
+ * group however long that takes.
  *
- * <p>Partition by partition, not the container as a whole: a container does not tell who paused it, and one that the
- * application paused meanwhile would be resumed. What is paused already is left to whoever did it.
+ * <p>Partitions are paused one by one, not the container as a whole: a container does not tell who paused it, and one
+ * that the application paused meanwhile would be resumed. A partition that is paused already is left as it is.
  */
 final class OutagePause {
 

@@ -13,8 +13,8 @@ import org.springframework.kafka.listener.BackOffHandler;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
 /**
- * Pauses the partition of a record whose key is in progress. The consumer goes on polling, so it stays in its group however long that takes,
- * and the other partitions go on; the order within the partition is kept. Thread-safe.
+ * Pauses the partition of a record whose key is in progress. The consumer goes on polling, so it stays in its group
+ * however long that takes, and the other partitions go on; the order within the partition is kept. Thread-safe.
  */
 public final class PartitionPause implements BackOffHandler {
 
@@ -38,7 +38,7 @@ public final class PartitionPause implements BackOffHandler {
         }
     }
 
-    /** A partition that is paused already is left to whoever did it. */
+    /** Pauses a partition, unless it is paused already. */
     private void pause(MessageListenerContainer container, KeyInProgressException inProgress) {
         LOG.debug("{}; its partition is paused for {}", inProgress.getMessage(), inProgress.pause());
         TopicPartition partition = inProgress.partition();

@@ -10,15 +10,17 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ShareConsumer;
 
 /**
- * Pauses of renewed records of a share group, until they are due again. A consumer that has some polls only those, so pausing
- * before the first of them keeps no other record waiting with its lock running out. Thread-safe.
+ * Pauses of renewed records of a share group, until they are due again. A consumer that has some polls only those, so a
+ * pause before the first of them keeps no other record waiting while its lock expires. Thread-safe.
  */
 public final class SharePauses {
 
-    /** The shortest that brokers grant, in ms; for one that does not say what it does. */
+    /** The shortest lock that brokers grant, in ms; used where a broker does not report its own. */
     private static final int SHORTEST_LOCK = 15_000;
 
-    /** What another consumer got meanwhile does not come back here. */
+    /**
+     * Time after which a pause is dropped: a record that went to another consumer meanwhile does not come back here.
+     */
     private static final Duration FORGOTTEN = Duration.ofMinutes(1);
 
     private final Map<RecordPosition, Long> due = new ConcurrentHashMap<>();
@@ -39,7 +41,7 @@ public final class SharePauses {
         due.put(RecordPosition.of(record), now + (pause.compareTo(longest) < 0 ? pause : longest).toNanos());
     }
 
-    /** Waits for the rest of a record. Blocks. */
+    /** Waits until a record's pause is over. Blocks. */
     void await(ConsumerRecord<?, ?> record, BooleanSupplier stopping) {
         Long end = due.remove(RecordPosition.of(record));
         if (end != null) {
