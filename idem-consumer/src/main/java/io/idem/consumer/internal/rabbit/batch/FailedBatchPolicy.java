@@ -12,15 +12,16 @@ import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 import org.springframework.util.ErrorHandler;
 
 /**
- * What a container in mode AUTO would do with a batch that failed, for messages that are settled one by one instead. A container
- * settles a batch by its last tag alone, and closes the channel if that is settled already; so it gets the mode MANUAL, and its
- * error handler, whose answer decides, is asked here, before the messages are settled. Thread-safe.
+ * Settlement of failed batches as a container in mode AUTO would settle them, for messages that are settled one by one.
+ * A container settles a batch by its last tag alone, and closes the channel if that is settled already. So it gets the
+ * mode MANUAL, and its error handler, whose answer decides, is called here, before the messages are settled.
+ * Thread-safe.
  */
 public final class FailedBatchPolicy {
 
     private static final Log LOG = LogFactory.getLog(FailedBatchPolicy.class);
 
-    /** What becomes of each failed message. */
+    /** Settlement of a failed message. */
     public enum Disposition {
         ACKNOWLEDGE,
         REQUEUE,
@@ -42,7 +43,7 @@ public final class FailedBatchPolicy {
     /**
      * Takes the settling of batches over from a container that has not started.
      *
-     * @param swallowed what becomes of messages whose failure does not arrive
+     * @param swallowed settlement of messages whose failure does not arrive
      */
     public static FailedBatchPolicy of(SimpleMessageListenerContainer container, Disposition swallowed) {
         FailedBatchPolicy policy = new FailedBatchPolicy(container, swallowed);
@@ -52,7 +53,7 @@ public final class FailedBatchPolicy {
         return policy;
     }
 
-    /** For messages whose listener failed, while no failure arrived. */
+    /** Settlement of messages whose listener failed, while no failure arrived. */
     Disposition swallowed() {
         return swallowed;
     }
@@ -65,7 +66,7 @@ public final class FailedBatchPolicy {
         return ContainerUtils.shouldRequeue(requeuesRejected, answer, LOG) ? Disposition.REQUEUE : Disposition.REJECT;
     }
 
-    /** A container that stops does not ask. */
+    /** Returns the error handler's answer; a container that stops does not call it. */
     private Throwable answer(Throwable failure) {
         if (!container.isActive()) {
             return failure;
@@ -79,8 +80,8 @@ public final class FailedBatchPolicy {
     }
 
     /**
-     * The exception for the container once the messages are settled: any other kind would restart the consumer, and one that asks
-     * for a rejection would make the container settle again.
+     * Returns the exception for the container once the messages are settled: any other kind would restart the consumer,
+     * and one that asks for a rejection would make the container settle again.
      */
     static ListenerExecutionFailedException settled(Throwable failure, List<Message> messages) {
         if (failure instanceof ListenerExecutionFailedException known && !ContainerUtils.isRejectManual(known)) {

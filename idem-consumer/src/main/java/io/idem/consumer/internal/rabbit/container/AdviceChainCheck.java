@@ -4,10 +4,14 @@ import java.util.List;
 import org.aopalliance.aop.Advice;
 import org.springframework.transaction.interceptor.TransactionInterceptor;
 
-/** Refuses advices of a container that no idempotent work can stand inside of. */
+/** Refuses advices of a container inside of which no idempotent work can stand. */
 record AdviceChainCheck(IdempotentRabbitEndpoint endpoint, List<Advice> chain) {
 
-    /** @throws io.idem.consumer.ListenerConfigurationException names listener and remedy */
+    /**
+     * Checks the advices.
+     *
+     * @throws io.idem.consumer.ListenerConfigurationException names listener and remedy
+     */
     void check() {
         if (chain.stream().anyMatch(TransactionInterceptor.class::isInstance)) {
             throw endpoint.refused(

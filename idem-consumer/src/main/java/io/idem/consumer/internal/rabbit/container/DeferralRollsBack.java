@@ -4,7 +4,10 @@ import io.idem.consumer.internal.rabbit.message.DeferredDeliveryException;
 import org.springframework.transaction.interceptor.DelegatingTransactionAttribute;
 import org.springframework.transaction.interceptor.TransactionAttribute;
 
-/** The transaction attribute of a container, under which a deferred delivery rolls back whatever the application commits for. */
+/**
+ * The transaction attribute of a container, under which a deferred delivery rolls back even for exceptions for which
+ * the application commits.
+ */
 final class DeferralRollsBack extends DelegatingTransactionAttribute {
 
     private static final long serialVersionUID = 1;

@@ -13,13 +13,17 @@ import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer
 import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 
 /**
- * Installs the delivery hook in a finished container that has not been initialized yet: the hook in front of the application's advices, a
- * observer of failures behind them. Refuses containers that cannot be made safe.
+ * Installs the delivery hook in a finished container that has not been initialized yet: the hook in front of the
+ * application's advices, an observer of failures behind them. Refuses containers that cannot be made safe.
  */
 record HookInstallation(
         IdempotentRabbitEndpoint endpoint, AbstractMessageListenerContainer container, HookParts parts) {
 
-    /** @throws io.idem.consumer.ListenerConfigurationException names listener, setting and remedy */
+    /**
+     * Installs the hook.
+     *
+     * @throws io.idem.consumer.ListenerConfigurationException names listener, setting and remedy
+     */
     void install() {
         refuseWithoutAcknowledgement();
         new TransactionCheck(endpoint, container).check();
@@ -31,7 +35,7 @@ record HookInstallation(
         RabbitListenerHook hook = new RabbitListenerHook(
                 endpoint, listeners, endpoint.deadLetters(parts, letters -> letters.over(connection)));
         container.setAdviceChain(RabbitFailureObserver.chain(hook, own));
-        // Messages of a producer's batch share their headers, so also their key; the hook refuses them as a whole.
+        // The messages of a producer's batch share their headers, so also their key; the hook refuses them as a whole.
         container.setDeBatchingEnabled(false);
         facts.transactionAttribute()
                 .ifPresent(attribute -> container.setTransactionAttribute(new DeferralRollsBack(attribute)));

@@ -9,9 +9,9 @@ import org.springframework.amqp.rabbit.listener.RabbitListenerEndpoint;
 import org.springframework.aop.ProxyMethodInvocation;
 
 /**
- * Gives every container that a registry makes for an {@link io.idem.consumer.IdempotentListener} its delivery hook, whatever factory is
- * passed and whenever the endpoint is registered. The factory is asked first: the hook sees a container as the factory, its subclasses
- * and its customizers have left it.
+ * Gives every container that a registry makes for an {@link io.idem.consumer.IdempotentListener} its delivery hook,
+ * whatever factory is passed and whenever the endpoint is registered. The factory runs first: the hook sees a container
+ * as the factory, its subclasses and its customizers have left it.
  */
 record RabbitEndpointRegistrations(HookParts parts) implements MethodInterceptor {
 

@@ -9,11 +9,14 @@ import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer
 import org.springframework.amqp.rabbit.transaction.RabbitTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 
-/** Refuses containers whose transactions leave no place for COMPLETE, and warns of those that leave a bad one. */
+/**
+ * Refuses containers whose transactions allow no COMPLETE after the commit, and warns of those in which it comes too
+ * early.
+ */
 record TransactionCheck(IdempotentRabbitEndpoint endpoint, AbstractMessageListenerContainer container) {
 
     /**
-     * Checks.
+     * Checks the transactions.
      *
      * @throws ListenerConfigurationException names listener, setting and remedy
      */

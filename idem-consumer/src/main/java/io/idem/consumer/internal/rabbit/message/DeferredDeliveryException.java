@@ -20,7 +20,7 @@ public final class DeferredDeliveryException extends ListenerExecutionFailedExce
                 message);
     }
 
-    /** Whether a delivery ended with a deferral, however its container wrapped that. */
+    /** Returns whether a delivery ended with a deferral, however its container wrapped that. */
     public static boolean isCauseOf(Throwable failure) {
         Throwable cause = failure;
         while (cause != null && !(cause instanceof DeferredDeliveryException)) {
