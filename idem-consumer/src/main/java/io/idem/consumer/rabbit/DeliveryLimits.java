@@ -54,7 +54,7 @@ public final class DeliveryLimits {
             Duration outlasted = outlasted(limit.longValue());
             if (outlasted.compareTo(enough) < 0) {
                 LOG.warn(
-                        "Queue \"{}\" has {}={}: before RabbitMQ 4.3 a message whose key is in progress elsewhere for longer than"
+                        "Queue \"{}\" has {}={}: before RabbitMQ 4.3 a message whose key is in progress at another owner for longer than"
                                 + " {} is dead-lettered without having failed. Raise the limit, or idem.consumer.in-place-wait, or"
                                 + " set idem.consumer.rabbit.deferral.strategy to delay-queue",
                         queue.getName(),

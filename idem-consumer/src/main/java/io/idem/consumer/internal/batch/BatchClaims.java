@@ -150,9 +150,9 @@ record BatchClaims(
             LOG.error("{}", unreadable.getMessage());
             return DeliveryDecisions.unreadable(listener.scope(), false);
         }
-        LOG.warn("{} could not be asked for: {}", message.message(), why.toString());
+        LOG.warn("{} could not be acquired: {}", message.message(), why.toString());
         return new DeliveryDecision.Defer(
-                listener.scope(), Duration.ZERO, "its record could not be asked for: " + why.getMessage());
+                listener.scope(), Duration.ZERO, "its record could not be acquired: " + why.getMessage());
     }
 
     private DeliveryDecision decision(BatchedMessage message, Operation operation, Outcome.NotRun<Boolean> outcome) {

@@ -118,7 +118,7 @@ record BatchEnd(ListenerDefinition listener, OperationBatch operations, LastFail
     void failedTogether(List<BatchedMessage> ran, Throwable failure) {
         if (listener.rejects(failure)) {
             LOG.warn(
-                    "Scope \"{}\" failed on {} messages at once with what rejectOn names; none is rejected, because the exception does"
+                    "Scope \"{}\" failed on {} messages at once with an exception of rejectOn; none is rejected, because the exception does"
                             + " not say which one it is about",
                     listener.scope(),
                     ran.size());

@@ -167,7 +167,7 @@ public final class ListenerBatch implements AutoCloseable {
         int handedBackFrom = report.handedBackFrom();
         int done = handedBackFrom < 0 ? running.size() : handedBackFrom;
         end.done(running.subList(0, done));
-        end.release(running.subList(done, running.size()), soon("its listener gave it back"));
+        end.release(running.subList(done, running.size()), soon("its listener handed it back"));
     }
 
     private OpenWork open(List<BatchedMessage> unfinished) {

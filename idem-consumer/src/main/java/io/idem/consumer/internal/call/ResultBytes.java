@@ -31,7 +31,7 @@ record ResultBytes(ResultCodec codec, ListenerDefinition listener) {
                 throw unfit;
             }
             LOG.warn(
-                    "{} returned what cannot be stored ({}); it counts as done and duplicates are answered with nothing",
+                    "{} returned a value that cannot be stored ({}); it counts as done and duplicates are answered with nothing",
                     ListenerConfigurationException.describe(listener.method()),
                     unfit.getMessage());
             return StoredResult.OMITTED;

@@ -50,13 +50,13 @@ public record TransactedEffect(
         try {
             operation.abandon();
         } catch (RuntimeException failed) {
-            LOG.warn("The key of {} could not be given back after a rollback; its lease lapses", message, failed);
+            LOG.warn("The key of {} could not be released after a rollback; its lease expires", message, failed);
         }
     }
 
     /** Stops renewing the lease, without a call to the store. */
     void leave() {
-        LOG.warn("Whether the transaction around {} has committed is not known; its lease lapses", message);
+        LOG.warn("It is unknown whether the transaction around {} has committed; its lease expires", message);
         operation.leave();
     }
 }

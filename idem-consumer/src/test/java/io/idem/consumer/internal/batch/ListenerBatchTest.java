@@ -733,7 +733,7 @@ class ListenerBatchTest extends BatchFixture {
                 .hasSize(2)
                 .hasOnlyElementsOfType(DeliveryDecision.Defer.class);
 
-        assertThat(output.getOut()).contains("pauses until it does").doesNotContain("could not be asked for");
+        assertThat(output.getOut()).contains("pauses until it does").doesNotContain("could not be acquired");
     }
 
     private static void requireReadable(RecordId record) {

@@ -140,7 +140,7 @@ record SettledBatch(
         ConsumerRecord<?, ?> record = selected.all().get(position);
         Delivery delivery = new Delivery(new KafkaDelivery(record, stopping));
         askedPause(position).ifPresent(sleep -> {
-            throw about(record, settler.givenBack(record, delivery, wantedAgain(sleep)));
+            throw about(record, settler.handedBack(record, delivery, wantedAgain(sleep)));
         });
         delivery.decide(decision);
         @Nullable RuntimeException thrown = decision instanceof DeliveryDecision.Failed ? failure.orElse(null) : null;

@@ -105,7 +105,7 @@ public final class KafkaDecisionSettler {
      */
     public KeyInProgressException stopped(ConsumerRecord<?, ?> record, ListenerConfigurationException refusal) {
         stop.because(refusal);
-        return givenBack(record, refusal);
+        return handedBack(record, refusal);
     }
 
     /**
@@ -113,7 +113,7 @@ public final class KafkaDecisionSettler {
      * does not stop.
      */
     public Optional<KeyInProgressException> sinceStopped(ConsumerRecord<?, ?> record) {
-        return stop.isUnderWay() ? Optional.of(givenBack(record, null)) : Optional.empty();
+        return stop.isUnderWay() ? Optional.of(handedBack(record, null)) : Optional.empty();
     }
 
     /** Stops the container if a failure is a refusal by idem, which is not the message's fault. */
@@ -123,7 +123,7 @@ public final class KafkaDecisionSettler {
         return refused.isPresent();
     }
 
-    private KeyInProgressException givenBack(ConsumerRecord<?, ?> record, @Nullable Throwable cause) {
+    private KeyInProgressException handedBack(ConsumerRecord<?, ?> record, @Nullable Throwable cause) {
         return inProgress(
                 record,
                 "The listener of Kafka record " + record.topic() + "-" + record.partition() + "@" + record.offset()
@@ -167,7 +167,7 @@ public final class KafkaDecisionSettler {
     }
 
     /** Publishes the deferral of a record that its listener handed back: the pause is as long as the listener says. */
-    public KeyInProgressException givenBack(
+    public KeyInProgressException handedBack(
             ConsumerRecord<?, ?> record, Delivery delivery, DeliveryDecision.Defer defer) {
         return paused(record, delivery, defer, defer.retryAfter());
     }

@@ -25,8 +25,8 @@ record TransactionCheck(IdempotentRabbitEndpoint endpoint, AbstractMessageListen
         Optional<PlatformTransactionManager> manager = Optional.ofNullable(facts.transactionManager());
         refuse(
                 manager.filter(RabbitTransactionManager.class::isInstance).isPresent(),
-                "is delivered to inside transactions of a RabbitTransactionManager, which acknowledge before anybody"
-                        + " hears of the commit: COMPLETE would come too early or too late",
+                "is delivered to inside transactions of a RabbitTransactionManager, which acknowledge before the"
+                        + " commit is known: COMPLETE would come too early or too late",
                 "Remove the transaction manager from the container factory, and use a PropagatingRabbitTemplate and publisher"
                         + " confirms");
         refuse(

@@ -37,7 +37,7 @@ public final class DeferredDeliveryException extends ListenerExecutionFailedExce
     private static final class Requeue extends ImmediateRequeueAmqpException {
 
         Requeue() {
-            super("not now");
+            super("deferred");
         }
 
         @Override

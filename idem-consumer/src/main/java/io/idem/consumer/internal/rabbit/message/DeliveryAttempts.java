@@ -31,7 +31,7 @@ public record DeliveryAttempts(Delivery delivery, Settler settler, String listen
     private DeliveryDecision failed(Throwable failure) throws Throwable {
         DeliveryDecision decision = delivery.decision().orElse(null);
         if (decision instanceof DeliveryDecision.Defer || decision instanceof DeliveryDecision.Stop) {
-            LOG.debug("{} is not decided by what the application threw afterwards", delivery.message(), failure);
+            LOG.debug("{} keeps its decision, although the application threw afterwards", delivery.message(), failure);
             return decision;
         }
         if (decision instanceof DeliveryDecision.Failed known

@@ -130,7 +130,7 @@ class KafkaDecisionSettlerTest {
     void aRecordThatItsListenerGaveBackRestsForAsLongAsTheListenerSays() {
         DeliveryDecision.Defer unhurried = new DeliveryDecision.Defer(SCOPE, Duration.ofMinutes(5), "given back");
 
-        assertThat(settler().givenBack(record, delivery, unhurried).pause()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(settler().handedBack(record, delivery, unhurried).pause()).isEqualTo(Duration.ofMinutes(5));
     }
 
     @Test
