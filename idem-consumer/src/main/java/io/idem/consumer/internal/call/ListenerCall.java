@@ -68,10 +68,6 @@ final class ListenerCall {
             delivery.decide(rejection.get());
             return null;
         }
-        return decideAnew();
-    }
-
-    private @Nullable Object decideAnew() throws Throwable {
         delivery.decide(new DeliveryDecision.Refused());
         Optional<ListenerConfigurationException> refusal = outerTransaction();
         if (refusal.isPresent()) {

@@ -1,6 +1,5 @@
 package io.idem.consumer.internal.kafka.container;
 
-import io.idem.consumer.internal.kafka.message.RecordComesAgainException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -55,6 +54,21 @@ final class AsyncFailures {
             own.handleRemaining(thrown, List.of(record), consumer, container);
         } catch (RuntimeException soughtBack) {
             throw new RecordComesAgainException(record, soughtBack);
+        }
+    }
+
+    /** Ends the container's own handling of an asynchronous failure: the consumer was sought back, so the record will come again. */
+    private static final class RecordComesAgainException extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        RecordComesAgainException(ConsumerRecord<?, ?> record, Throwable cause) {
+            super(
+                    "not skipped: the consumer went back to " + record.topic() + "-" + record.partition() + "@"
+                            + record.offset() + ", and the record comes again",
+                    cause,
+                    true,
+                    false);
         }
     }
 }

@@ -23,4 +23,18 @@ public final class UnhookedRecords implements UnhookedDeliveries {
     public RuntimeException refuse(ListenerConfigurationException refusal) {
         throw new UnhookedRecordError(refusal);
     }
+
+    /**
+     * Ends a consumer that delivers records to an idempotent listener without a delivery hook. An error, since spring-kafka
+     * stops a container for one without committing; an exception would go to its error handler, which skips the record in
+     * the end.
+     */
+    private static final class UnhookedRecordError extends Error {
+
+        private static final long serialVersionUID = 1;
+
+        UnhookedRecordError(ListenerConfigurationException refusal) {
+            super(refusal);
+        }
+    }
 }

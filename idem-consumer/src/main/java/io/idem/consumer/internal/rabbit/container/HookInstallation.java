@@ -4,6 +4,7 @@ import io.idem.consumer.internal.call.IdempotentListeners;
 import io.idem.consumer.internal.rabbit.batch.FailedBatchPolicy;
 import io.idem.consumer.internal.rabbit.batch.SwallowedBatches;
 import io.idem.consumer.internal.rabbit.message.ContainerFacts;
+import io.idem.consumer.internal.rabbit.message.DeferredDeliveryException;
 import io.idem.consumer.internal.rabbit.message.RabbitFailureObserver;
 import java.util.List;
 import org.aopalliance.aop.Advice;
@@ -11,6 +12,9 @@ import org.springframework.amqp.core.AcknowledgeMode;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
+import org.springframework.transaction.interceptor.DelegatingTransactionAttribute;
+import org.springframework.transaction.interceptor.TransactionAttribute;
+import org.springframework.transaction.interceptor.TransactionInterceptor;
 
 /**
  * Installs the delivery hook in a finished container that has not been initialized yet: the hook in front of the
@@ -30,7 +34,7 @@ record HookInstallation(
         IdempotentListeners listeners = parts.listeners().get();
         ContainerFacts facts = new ContainerFacts(container);
         List<Advice> own = facts.adviceChain();
-        new AdviceChainCheck(endpoint, own).check();
+        refuseOuterTransaction(own);
         ConnectionFactory connection = container.getConnectionFactory();
         RabbitListenerHook hook = new RabbitListenerHook(
                 endpoint, listeners, endpoint.deadLetters(parts, letters -> letters.over(connection)));
@@ -67,11 +71,40 @@ record HookInstallation(
                 byHand);
     }
 
+    /** Refuses an advice inside of which no idempotent work can stand. */
+    private void refuseOuterTransaction(List<Advice> own) {
+        if (own.stream().anyMatch(TransactionInterceptor.class::isInstance)) {
+            throw endpoint.refused(
+                    "is delivered to inside a TransactionInterceptor in the advice chain of its container, whose transaction"
+                            + " would commit only after the work was recorded as done",
+                    "Remove it from the advice chain and put @Transactional on the method, or give the transaction manager to"
+                            + " the container factory");
+        }
+    }
+
     private void refuseWithoutAcknowledgement() {
         if (container.getAcknowledgeMode() == AcknowledgeMode.NONE) {
             throw endpoint.refused(
                     "is listened to with acknowledge mode NONE, under which a failed message is gone",
                     "Use AUTO or MANUAL");
+        }
+    }
+
+    /**
+     * The transaction attribute of a container, under which a deferred delivery rolls back even for exceptions for which
+     * the application commits.
+     */
+    private static final class DeferralRollsBack extends DelegatingTransactionAttribute {
+
+        private static final long serialVersionUID = 1;
+
+        DeferralRollsBack(TransactionAttribute own) {
+            super(own);
+        }
+
+        @Override
+        public boolean rollbackOn(Throwable failure) {
+            return DeferredDeliveryException.isCauseOf(failure) || super.rollbackOn(failure);
         }
     }
 }

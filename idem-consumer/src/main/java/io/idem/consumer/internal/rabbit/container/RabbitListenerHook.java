@@ -147,7 +147,11 @@ final class RabbitListenerHook implements MethodInterceptor {
             handBack(settler);
             return;
         }
-        DeliveryDecision decision = last(new DeliveryAttempts(delivery, settler, endpoint.toString()));
+        DeliveryAttempts attempts = new DeliveryAttempts(delivery, settler, endpoint.toString());
+        DeliveryDecision decision = attempts.next();
+        if (decision instanceof DeliveryDecision.Defer deferral) {
+            decision = limits.outlast(deferral, attempts);
+        }
         settle(delivery, settler, decision, WaitLimits.limit(limits.listeners(), delivery.message()));
     }
 
@@ -186,11 +190,6 @@ final class RabbitListenerHook implements MethodInterceptor {
                 ? ManualSettler.ofListener(
                         invocation, channel, message, delivery, manualChannels, container.acknowledgesImmediately())
                 : new AutoSettler(invocation, message);
-    }
-
-    private DeliveryDecision last(DeliveryAttempts attempts) throws Throwable {
-        DeliveryDecision decision = attempts.next();
-        return decision instanceof DeliveryDecision.Defer deferral ? limits.outlast(deferral, attempts) : decision;
     }
 
     /**
