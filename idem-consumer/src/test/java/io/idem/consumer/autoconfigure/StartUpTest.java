@@ -361,17 +361,17 @@ class StartUpTest {
         assertRefused(Mixed.class, "Mixed.early", "never be acknowledged");
     }
 
-    static class Elsewhere {
+    static class AsyncOnAnotherThread {
 
         @RabbitListener(queues = QUEUE)
-        @IdempotentListener(scope = "elsewhere")
+        @IdempotentListener(scope = "another-thread")
         @Async
         void on(String body) {}
     }
 
     @Test
     void aListenerThatWorksOnAnotherThreadIsRefused() {
-        assertRefused(Elsewhere.class, "Elsewhere.on", "@Async");
+        assertRefused(AsyncOnAnotherThread.class, "AsyncOnAnotherThread.on", "@Async");
     }
 
     static class NoListener {

@@ -81,14 +81,14 @@ class AcknowledgementTest {
             names = {"RECORD", "BATCH", "TIME", "MANUAL"})
     void aRecordInProgressWaitsForTheOtherOwnerAndKeepsItsPlace(AckMode mode) {
         try (KafkaTestApplication application = start(mode)) {
-            Lease elsewhere = application.store().occupy("k1", KafkaTestApplication.SCOPE, Duration.ofMinutes(5));
+            Lease otherOwner = application.store().occupy("k1", KafkaTestApplication.SCOPE, Duration.ofMinutes(5));
             application.send("k1", "one");
             application.send("k2", "two");
             await().until(() ->
                     !application.journal().events(ConsumerEvent.Deferred.class).isEmpty());
             assertThat(application.committed()).isEqualTo(-1);
 
-            application.store().fail(elsewhere, Duration.ZERO);
+            application.store().fail(otherOwner, Duration.ZERO);
             await().until(() -> application.committed() == 2);
             assertThat(application.journal().entries()).containsExactly("one", "two");
         }

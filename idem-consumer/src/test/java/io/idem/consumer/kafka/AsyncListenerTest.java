@@ -42,10 +42,10 @@ import reactor.core.publisher.Mono;
 /** Listeners whose work ends after their return: nothing is lost, nothing stops the consumer, and nothing runs twice. */
 class AsyncListenerTest {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(2);
 
     private static ConditionFactory await() {
-        return Awaitility.await().atMost(PATIENCE);
+        return Awaitility.await().atMost(TIME_LIMIT);
     }
 
     @Test
@@ -77,7 +77,7 @@ class AsyncListenerTest {
                 .set("spring.kafka.listener.auto-startup", false)
                 .start()) {
             CountDownLatch go = new CountDownLatch(1);
-            application.store().complete(application.store().occupy("k2", SCOPE, PATIENCE), StoredResult.NONE);
+            application.store().complete(application.store().occupy("k2", SCOPE, TIME_LIMIT), StoredResult.NONE);
             application.store().beforeAcquire(record -> {
                 if (record.key().value().equals("k2")) {
                     go.countDown();
@@ -209,13 +209,13 @@ class AsyncListenerTest {
     @Test
     void aRecordInProgressAtAnotherOwnerIsNeitherLostNorRecoveredAndTheConsumerGoesOn() {
         try (KafkaTestApplication application = start(Async.class)) {
-            Lease elsewhere = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
+            Lease otherOwner = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
             application.send("k1", "one");
             application.send("k2", "two");
             await().until(() ->
                     application.journal().events(ConsumerEvent.Deferred.class).size() >= 5);
             assertThat(application.committed()).isLessThanOrEqualTo(0);
-            application.store().fail(elsewhere, Duration.ZERO);
+            application.store().fail(otherOwner, Duration.ZERO);
 
             await().until(() -> application.committed() == 2);
             assertThat(application.journal().entries()).containsExactly("one", "two");
@@ -405,7 +405,7 @@ class AsyncListenerTest {
 
     private static void hold(CountDownLatch go) {
         try {
-            assertThat(go.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(go.await(TIME_LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -166,13 +166,13 @@ class KafkaOwnContainersTest {
     }
 
     private static void assertWaitsForTheOtherOwner(KafkaTestApplication application) {
-        Lease elsewhere = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
+        Lease otherOwner = application.store().occupy("k1", SCOPE, Duration.ofMinutes(5));
         application.send("k1", "one");
         application.send("k1", "one");
         await().until(() ->
                 application.journal().events(ConsumerEvent.Deferred.class).size() >= 3);
         assertThat(application.committed()).isEqualTo(-1);
-        application.store().fail(elsewhere, Duration.ZERO);
+        application.store().fail(otherOwner, Duration.ZERO);
 
         await().until(() -> application.committed() == 2);
         assertThat(application.journal().entries()).containsExactly("one");

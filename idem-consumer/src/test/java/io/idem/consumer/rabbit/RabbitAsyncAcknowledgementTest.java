@@ -126,7 +126,7 @@ class RabbitAsyncAcknowledgementTest extends RabbitScenario {
 
     private void staysOpen(String key) {
         await().during(Duration.ofMillis(500))
-                .atMost(PATIENCE)
+                .atMost(TIME_LIMIT)
                 .until(() -> state(key) == RecordState.PENDING && log().count(EventLog.ACKNOWLEDGE) == 0);
     }
 
@@ -284,7 +284,7 @@ class RabbitAsyncAcknowledgementTest extends RabbitScenario {
         send("k1", "copy");
 
         await().during(Duration.ofSeconds(5))
-                .atMost(PATIENCE)
+                .atMost(TIME_LIMIT)
                 .until(() -> script().calls().size() == 1);
         one.acknowledge();
 

@@ -40,7 +40,7 @@ class RabbitAsyncListenerTest extends RabbitScenario {
         launch(AsyncListeners.class);
         CountDownLatch go = new CountDownLatch(1);
         script().then(call -> {
-            assertThat(go.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(go.await(TIME_LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
             return "done";
         });
 
@@ -61,13 +61,13 @@ class RabbitAsyncListenerTest extends RabbitScenario {
     @Test
     void aMessageInProgressIsADuplicateOnceTheOtherOwnerIsDone() {
         launch(AsyncListeners.class);
-        var elsewhere = takeElsewhere("k1");
+        var otherOwner = takeAsOtherOwner("k1");
 
         send("k1", "one");
         awaitUntil(() -> events(ConsumerEvent.Deferred.class).size() >= 2);
         assertThat(log().count(EventLog.ACKNOWLEDGE)).isZero();
         assertThat(log().count(EventLog.REJECT)).isZero();
-        store().complete(elsewhere, StoredResult.NONE);
+        store().complete(otherOwner, StoredResult.NONE);
 
         awaitUntil(() -> log().count(EventLog.ACKNOWLEDGE) == 1);
         assertThat(script().calls()).isEmpty();
@@ -282,7 +282,7 @@ class RabbitAsyncListenerTest extends RabbitScenario {
         CountDownLatch go = new CountDownLatch(1);
         app().bean(Settling.class).inMethod((channel, tag) -> channel.basicAck(tag, false));
         script().then(call -> {
-            assertThat(go.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(go.await(TIME_LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
             return "done";
         });
 

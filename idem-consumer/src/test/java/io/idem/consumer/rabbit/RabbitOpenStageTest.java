@@ -72,7 +72,7 @@ class RabbitOpenStageTest extends RabbitScenario {
 
     private void assertRunsOnceWhileTheLeaseLasts() {
         script().then(call -> {
-            assertThat(go.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(go.await(TIME_LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
             return "done";
         });
         send("k1", "one");

@@ -242,7 +242,7 @@ class RabbitOwnFactoriesTest extends RabbitScenario {
             })
     void whatIsInProgressAtAnotherOwnerWaitsAndRunsOnceItIsFree(Class<?> application) {
         launch(application, NO_RETRY);
-        takeElsewhere("k1");
+        takeAsOtherOwner("k1");
 
         app().template()
                 .convertAndSend(

@@ -13,7 +13,7 @@ import io.idem.StoredResult;
 import io.idem.consumer.ConsumerEvent;
 import io.idem.consumer.IdempotentListener;
 import io.idem.consumer.contract.ConsumerAdapterContract.HopelessException;
-import io.idem.consumer.contract.Elsewhere;
+import io.idem.consumer.contract.OtherOwner;
 import io.idem.consumer.contract.EventLog;
 import io.idem.consumer.contract.ListenerScript;
 import io.idem.consumer.contract.MovableClock;
@@ -100,12 +100,12 @@ class RabbitTransactionTest extends RabbitScenario {
     @Test
     void aMessageInProgressIsRolledBackAndComesAgain() {
         launch(Transacted.class, NO_RETRY);
-        Lease elsewhere = takeElsewhere("k1");
+        Lease otherOwner = takeAsOtherOwner("k1");
 
         send("k1", "one");
         awaitUntil(() -> events(ConsumerEvent.Deferred.class).size() >= 2);
         assertThat(log().count(EventLog.ACKNOWLEDGE)).isZero();
-        store().fail(elsewhere, Duration.ZERO);
+        store().fail(otherOwner, Duration.ZERO);
 
         awaitUntil(() -> state("k1") == RecordState.COMPLETED);
         assertThat(script().calls()).hasSize(1);
@@ -116,9 +116,9 @@ class RabbitTransactionTest extends RabbitScenario {
     void workWhoseLeaseIsLostIsNotCommitted() {
         launch(Transacted.class, NO_RETRY, "idem.lease=600ms");
         script().then(call -> {
-            Lease thief = Elsewhere.takeOver(store(), app().bean(MovableClock.class), record("k1"));
+            Lease otherOwner = OtherOwner.takeOver(store(), app().bean(MovableClock.class), record("k1"));
             awaitUntil(() -> !call.context().stillOwner());
-            store().complete(thief, StoredResult.NONE);
+            store().complete(otherOwner, StoredResult.NONE);
             return "too late";
         });
 
