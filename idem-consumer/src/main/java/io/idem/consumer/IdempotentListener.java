@@ -38,8 +38,8 @@ public @interface IdempotentListener {
     boolean inbox() default false;
 
     /**
-     * SpEL for the key, instead of the headers. Sees {@code headers}, {@code args}, {@code message} (the transport's own) and
-     * the method's parameters by name, for example {@code #order.id()} or {@code headers['order-id']}.
+     * SpEL for the key, instead of the headers. Sees {@code headers}, {@code args}, {@code message} (the transport's
+     * own) and the method's parameters by name, for example {@code #order.id()} or {@code headers['order-id']}.
      */
     String key() default "";
 
@@ -62,10 +62,10 @@ public @interface IdempotentListener {
     FingerprintSource fingerprint() default FingerprintSource.HEADER;
 
     /**
-     * Fields of a JSON body that are compared instead of {@link #fingerprint}, as JSON pointers such as {@code /amount}: for producers that
-     * change other fields, such as a timestamp, when they send a message again. Each must be a text, a number or a boolean; one that is
-     * missing or null counts as absent. A body that is no JSON is refused like an invalid key. A change of the fields is like a change of
-     * {@link #fingerprint}.
+     * Fields of a JSON body that are compared instead of {@link #fingerprint}, as JSON pointers such as
+     * {@code /amount}: for producers that change other fields, such as a timestamp, when they send a message again.
+     * Each must be a text, a number or a boolean; one that is missing or null counts as absent. A body that is no JSON
+     * is refused like an invalid key. A change of the fields is like a change of {@link #fingerprint}.
      */
     String[] fingerprintFields() default {};
 

@@ -7,8 +7,9 @@ public enum KeySource {
     /** The message id. Only for producers that keep it when they send a message again. */
     MESSAGE_ID,
     /**
-     * {@code source} and {@code id} of a CloudEvent, which together identify the event: in binary mode, or in structured mode as
-     * {@code application/cloudevents+json}, which needs Jackson 3. An event without one of them has an invalid key.
+     * {@code source} and {@code id} of a CloudEvent, which together identify the event: in binary mode, or in
+     * structured mode as {@code application/cloudevents+json}, which needs Jackson 3. An event without one of them has
+     * an invalid key.
      */
     CLOUD_EVENTS,
     /**

@@ -12,7 +12,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The settings under {@code idem.consumer.kafka}.
  *
  * @param propagatingTemplate whether the auto-configured KafkaTemplate is a PropagatingKafkaTemplate
- * @param redeliveryDelay longest pause of the partition of a record in progress before the record is polled again; default 1 s
+ * @param redeliveryDelay longest pause of the partition of a record in progress before the record is polled again;
+ *     default 1 s
  * @param replyHeaders whether replies (@SendTo) carry a key derived from their request's, with tenant and root
  * @param deadLetter where records go that will never run; by default the container's own error handler decides
  */

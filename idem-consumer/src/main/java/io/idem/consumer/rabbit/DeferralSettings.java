@@ -27,7 +27,10 @@ public record DeferralSettings(
 
     /** Type of the delay queues. */
     public enum QueueType {
-        /** Replicated; messages come back with confirms between the broker's own queues, so that none is lost on the way. */
+        /**
+         * Replicated; messages come back with confirms between the broker's own queues, so that none is lost on the
+         * way.
+         */
         QUORUM,
         /** Durable, on one node; a message on its way back is lost if that node dies at this very moment. */
         CLASSIC

@@ -1,6 +1,8 @@
 package io.idem.consumer.rabbit;
 
-/** Place in which a message is deferred, because another owner holds the lease or its last attempt asked for a delay. */
+/**
+ * Place in which a message is deferred, because another owner holds the lease or its last attempt asked for a delay.
+ */
 public enum DeferralStrategy {
 
     /**

@@ -11,9 +11,9 @@ import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 
 /**
- * Warns at start-up of queues whose delivery limit is used up by waiting for {@value #LEASES} leases or less: up to RabbitMQ 4.2
- * every return of a message in progress counts. Knows the queues that the application itself declares; AMQP 0-9-1 does not tell the
- * limits of others, nor those of policies. Thread-safe.
+ * Warns at start-up of queues whose delivery limit is used up by waiting for {@value #LEASES} leases or less: up to
+ * RabbitMQ 4.2 every return of a message in progress counts. Knows the queues that the application itself declares;
+ * AMQP 0-9-1 does not tell the limits of others, nor those of policies. Thread-safe.
  */
 public final class DeliveryLimits {
 

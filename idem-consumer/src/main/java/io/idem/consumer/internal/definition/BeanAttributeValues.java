@@ -10,8 +10,8 @@ import org.springframework.beans.factory.config.Scope;
 import org.springframework.core.env.PropertyResolver;
 
 /**
- * Resolves attributes as Spring's listener annotations do: placeholders first, then <code>#{…}</code>, where {@code __listener} is the
- * listener's bean.
+ * Resolves attributes as Spring's listener annotations do: placeholders first, then <code>#{…}</code>, where
+ * {@code __listener} is the listener's bean.
  *
  * @param properties for placeholders, all of which must be known
  * @param beans for expressions

@@ -18,7 +18,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
-/** Reads an {@link IdempotentListener}: resolves placeholders and bean expressions, fills in the settings, checks the values against each other. */
+/**
+ * Reads an {@link IdempotentListener}: resolves placeholders and bean expressions, fills in the settings, checks the
+ * values against each other.
+ */
 public final class ListenerDefinitionFactory {
 
     private final ConsumerSettings settings;

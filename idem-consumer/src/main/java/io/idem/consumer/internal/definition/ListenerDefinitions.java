@@ -16,8 +16,8 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ConcurrentReferenceHashMap;
 
 /**
- * The definitions of all {@link IdempotentListener} methods, each made once: for all beans of a class, or for each bean if an attribute
- * has a bean expression. Thread-safe.
+ * The definitions of all {@link IdempotentListener} methods, each made once: for all beans of a class, or for each bean
+ * if an attribute has a bean expression. Thread-safe.
  */
 public final class ListenerDefinitions {
 

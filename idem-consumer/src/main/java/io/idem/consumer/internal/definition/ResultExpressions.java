@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Judges results by {@link IdempotentListener#rejectIf()} and {@link IdempotentListener#retryIf()}. An expression that fails is a
- * failure of the work only where that rolls it back; elsewhere the work may be committed, and stays done.
+ * Judges results by {@link IdempotentListener#rejectIf()} and {@link IdempotentListener#retryIf()}. An expression that
+ * fails is a failure of the work only where that rolls it back; elsewhere the work may be committed, and stays done.
  *
  * @param rollsBack whether the work runs inside an inbox
  */

@@ -24,7 +24,9 @@ public sealed interface DeliveryDecision {
      */
     record LeftOpen() implements DeliveryDecision {}
 
-    /** The work had taken effect before and did not run: acknowledge. The stored result was returned to the container. */
+    /**
+     * The work had taken effect before and did not run: acknowledge. The stored result was returned to the container.
+     */
     record Duplicate() implements DeliveryDecision {}
 
     /** The message is not to be run at all, by policy: acknowledge. */

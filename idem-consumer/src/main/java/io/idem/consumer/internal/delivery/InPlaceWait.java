@@ -7,9 +7,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * The wait of one delivery for another owner, on the delivering thread: pauses that grow from {@value #FIRST_MILLIS} ms to
- * {@value #LONGEST_MILLIS} ms with jitter, so that waiting deliveries do not ask all at once. Used by one delivery; not
- * thread-safe.
+ * The wait of one delivery for another owner, on the delivering thread: pauses that grow from {@value #FIRST_MILLIS} ms
+ * to {@value #LONGEST_MILLIS} ms with jitter, so that waiting deliveries do not ask all at once. Used by one delivery;
+ * not thread-safe.
  */
 public final class InPlaceWait {
 

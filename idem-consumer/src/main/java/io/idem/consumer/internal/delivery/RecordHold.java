@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a delivery unacknowledged while recording its durable effect is tried again: the effect must not become a failure,
- * and an acknowledgement before COMPLETE would leave the record to a takeover.
+ * Keeps a delivery unacknowledged while recording its durable effect is tried again: the effect must not become a
+ * failure, and an acknowledgement before COMPLETE would leave the record to a takeover.
  */
 public final class RecordHold {
 

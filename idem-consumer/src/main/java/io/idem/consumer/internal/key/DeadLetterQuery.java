@@ -10,9 +10,9 @@ import io.idem.spi.DeadLetterSource.Sought;
 import java.util.Optional;
 
 /**
- * Query for the dead letter that an operator looks for: by key and tenant, by the scope where the letter names it, and by the
- * fingerprint where there is one. The key is looked for in the headers and where the settings say; one that an annotation's
- * expression made is not found, nor is a record's position, which a copy does not keep. Thread-safe.
+ * Query for the dead letter that an operator looks for: by key and tenant, by the scope where the letter names it, and
+ * by the fingerprint where there is one. The key is looked for in the headers and where the settings say; one that an
+ * annotation's expression made is not found, nor is a record's position, which a copy does not keep. Thread-safe.
  */
 public final class DeadLetterQuery {
 

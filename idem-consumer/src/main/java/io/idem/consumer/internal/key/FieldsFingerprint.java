@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
-/** Digests the fields of {@link IdempotentListener#fingerprintFields()}. The pointers are part of the digest, their order is not. */
+/**
+ * Digests the fields of {@link IdempotentListener#fingerprintFields()}. The pointers are part of the digest, their
+ * order is not.
+ */
 record FieldsFingerprint(Map<String, JsonBody.Pointer> fields, Method listener) implements FingerprintReader {
 
     /** JSON pointers of RFC 6901, without the empty one that means the whole body. */

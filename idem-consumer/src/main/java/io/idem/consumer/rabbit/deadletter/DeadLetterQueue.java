@@ -48,7 +48,10 @@ final class DeadLetterQueue implements AutoCloseable {
         replace(letter, letter.copy(), name, publisher);
     }
 
-    /** Publishes the message as it was before it became a dead letter, over its own connection, and takes the letter away. */
+    /**
+     * Publishes the message as it was before it became a dead letter, over its own connection, and takes the letter
+     * away.
+     */
     void move(RabbitDeadLetter letter, String queue, ConfirmedPublisher own) throws IOException {
         replace(letter, letter.message(), queue, own);
     }

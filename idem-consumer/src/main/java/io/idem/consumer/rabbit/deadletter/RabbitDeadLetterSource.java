@@ -70,10 +70,11 @@ public final class RabbitDeadLetterSource implements DeadLetterSource {
     }
 
     /**
-     * {@inheritDoc} Looks on every connection that has such a queue. A letter goes back over the connection that it names, or else the
-     * one over which it was found.
+     * {@inheritDoc} Looks on every connection that has such a queue. A letter goes back over the connection that it
+     * names, or else the one over which it was found.
      *
-     * @throws IllegalArgumentException also if the letter names a connection that this application, which has several, does not have
+     * @throws IllegalArgumentException also if the letter names a connection that this application, which has several,
+     *     does not have
      * @throws ListenerConfigurationException if the connections have no confirms or no returns
      */
     @Override

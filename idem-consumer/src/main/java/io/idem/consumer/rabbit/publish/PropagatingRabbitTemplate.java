@@ -90,8 +90,8 @@ public class PropagatingRabbitTemplate extends RabbitTemplate {
     /**
      * Publishes, or keeps the message while an inbox transaction is open.
      *
-     * @throws IllegalStateException if correlation data is given while an inbox transaction is open: its future could not
-     *     complete before the commit
+     * @throws IllegalStateException if correlation data is given while an inbox transaction is open: its future could
+     *     not complete before the commit
      */
     @Override
     public void send(

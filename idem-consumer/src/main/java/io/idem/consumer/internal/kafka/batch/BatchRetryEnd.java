@@ -3,9 +3,10 @@ package io.idem.consumer.internal.kafka.batch;
 import org.springframework.kafka.listener.BatchListenerFailedException;
 
 /**
- * Ends the container's retry of a whole batch in place, because one record is to be handled by itself. The retry takes every
- * exception for another failure of the whole batch, and would hand records in progress, and records that are done, to the recoverer in the
- * end; only an error gets out of it. Never leaves {@link io.idem.consumer.internal.kafka.container.InProgressErrorHandler InProgressErrorHandler}.
+ * Ends the container's retry of a whole batch in place, because one record is to be handled by itself. The retry takes
+ * every exception for another failure of the whole batch, and would hand records in progress, and records that are
+ * done, to the recoverer in the end; only an error gets out of it. Never leaves {@link
+ * io.idem.consumer.internal.kafka.container.InProgressErrorHandler InProgressErrorHandler}.
  */
 public final class BatchRetryEnd extends Error {
 

@@ -19,8 +19,8 @@ import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.messaging.handler.annotation.Headers;
 
 /**
- * Records that a converter or an {@code ErrorHandlingDeserializer} could not read. spring-kafka hands a batch listener null in their
- * place, and says so only in headers of the record and of the batch.
+ * Records that a converter or an {@code ErrorHandlingDeserializer} could not read. spring-kafka hands a batch listener
+ * null in their place, and says so only in headers of the record and of the batch.
  */
 final class ConversionFailures {
 

@@ -57,7 +57,10 @@ final class AsyncFailures {
         }
     }
 
-    /** Ends the container's own handling of an asynchronous failure: the consumer was sought back, so the record will come again. */
+    /**
+     * Ends the container's own handling of an asynchronous failure: the consumer was sought back, so the record will
+     * come again.
+     */
     private static final class RecordComesAgainException extends RuntimeException {
 
         private static final long serialVersionUID = 1;

@@ -49,9 +49,9 @@ record KafkaEndpointRegistrations(Supplier<KafkaDeliveryHooks> hooks) implements
     }
 
     /**
-     * Makes containers by the application's own factory. In that of an idempotent endpoint the delivery hook is installed
-     * twice: as the last post-processor, so that retry topics are put around it, and when the container is finished, to
-     * undo later changes by its factory.
+     * Makes containers by the application's own factory. In that of an idempotent endpoint the delivery hook is
+     * installed twice: as the last post-processor, so that retry topics are put around it, and when the container is
+     * finished, to undo later changes by its factory.
      */
     private record KafkaHookingFactory(KafkaListenerContainerFactory<?> own, Supplier<KafkaDeliveryHooks> hooks)
             implements KafkaListenerContainerFactory<MessageListenerContainer> {

@@ -41,7 +41,7 @@ public record PollBudget(Duration maxPollInterval, int maxPollRecords) {
     }
 
     /**
-     * Logs which settings do not fit into the budget; the default wait, which nobody has chosen, is not reported. A
+     * Logs which settings do not fit into the budget; the default wait was not chosen and is not reported. A
      * delivery whose wait does not fit is handed back, and its partition is paused.
      */
     void compare(String listener, ConsumerSettings settings) {

@@ -25,9 +25,9 @@ public final class UnhookedRecords implements UnhookedDeliveries {
     }
 
     /**
-     * Ends a consumer that delivers records to an idempotent listener without a delivery hook. An error, since spring-kafka
-     * stops a container for one without committing; an exception would go to its error handler, which skips the record in
-     * the end.
+     * Ends a consumer that delivers records to an idempotent listener without a delivery hook. An error, since
+     * spring-kafka stops a container for one without committing; an exception would go to its error handler, which
+     * skips the record in the end.
      */
     private static final class UnhookedRecordError extends Error {
 

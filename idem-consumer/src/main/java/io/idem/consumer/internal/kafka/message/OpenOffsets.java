@@ -321,7 +321,9 @@ public final class OpenOffsets {
             }
         }
 
-        /** Acknowledges this delivery, and the earlier ones of its partitions that their listener has left open. Blocks. */
+        /**
+         * Acknowledges this delivery, and the earlier ones of its partitions that their listener has left open. Blocks.
+         */
         void acknowledgeWithEarlier() {
             earlier().forEach(TrackedDelivery::acknowledgeCovered);
             acknowledge();

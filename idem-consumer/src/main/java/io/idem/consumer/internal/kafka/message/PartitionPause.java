@@ -15,8 +15,9 @@ import org.springframework.kafka.listener.BackOffHandler;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
 /**
- * Pauses the partition of a record whose key is in progress, or all of them while the store is silent. The consumer goes on polling, so it stays in its group
- * however long that takes, and the other partitions go on; the order within the partition is kept. Thread-safe.
+ * Pauses the partition of a record whose key is in progress, or all of them while the store is silent. The consumer
+ * goes on polling, so it stays in its group however long that takes, and the other partitions go on; the order within
+ * the partition is kept. Thread-safe.
  */
 public final class PartitionPause implements BackOffHandler {
 

@@ -136,8 +136,8 @@ final class BatchChannel implements InvocationHandler, BatchReport {
 
     private static IllegalStateException refused() {
         return new IllegalStateException(
-                "The messages of a batch are settled by idem: a listener cannot give single ones back;"
-                        + " throw an exception, which gives all of them back, or listen to single messages");
+                "The messages of a batch are settled by idem: a listener cannot hand single ones back;"
+                        + " throw an exception, which hands all of them back, or listen to single messages");
     }
 
     @Override
@@ -145,7 +145,9 @@ final class BatchChannel implements InvocationHandler, BatchReport {
         return -1;
     }
 
-    /** Returns whether the listener gets a message, and notes that it is called: later calls of the channel are its own. */
+    /**
+     * Returns whether the listener gets a message, and notes that it is called: later calls of the channel are its own.
+     */
     @Override
     public synchronized boolean reached(int index) {
         called = true;

@@ -23,8 +23,9 @@ import org.springframework.amqp.listener.FatalListenerExecutionException;
 import org.springframework.amqp.rabbitmq.client.listener.RabbitAmqpListenerContainer;
 
 /**
- * The delivery hook for containers of RabbitMQ's AMQP 1.0 client that settle by themselves: returning accepts, a deferral
- * releases the message, and a dead letter without a destination discards it. Thread-safe; waits on the delivering thread.
+ * The delivery hook for containers of RabbitMQ's AMQP 1.0 client that settle by themselves: returning accepts, a
+ * deferral releases the message, and a dead letter without a destination discards it. Thread-safe; waits on the
+ * delivering thread.
  */
 final class AmqpOneHook implements MethodInterceptor {
 

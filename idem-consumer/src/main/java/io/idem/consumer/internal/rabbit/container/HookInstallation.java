@@ -91,8 +91,8 @@ record HookInstallation(
     }
 
     /**
-     * The transaction attribute of a container, under which a deferred delivery rolls back even for exceptions for which
-     * the application commits.
+     * The transaction attribute of a container, under which a deferred delivery rolls back even for exceptions for
+     * which the application commits.
      */
     private static final class DeferralRollsBack extends DelegatingTransactionAttribute {
 

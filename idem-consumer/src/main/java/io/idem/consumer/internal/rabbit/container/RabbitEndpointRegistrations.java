@@ -34,7 +34,10 @@ record RabbitEndpointRegistrations(HookParts parts) implements MethodInterceptor
         return invocation.proceed();
     }
 
-    /** Makes the container of one idempotent endpoint by the application's own factory, and installs the delivery hook in it. */
+    /**
+     * Makes the container of one idempotent endpoint by the application's own factory, and installs the delivery hook
+     * in it.
+     */
     private record RabbitHookingFactory(IdempotentRabbitEndpoint endpoint, RabbitListenerContainerFactory<?> own, HookParts parts)
             implements RabbitListenerContainerFactory<MessageListenerContainer> {
 
@@ -49,7 +52,7 @@ record RabbitEndpointRegistrations(HookParts parts) implements MethodInterceptor
             } else {
                 throw endpoint.refused(
                         "is listened to by a " + container.getClass().getSimpleName()
-                                + ", which idem cannot hook into: only containers that can give a message back to be redelivered"
+                                + ", which idem cannot hook into: only containers that can hand a message back to be redelivered"
                                 + " later are supported, those for streams are not",
                         "Use a SimpleRabbitListenerContainerFactory, a DirectRabbitListenerContainerFactory or a"
                                 + " RabbitAmqpListenerContainerFactory");

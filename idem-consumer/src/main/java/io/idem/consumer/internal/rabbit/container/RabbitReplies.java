@@ -17,8 +17,8 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Gives the replies of idempotent listeners a key of their own, the tenant and the root, after the application's own reply
- * post-processor. Replies bypass every template: they are sent on the channel of their request.
+ * Gives the replies of idempotent listeners a key of their own, the tenant and the root, after the application's own
+ * reply post-processor. Replies bypass every template: they are sent on the channel of their request.
  */
 public final class RabbitReplies implements SmartLifecycle {
 

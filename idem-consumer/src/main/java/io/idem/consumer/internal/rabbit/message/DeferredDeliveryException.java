@@ -6,10 +6,9 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.listener.ListenerExecutionFailedException;
 
 /**
- * Asks a container that acknowledges by itself to requeue a message that cannot run now. Not a failure: no retry, recoverer
- * or count of attempts has seen it. An
- * application's own error handler does not see it. Carries no stack trace, since it
- * is an answer.
+ * Asks a container that acknowledges by itself to requeue a message that cannot run now. Not a failure: no retry,
+ * recoverer or count of attempts has seen it. An application's own error handler does not see it. Carries no stack
+ * trace, since it is an answer.
  */
 public final class DeferredDeliveryException extends ListenerExecutionFailedException {
 

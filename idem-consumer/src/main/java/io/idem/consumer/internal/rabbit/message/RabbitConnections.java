@@ -12,8 +12,8 @@ import org.springframework.amqp.rabbit.connection.SimpleResourceHolder;
 import org.springframework.beans.factory.ListableBeanFactory;
 
 /**
- * The application's connections to RabbitMQ by their names, which are the bean names of their {@link ConnectionFactory}s. Names matter
- * only where there are several. Thread-safe; opens no connection.
+ * The application's connections to RabbitMQ by their names, which are the bean names of their
+ * {@link ConnectionFactory}s. Names matter only where there are several. Thread-safe; opens no connection.
  */
 public final class RabbitConnections {
 

@@ -10,7 +10,10 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.rabbit.support.DefaultMessagePropertiesConverter;
 
-/** A message that is to be sent, as bytes: the AMQP content header as on the wire, and the body. Properties and header types survive exactly. */
+/**
+ * A message that is to be sent, as bytes: the AMQP content header as on the wire, and the body. Properties and header
+ * types survive exactly.
+ */
 final class AmqpMessageBytes {
 
     private static final String CHARSET = StandardCharsets.UTF_8.name();

@@ -12,7 +12,10 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageDeliveryMode;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 
-/** Publishes copies of received messages so that the originals may be acknowledged: persistent, and confirmed. Thread-safe. */
+/**
+ * Publishes copies of received messages so that the originals may be acknowledged: persistent, and confirmed.
+ * Thread-safe.
+ */
 public final class ConfirmedPublisher {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConfirmedPublisher.class);

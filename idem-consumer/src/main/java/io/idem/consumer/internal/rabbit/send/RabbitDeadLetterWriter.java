@@ -16,8 +16,8 @@ import org.springframework.amqp.core.MessageBuilderSupport;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 
 /**
- * Publishes dead letters to one exchange, over the connection over which their message came, and waits for the broker's confirm, so
- * that the message may be acknowledged. Thread-safe; blocks until the broker answers.
+ * Publishes dead letters to one exchange, over the connection over which their message came, and waits for the broker's
+ * confirm, so that the message may be acknowledged. Thread-safe; blocks until the broker answers.
  */
 public final class RabbitDeadLetterWriter {
 
