@@ -446,7 +446,8 @@ public abstract class ConsumerAdapterContract {
         store().silent(true);
 
         send("k1", "one");
-        await().atMost(TIME_LIMIT).until(() -> events(ConsumerEvent.Paused.class).size() >= 2);
+        await().atMost(TIME_LIMIT)
+                .until(() -> events(ConsumerEvent.Paused.class).size() >= 2);
         assertThat(script().calls()).isEmpty();
         assertThat(log().count(EventLog.ACKNOWLEDGE)).isZero();
         store().silent(false);
@@ -477,7 +478,8 @@ public abstract class ConsumerAdapterContract {
     void workWhoseLeaseIsLostIsRolledBackAndLeftToTheNextOwner() {
         launch("idem.lease=600ms");
         script().then(call -> {
-            Lease otherOwner = OtherOwner.takeOver(store(), application().bean(MovableClock.class), record("k1", PAYMENTS));
+            Lease otherOwner =
+                    OtherOwner.takeOver(store(), application().bean(MovableClock.class), record("k1", PAYMENTS));
             await().atMost(TIME_LIMIT).until(() -> !call.context().stillOwner());
             store().complete(otherOwner, StoredResult.NONE);
             return "too late";

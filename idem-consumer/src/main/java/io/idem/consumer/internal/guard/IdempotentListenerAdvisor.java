@@ -80,7 +80,8 @@ public final class IdempotentListenerAdvisor extends StaticMethodMatcherPointcut
 
         /** Computed whenever a proxy is made, since transactions may be set up after the first of them. */
         int value() {
-            return Arrays.stream(beans.getBeanNamesForType(BeanFactoryTransactionAttributeSourceAdvisor.class, true, false))
+            return Arrays.stream(
+                            beans.getBeanNamesForType(BeanFactoryTransactionAttributeSourceAdvisor.class, true, false))
                     // Like the proxy creator: a proxy that is needed to make the advisor cannot have it.
                     .filter(name -> !beans.isCurrentlyInCreation(name))
                     .map(name -> beans.getBean(name, BeanFactoryTransactionAttributeSourceAdvisor.class))

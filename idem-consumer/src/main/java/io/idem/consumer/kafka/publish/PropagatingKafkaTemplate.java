@@ -25,11 +25,14 @@ import org.springframework.kafka.support.SendResult;
 /**
  * A template that carries the idempotency key on. Outside idempotent work it is an ordinary {@link KafkaTemplate}.
  * Inside:
- * <ul> <li>every record gets a key of its own, derived from the publishing work's, and the tenant, unless it carries
- * them already; <li>the work counts as done only when Kafka has confirmed its records; refused ones are sent again;
- * <li>while an inbox transaction is open, records are kept in its row and sent after the commit. Then the returned
- * future is complete at once, with metadata that has no offset; records go to the partition that the default
- * partitioner chooses unless they name one.
+ *
+ * <ul>
+ *   <li>every record gets a key of its own, derived from the publishing work's, and the tenant, unless it carries them
+ *       already;
+ *   <li>the work counts as done only when Kafka has confirmed its records; refused ones are sent again;
+ *   <li>while an inbox transaction is open, records are kept in its row and sent after the commit. Then the returned
+ *       future is complete at once, with metadata that has no offset; records go to the partition that the default
+ *       partitioner chooses unless they name one.
  * </ul>
  *
  * <p>Thread-safe; records that the work sends from other threads than the one it was called on are not recognised.

@@ -36,8 +36,7 @@ public final class PartitionPause implements BackOffHandler {
         if (container != null && inProgress != null) {
             inProgress
                     .outage()
-                    .ifPresentOrElse(
-                            outage -> pauseAll(outage, container), () -> pause(container, inProgress));
+                    .ifPresentOrElse(outage -> pauseAll(outage, container), () -> pause(container, inProgress));
         }
     }
 

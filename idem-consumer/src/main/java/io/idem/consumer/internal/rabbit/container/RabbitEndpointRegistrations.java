@@ -38,7 +38,8 @@ record RabbitEndpointRegistrations(HookParts parts) implements MethodInterceptor
      * Makes the container of one idempotent endpoint by the application's own factory, and installs the delivery hook
      * in it.
      */
-    private record RabbitHookingFactory(IdempotentRabbitEndpoint endpoint, RabbitListenerContainerFactory<?> own, HookParts parts)
+    private record RabbitHookingFactory(
+            IdempotentRabbitEndpoint endpoint, RabbitListenerContainerFactory<?> own, HookParts parts)
             implements RabbitListenerContainerFactory<MessageListenerContainer> {
 
         @Override
