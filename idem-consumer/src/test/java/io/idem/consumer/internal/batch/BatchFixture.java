@@ -136,7 +136,7 @@ abstract class BatchFixture extends DecidingFixture {
         @IdempotentListener(scope = "judging", rejectIf = "#result == null")
         void judging(List<String> bodies) {}
 
-        @IdempotentListener(scope = "backingOff", backoff = "1s", maxAttempts = "3")
+        @IdempotentListener(scope = "backing-off", backoff = "1s", maxAttempts = "3")
         void backingOff(List<String> bodies) {}
 
         @IdempotentListener(scope = "interrupting", interruptOnLostLease = "true")
